@@ -1,0 +1,71 @@
+"""People: users with a name and a password, and visitors who have not asked for an account."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Self
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class User(AbstractUser):
+    """Somebody with a name and a password; an e-mail address is never needed."""
+
+    class Meta(AbstractUser.Meta):  # type: ignore[name-defined]
+        constraints = (
+            models.UniqueConstraint(
+                Lower("username"),
+                name="user_name_unique_whatever_the_case",
+                violation_error_message="This name is taken; choose another.",
+            ),
+        )
+
+
+class Visitor(models.Model):
+    """Somebody playing without an account: one browser session's activity on the server."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"visitor {self.id}"
+
+
+class OwnedQuerySet(models.QuerySet["Owned"]):
+    """Rows that belong to a user or to a visitor."""
+
+    def owned_by(self, owner: User | Visitor | None) -> Self:
+        """Keep what belongs to *owner*; nobody owns nothing."""
+        if isinstance(owner, User):
+            return self.filter(user=owner)
+        if isinstance(owner, Visitor):
+            return self.filter(visitor=owner)
+        return self.none()
+
+
+class Owned(models.Model):
+    """A row of activity. It belongs to a user or to a visitor, never to both or neither."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True)
+    visitor = models.ForeignKey(Visitor, on_delete=models.CASCADE, null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=True) ^ models.Q(visitor__isnull=True),
+                name="%(class)s_has_one_owner",
+            ),
+        )
+
+    @property
+    def owner(self) -> User | Visitor | None:
+        return self.user or self.visitor
+
+    def belongs_to(self, owner: User | Visitor | None) -> bool:
+        """Whether *owner* owns this row, without asking the database."""
+        if isinstance(owner, User):
+            return self.user_id == owner.pk
+        return isinstance(owner, Visitor) and self.visitor_id == owner.pk

@@ -1,0 +1,82 @@
+"""Matches and their moves. The moves are the truth; the position is kept beside them for speed
+and can be recomputed from them (``manage.py check_matches``)."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.urls import reverse
+
+from solver import Convention, Player
+
+from .accounts import Owned, OwnedQuerySet
+
+
+class Seat(models.TextChoices):
+    """Who sits where: the owner of the match, or the other one (computer or second person)."""
+
+    OWNER = "owner", "you"
+    OTHER = "other", "the other"
+
+
+class Match(Owned):
+    """One game from a start position to its end.
+
+    *version* counts the changes of the match; a move names the version it was made on.
+    """
+
+    class State(models.TextChoices):
+        CHOOSING = "choosing", "choosing who starts"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    ruleset = models.TextField()
+    start = models.TextField()
+    convention = models.CharField(max_length=6, choices=[(c.value, c.value) for c in Convention])
+    opponent = models.CharField(max_length=20)
+    seed = models.PositiveBigIntegerField()
+    starter = models.CharField(max_length=5, choices=Seat, blank=True)
+    owner_player = models.CharField(
+        max_length=5, choices=[(p.value, p.value) for p in Player], default=Player.LEFT.value
+    )
+    position = models.TextField()
+    version = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
+    winner = models.CharField(max_length=5, choices=Seat, blank=True)
+    resigned = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OwnedQuerySet.as_manager()
+
+    class Meta(Owned.Meta):
+        verbose_name_plural = "matches"
+        ordering = ("-created_at",)
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.start} {self.convention}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("play:match", args=[self.pk])
+
+
+class Move(models.Model):
+    """One move of a match. *text* is ``row>parts``, zeros kept so that a board can draw gaps."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves")
+    ply = models.PositiveIntegerField()
+    seat = models.CharField(max_length=5, choices=Seat)
+    version = models.PositiveIntegerField()
+    text = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("ply",)
+        constraints = (
+            models.UniqueConstraint(fields=["match", "ply"], name="move_ply_unique_in_match"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ply}. {self.text}"

@@ -1,0 +1,49 @@
+"""The theory of Marienbad: who wins, by which moves, and why.
+
+This module is the only door: everything another package may use is named here. Nothing in
+the package imports Django (its ``apps.py`` aside) or touches a database.
+"""
+
+from .analysis import analyse, ask, covering, get_theory
+from .conventions import Convention, Outcome, Player
+from .errors import (
+    BudgetExceededError,
+    IllegalMoveError,
+    InvalidInputError,
+    NotCoveredError,
+    SolverError,
+)
+from .explanation import Analysis, Step
+from .kinds import Kind
+from .positions import Move, Position, as_position, format_position, parse_position
+from .rulesets import Ruleset, get_ruleset
+from .theories import THEORIES
+from .theory import Question, Theory
+
+__all__ = [
+    "THEORIES",
+    "Analysis",
+    "BudgetExceededError",
+    "Convention",
+    "IllegalMoveError",
+    "InvalidInputError",
+    "Kind",
+    "Move",
+    "NotCoveredError",
+    "Outcome",
+    "Player",
+    "Position",
+    "Question",
+    "Ruleset",
+    "SolverError",
+    "Step",
+    "Theory",
+    "analyse",
+    "as_position",
+    "ask",
+    "covering",
+    "format_position",
+    "get_ruleset",
+    "get_theory",
+    "parse_position",
+]

@@ -1,0 +1,83 @@
+"""Choose a theory for a position and let it answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .conventions import Convention, Player
+from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
+from .explanation import Analysis
+from .positions import as_position
+from .rulesets import Ruleset, get_ruleset
+from .search import DEFAULT_BUDGET
+from .theories import THEORIES
+from .theory import Question, Theory
+
+
+def analyse(
+    ruleset: str | Ruleset,
+    position: str | Iterable[int],
+    convention: str | Convention = Convention.MISERE,
+    to_move: str | Player | None = None,
+    *,
+    theory: str | None = None,
+    budget: int = DEFAULT_BUDGET,
+) -> Analysis:
+    """Say who wins, by which moves, and why.
+
+    Without *theory* the first one that covers the position answers, the simplest before the
+    deepest. *budget* bounds the positions or table entries an answer may cost.
+
+    Raises :class:`InvalidInputError` for what cannot be read, :class:`NotCoveredError` when
+    *theory* does not cover the position, :class:`BudgetExceededError` when it would cost too much.
+
+    >>> analyse("nim", "1+3+5+7", "misere").outcome.value
+    'P'
+    """
+    question = ask(ruleset, position, convention, to_move, budget=budget)
+    if theory is not None:
+        lens = get_theory(theory)
+        why = lens.refusal(question)
+        if why:
+            raise NotCoveredError(why, value=theory)
+        return lens.analyse(question)
+    passed: BudgetExceededError | None = None
+    for lens in covering(question):
+        try:
+            return lens.analyse(question)
+        except BudgetExceededError as error:
+            passed = error
+    assert passed is not None  # search covers everything, so something was tried
+    raise passed
+
+
+def ask(
+    ruleset: str | Ruleset,
+    position: str | Iterable[int],
+    convention: str | Convention = Convention.MISERE,
+    to_move: str | Player | None = None,
+    *,
+    budget: int = DEFAULT_BUDGET,
+) -> Question:
+    """Read the parts of a question; raises :class:`InvalidInputError` for what cannot be read."""
+    return Question(
+        get_ruleset(ruleset),
+        as_position(position),
+        Convention.parse(convention),
+        Player.parse(to_move),
+        budget,
+    )
+
+
+def covering(question: Question) -> Iterable[Theory]:
+    """The theories that cover *question*, the preferred one first."""
+    return (lens for lens in THEORIES if lens.refusal(question) is None)
+
+
+def get_theory(key: str) -> Theory:
+    """The theory called *key*; raises :class:`InvalidInputError` if there is none."""
+    for lens in THEORIES:
+        if lens.key == key:
+            return lens
+    known = ", ".join(lens.key for lens in THEORIES)
+    raise InvalidInputError.of("a theory", key, f"known are {known}")

@@ -1,0 +1,138 @@
+"""What ``python -m solver`` does: a stable contract that scripts rely on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NoReturn, TextIO
+
+from .analysis import analyse
+from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
+from .explanation import Analysis
+from .positions import format_position
+from .search import DEFAULT_BUDGET
+
+BAD_INPUT, OVER_BUDGET = 2, 3
+MAX_LINE = 1_000_000
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; returns the exit status."""
+    try:
+        options = _parser().parse_args(arguments)
+        options.run(options)
+    except BudgetExceededError as error:
+        print(error, file=sys.stderr)
+        return OVER_BUDGET
+    except SolverError as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        sys.stderr.close()
+    return 0
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line on standard error, as for every other bad input."""
+        raise InvalidInputError(f"{self.prog}: {message}; --help says what is accepted.")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m solver", description="Who wins, by which moves, and why.")
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    one = commands.add_parser("analyse", help="outcome, all winning moves and the reasoning")
+    one.add_argument("ruleset", nargs="?", help="nim, subtraction:3, kayles, octal:0.77, …")
+    one.add_argument("position", nargs="?", help="1+3+5+7")
+    one.add_argument("--convention", default="misere", help="misere (default) or normal")
+    one.add_argument("--theory", help="ask one theory only")
+    one.add_argument("--to-move", help="left or right, in partizan games")
+    one.add_argument("--budget", type=int, default=DEFAULT_BUDGET, help="positions to visit")
+    one.add_argument("--json", action="store_true", help="answer as one JSON object")
+    one.add_argument("--jsonl", action="store_true", help="queries on standard input, one a line")
+    one.set_defaults(run=_analyse)
+    return parser
+
+
+def _analyse(options: argparse.Namespace) -> None:
+    if options.jsonl:
+        for line in answer_lines(sys.stdin.buffer, options.budget):
+            print(line, flush=True)
+        return
+    if options.ruleset is None or options.position is None:
+        raise InvalidInputError("Name a ruleset and a position, as in: analyse nim 1+3+5+7.")
+    answer = analyse(
+        options.ruleset,
+        options.position,
+        options.convention,
+        options.to_move,
+        theory=options.theory,
+        budget=options.budget,
+    )
+    if options.json:
+        print(json.dumps(answer.as_json(), ensure_ascii=False))
+    else:
+        write_text(answer, sys.stdout)
+
+
+def answer_lines(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Iterator[str]:
+    """Answer each query line with one JSON line, in order; an ``error`` key instead of a crash."""
+    for line in lines:
+        if line.strip():
+            yield json.dumps(_answer_line(line, budget), ensure_ascii=False)
+
+
+def _answer_line(line: bytes, budget: int) -> dict[str, Any]:
+    try:
+        query = _read_query(line)
+        return analyse(
+            query["ruleset"],
+            query["position"],
+            query.get("convention") or "misere",
+            query.get("to_move"),
+            theory=query.get("theory"),
+            budget=budget,
+        ).as_json()
+    except SolverError as error:
+        return {"error": str(error), "error_type": type(error).__name__}
+
+
+def _read_query(line: bytes) -> dict[str, Any]:
+    accepted = 'write {"ruleset": "nim", "position": "1+3+5+7", "convention": "misere"}'
+    if len(line) > MAX_LINE:
+        raise InvalidInputError.of("a query", f"{len(line)} bytes", f"at most {MAX_LINE}")
+    try:
+        query = json.loads(line)
+    except (ValueError, RecursionError):
+        shown = line.decode("utf-8", "replace")
+        raise InvalidInputError.of("a query", shorten(shown), accepted) from None
+    if not isinstance(query, dict):
+        raise InvalidInputError.of("a query", line.decode("utf-8", "replace"), accepted)
+    for name in ("ruleset", "convention", "to_move", "theory"):
+        if not isinstance(query.get(name), str | None) or (
+            name == "ruleset" and not query.get(name)
+        ):
+            raise InvalidInputError.of(f"a {name.replace('_', ' ')}", query.get(name), accepted)
+    if not isinstance(query.get("position"), str | list):
+        raise InvalidInputError.of("a position", query.get("position"), accepted)
+    return query
+
+
+def write_text(answer: Analysis, out: TextIO) -> None:
+    """Write an analysis for a person at a terminal."""
+    print(f"{answer.ruleset.name}, {answer.convention.value} play", file=out)
+    print(f"{format_position(answer.position)}: {answer.outcome.value}", file=out)
+    for number, step in enumerate(answer.steps, 1):
+        print(f"  {number}. {step.text}", file=out)
+    if answer.winning_moves:
+        print("Winning moves:", file=out)
+    for move in answer.winning_moves:
+        who = f"{move.player.value}: " if move.player else ""
+        print(
+            f"  {who}{answer.ruleset.component_word} {move.component + 1}: "
+            f"{move.size} -> {format_position(move.becomes)}",
+            file=out,
+        )
+    print(f"(theory: {answer.theory})", file=out)

@@ -1,0 +1,58 @@
+"""What can be wrong with a question to the solver.
+
+Every error is one sentence for a person, and carries the offending piece and what
+would have been accepted, so that a page or a terminal can say both.
+"""
+
+from __future__ import annotations
+
+
+class SolverError(ValueError):
+    """Base of every error the solver raises on purpose.
+
+    *value* is the offending piece of the input; *accepted* says what is accepted instead.
+    """
+
+    def __init__(self, message: str, *, value: str = "", accepted: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.value = value
+        self.accepted = accepted
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class InvalidInputError(SolverError):
+    """The question cannot be read: a position, ruleset, convention, player or theory."""
+
+    @classmethod
+    def of(cls, what: str, value: object, accepted: str) -> InvalidInputError:
+        """Say that *value* is no *what*, and what is accepted."""
+        shown = shorten(str(value))
+        return cls(f"{shown!r} is not {what}; {accepted}.", value=shown, accepted=accepted)
+
+
+class IllegalMoveError(SolverError):
+    """The move can be read but the rules do not allow it in this position."""
+
+
+class NotCoveredError(SolverError):
+    """The theory asked for does not cover the position; the message says why."""
+
+
+class BudgetExceededError(SolverError):
+    """An exact answer would cost more than the budget allows.
+
+    *budget* is the number of positions (or table entries) that was allowed.
+    """
+
+    def __init__(self, message: str, *, budget: int, value: str = "", accepted: str = "") -> None:
+        super().__init__(message, value=value, accepted=accepted)
+        self.budget = budget
+
+
+def shorten(text: str, limit: int = 40) -> str:
+    """Cut *text* to at most *limit* characters, on one line, for use in a message."""
+    flat = "".join(char if char.isprintable() else " " for char in text)
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"

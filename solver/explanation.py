@@ -1,0 +1,109 @@
+"""What an analysis says: outcome, all winning moves, facts, and the steps that lead there.
+
+The steps are ordered, each with a rule identifier, a sentence, and the facts behind it as
+data, so that a page, a terminal and a screen reader show the same reasoning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .conventions import Convention, Outcome, Player
+from .positions import Move, Position
+from .rulesets import Ruleset
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of reasoning.
+
+    *rule* names the rule for programs (``nim-sum:misere-endgame``), *text* says it to a person,
+    *data* holds the numbers behind it, *components* the indices it speaks of.
+    """
+
+    rule: str
+    text: str
+    data: Facts = field(default_factory=dict)
+    components: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The whole answer about one position.
+
+    *winning_moves* holds every winning move, one for each component and each way to change it;
+    in a partizan game without a player to move, those of both players. *preferred* is the move
+    the theory would play, None where there is nothing to win or no move to make.
+    """
+
+    ruleset: Ruleset
+    position: Position
+    convention: Convention
+    to_move: Player | None
+    theory: str
+    outcome: Outcome
+    winning_moves: tuple[Move, ...]
+    preferred: Move | None
+    components: tuple[Facts, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def to_move_wins(self) -> bool | None:
+        """Whether the player to move wins; None in a partizan game where nobody is named."""
+        if self.ruleset.partizan and self.to_move is None:
+            return None
+        return self.outcome.wins(self.to_move)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The winning moves of the player to move."""
+        return tuple(move for move in self.winning_moves if move.player in (None, self.to_move))
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain data, the command line's contract."""
+        return {
+            "ruleset": self.ruleset.key,
+            "position": list(self.position),
+            "convention": self.convention.value,
+            "to_move": self.to_move.value if self.to_move else None,
+            "theory": self.theory,
+            "outcome": self.outcome.value,
+            "to_move_wins": self.to_move_wins,
+            "winning_moves": [
+                {
+                    "component": move.component,
+                    "size": move.size,
+                    "becomes": list(move.becomes),
+                    "result": list(move.apply(self.position)),
+                }
+                | ({"player": move.player.value} if move.player else {})
+                for move in self.winning_moves
+            ],
+            "preferred": str(self.preferred) if self.preferred else None,
+            "components": [dict(facts) for facts in self.components],
+            "steps": [
+                {
+                    "rule": step.rule,
+                    "text": step.text,
+                    "data": dict(step.data),
+                    "components": list(step.components),
+                }
+                for step in self.steps
+            ],
+        }
+
+
+def joined(words: list[str], conjunction: str = "and") -> str:
+    """Join words the way a sentence does: ``a``, ``a and b``, ``a, b and c``."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """``1 row``, ``3 rows``."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"

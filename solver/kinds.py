@@ -1,0 +1,43 @@
+"""The six kinds of a component, and the same fact in the literature's genus notation.
+
+A kind is fixed by the nim-value and by who wins the component played alone under misère play.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a component is, played alone (the R1 source's words)."""
+
+    NULL = "null"
+    INVERTER = "inverter"
+    TRAP = "trap"
+    GREMLIN = "gremlin"
+    HIGHER_SWITCH = "higher switch"
+    HIGHER_INVERTER = "higher inverter"
+
+    @classmethod
+    def of(cls, nim_value: int, *, misere_win: bool) -> Kind:
+        """The kind from the nim-value and whether the player to move wins misère play."""
+        if nim_value == 0:
+            return cls.NULL if misere_win else cls.TRAP
+        if nim_value == 1:
+            return cls.GREMLIN if misere_win else cls.INVERTER
+        return cls.HIGHER_SWITCH if misere_win else cls.HIGHER_INVERTER
+
+    @property
+    def misere_outcome(self) -> str:
+        """``N`` or ``P``: the outcome of the component alone under misère play."""
+        return "P" if self in (Kind.INVERTER, Kind.TRAP, Kind.HIGHER_INVERTER) else "N"
+
+    @property
+    def is_switch(self) -> bool:
+        """A switch wins for the player to move under both conventions."""
+        return self in (Kind.GREMLIN, Kind.HIGHER_SWITCH)
+
+    @property
+    def is_fickle(self) -> bool:
+        """Null and inverter: who wins depends on the convention."""
+        return self in (Kind.NULL, Kind.INVERTER)

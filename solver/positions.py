@@ -1,0 +1,96 @@
+"""Positions and moves, and their text forms both ways.
+
+A position is an ordered tuple of component sizes. A move replaces one component by a
+tuple of components, empty when the component vanishes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from .conventions import Player
+from .errors import InvalidInputError
+
+ACCEPTED = "write whole numbers joined by +, as in 1+3+5+7"
+MAX_DIGITS = 100
+
+Position = tuple[int, ...]
+
+# One mark, with a space allowed on each side, or one space alone.
+_SEPARATOR = re.compile(r" ?[+,\-] ?| ")
+
+
+def parse_position(text: str) -> Position:
+    """Read a position such as ``1+3+5+7``; ``0`` or nothing is the empty position.
+
+    Commas, spaces and ``-`` also separate, never leading, trailing or doubled. A heap of 0
+    is no heap and is dropped. Raises :class:`InvalidInputError` naming the piece.
+
+    >>> parse_position("1, 3 5-7")
+    (1, 3, 5, 7)
+    """
+    text = text.strip()
+    if not text:
+        return ()
+    sizes = []
+    for piece in _SEPARATOR.split(text):
+        if not (piece.isascii() and piece.isdigit()):
+            raise InvalidInputError.of("a position", piece or text, ACCEPTED)
+        if len(piece) > MAX_DIGITS:
+            raise InvalidInputError.of(
+                "a position", piece, f"a size may have at most {MAX_DIGITS} digits"
+            )
+        sizes.append(int(piece))
+    return tuple(size for size in sizes if size)
+
+
+def as_position(value: str | Iterable[int]) -> Position:
+    """Take a position as text or as sizes; raise :class:`InvalidInputError` if it is neither."""
+    if isinstance(value, str):
+        return parse_position(value)
+    sizes = []
+    for size in value:
+        if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+            raise InvalidInputError.of("a position", size, ACCEPTED)
+        if size:
+            sizes.append(size)
+    return tuple(sizes)
+
+
+def format_position(position: Sequence[int]) -> str:
+    """Write a position the way :func:`parse_position` reads it; the empty one is ``0``."""
+    return "+".join(map(str, position)) or "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move: the component at index *component* turns into *becomes*.
+
+    *becomes* is in board order and holds no zeros. *player* says who moves in a partizan game.
+    """
+
+    component: int
+    size: int
+    becomes: Position
+    player: Player | None = None
+
+    def apply(self, position: Position) -> Position:
+        """The position after the move, in board order."""
+        return position[: self.component] + self.becomes + position[self.component + 1 :]
+
+    @property
+    def canonical(self) -> Move:
+        """The same move with its parts in ascending order: equal for mirror images."""
+        ordered = tuple(sorted(self.becomes))
+        return replace(self, becomes=ordered)
+
+    @property
+    def removed(self) -> int:
+        """How many counters leave the board."""
+        return self.size - sum(self.becomes)
+
+    def __str__(self) -> str:
+        """Write the move as ``row>what it becomes``, rows counted from 1: ``4>2+3``."""
+        return f"{self.component + 1}>{format_position(self.becomes)}"

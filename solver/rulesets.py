@@ -1,0 +1,367 @@
+"""The rules of every game, as one abstraction: the options of a component, for a player.
+
+A position is a sum of components; a move replaces one component by a tuple of components.
+Nim, rows with a maximum take, any subtraction set, octal games, Kayles, partizan Kayles and
+hand-written heaps differ in nothing but :meth:`Ruleset.options`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import xor
+from typing import Protocol
+
+from .conventions import Player
+from .errors import IllegalMoveError, InvalidInputError
+from .positions import Move, Position, format_position
+
+Option = tuple[int, ...]
+
+MAX_TAKE = 10**6
+MAX_OCTAL_DIGITS = 32
+MAX_HEAP_RULE_TEXT = 4000
+
+
+class SupportsNimValue(Protocol):
+    """Anything that gives the nim-value of a size by index: a list, or a growing table."""
+
+    def __getitem__(self, size: int, /) -> int: ...
+
+
+class Ruleset(ABC):
+    """One set of rules. *key* is its text form, *name* what people call it."""
+
+    key: str
+    name: str
+    partizan = False
+    component_word = "row"
+
+    @abstractmethod
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        """Yield each distinct option of a component once, parts ascending and non-empty.
+
+        Lazy, so that a heap of 10^12 can be asked about. *player* matters to partizan rules
+        only, which raise :class:`InvalidInputError` without one.
+        """
+
+    def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
+        """The nim-values of a component's options, given *values* of every smaller size."""
+        return {reduce(xor, (values[part] for part in option), 0) for option in self.options(size)}
+
+    def closed_nim_value(self, size: int) -> int | None:
+        """The nim-value where a formula gives it at once, else None."""
+        return None
+
+    def options_of_nim_value(
+        self, size: int, wanted: int, values: SupportsNimValue
+    ) -> Iterator[Option]:
+        """Yield the options of a component whose nim-value is *wanted*."""
+        for option in self.options(size):
+            if reduce(xor, (values[part] for part in option), 0) == wanted:
+                yield option
+
+    def legal_moves(self, position: Position, player: Player | None = None) -> Iterator[Move]:
+        """Yield every legal move, component by component."""
+        mover = player if self.partizan else None
+        for index, size in enumerate(position):
+            for option in self.options(size, player):
+                yield Move(index, size, option, mover)
+
+    def check_move(
+        self, position: Position, component: int, becomes: Position, player: Player | None = None
+    ) -> Move:
+        """Return the move if it is legal, in the order given; raise :class:`IllegalMoveError`."""
+        if not 0 <= component < len(position):
+            raise IllegalMoveError(
+                f"There is no {self.component_word} {component + 1}; "
+                f"the position has {len(position)}.",
+                value=str(component + 1),
+            )
+        size = position[component]
+        mover = player if self.partizan else None
+        move = Move(component, size, tuple(part for part in becomes if part), mover)
+        if not self.allows(size, move.canonical.becomes, player):
+            raise IllegalMoveError(
+                f"A {self.component_word} of {size} cannot become "
+                f"{format_position(move.becomes)} in one move"
+                + (f" by {player.value.title()}." if self.partizan and player else "."),
+                value=str(move),
+            )
+        return move
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        """Whether *option* (ascending) is an option of a component of *size*."""
+        return option in self.options(size, player)
+
+    def __repr__(self) -> str:
+        return f"get_ruleset({self.key!r})"
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Nim(Ruleset):
+    """Take one or more from one heap."""
+
+    key = "nim"
+    name = "Nim"
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        if size:
+            yield ()
+        for left in range(1, size):
+            yield (left,)
+
+    def closed_nim_value(self, size: int) -> int:
+        return size
+
+    def options_of_nim_value(
+        self, size: int, wanted: int, values: SupportsNimValue
+    ) -> Iterator[Option]:
+        if wanted < size:
+            yield (wanted,) if wanted else ()
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        return len(option) <= 1 and sum(option) < size
+
+
+class Subtraction(Ruleset):
+    """Take a number in *takes* (ascending, distinct) from one row; a row never splits.
+
+    *maximum* is k where the takes are exactly 1..k, the game S(1..k), else None.
+    """
+
+    def __init__(self, takes: Sequence[int]) -> None:
+        self.takes = takes
+        self.maximum = takes[-1] if takes[-1] == len(takes) else None
+        if self.maximum:
+            self.key = f"subtraction:{self.maximum}"
+            self.name = f"Rows, take 1 to {self.maximum}" if len(takes) > 1 else "Rows, take 1"
+        else:
+            listed = ",".join(map(str, takes))
+            self.key = f"subtraction:{{{listed}}}"
+            self.name = f"Rows, take {listed}"
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        for take in self.takes:
+            if take > size:
+                return
+            yield (size - take,) if size > take else ()
+
+    def closed_nim_value(self, size: int) -> int | None:
+        return size % (self.maximum + 1) if self.maximum else None
+
+    def options_of_nim_value(
+        self, size: int, wanted: int, values: SupportsNimValue
+    ) -> Iterator[Option]:
+        if self.maximum is None:
+            yield from super().options_of_nim_value(size, wanted, values)
+            return
+        take = (size - wanted) % (self.maximum + 1)
+        if wanted <= self.maximum and 1 <= take <= size:
+            yield (size - take,) if size > take else ()
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        take = size - sum(option)
+        return len(option) <= 1 and (
+            1 <= take <= self.maximum if self.maximum else take in self.takes
+        )
+
+
+class Octal(Ruleset):
+    """An octal game d0.d1d2…: digit dk says what removing k counters may leave.
+
+    Bit 1: nothing; bit 2: one heap; bit 4: two heaps. *digits* holds d0, d1, d2, …
+    """
+
+    def __init__(self, digits: Sequence[int], key: str = "", name: str = "") -> None:
+        self.digits = tuple(digits)
+        code = f"{digits[0]}.{''.join(map(str, digits[1:]))}"
+        self.key = key or f"octal:{code}"
+        self.name = name or f"Octal game {code}"
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        for take, digit in enumerate(self.digits):
+            left = size - take
+            if left < 0:
+                return
+            if left == 0:
+                if digit & 1 and size:
+                    yield ()
+                continue
+            if digit & 2:
+                yield (left,)
+            if digit & 4:
+                for part in range(1, left // 2 + 1):
+                    yield (part, left - part)
+
+    def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
+        found: set[int] = set()
+        for take, digit in enumerate(self.digits):
+            left = size - take
+            if left < 0:
+                break
+            if (left == 0 and digit & 1 and size) or (left and digit & 2):
+                found.add(values[left])
+            if digit & 4 and left > 1:
+                half = left // 2
+                found.update(
+                    map(xor, values[1 : half + 1], values[left - 1 : left - half - 1 : -1])
+                )
+        return found
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        take = size - sum(option)
+        if not 0 <= take < len(self.digits) or len(option) > 2:
+            return False
+        return bool(self.digits[take] >> len(option) & 1) and option != (size,)
+
+
+class PartizanKayles(Ruleset):
+    """Strips of squares: Left removes one square, Right two adjacent ones; strips may split."""
+
+    key = "partizan-kayles"
+    name = "Partizan Kayles"
+    partizan = True
+    component_word = "strip"
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        left = size - self.take(player)
+        if left < 0:
+            return
+        yield (left,) if left else ()
+        for part in range(1, left // 2 + 1):
+            yield (part, left - part)
+
+    @staticmethod
+    def take(player: Player | None) -> int:
+        """How many adjacent squares *player* removes."""
+        if player is None:
+            raise InvalidInputError.of("a player to move", "nobody", "say left or right")
+        return 1 if player is Player.LEFT else 2
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        return len(option) <= 2 and size - sum(option) == self.take(player)
+
+
+class Heaps(Ruleset):
+    """Hand-written rules: for each heap size, the options it has. A size not listed has none."""
+
+    name = "Hand-written heaps"
+    component_word = "heap"
+
+    def __init__(self, rules: Mapping[int, frozenset[Option]]) -> None:
+        self.rules = {size: tuple(sorted(rules[size])) for size in sorted(rules)}
+        listed = (
+            f"{size}:[{','.join('[' + ','.join(map(str, o)) + ']' for o in options)}]"
+            for size, options in self.rules.items()
+        )
+        self.key = f"heaps:{{{','.join(listed)}}}"
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        yield from self.rules.get(size, ())
+
+
+ACCEPTED = (
+    "known are nim, subtraction:3, subtraction:{1,3,4}, kayles, octal:0.77, partizan-kayles "
+    "and heaps:{1:[[]],3:[[],[2,2]]}"
+)
+
+
+@lru_cache(maxsize=256)
+def _parse_ruleset(text: str) -> Ruleset:
+    match text.split(":", 1):
+        case ["nim"]:
+            return Nim()
+        case ["kayles"]:
+            return Octal((0, 7, 7), key="kayles", name="Kayles")
+        case ["partizan-kayles"]:
+            return PartizanKayles()
+        case ["subtraction", takes]:
+            return _parse_subtraction(takes)
+        case ["octal", code]:
+            return _parse_octal(code)
+        case ["heaps", rules]:
+            return _parse_heaps(rules)
+    raise InvalidInputError.of("a ruleset", text, ACCEPTED)
+
+
+def get_ruleset(text: str | Ruleset) -> Ruleset:
+    """Read a ruleset key such as ``nim``, ``subtraction:3`` or ``octal:0.77``.
+
+    Raises :class:`InvalidInputError` naming the piece that cannot be read.
+
+    >>> get_ruleset("subtraction:{1,2,3}")
+    get_ruleset('subtraction:3')
+    """
+    if isinstance(text, Ruleset):
+        return text
+    if len(text) > MAX_HEAP_RULE_TEXT:
+        raise InvalidInputError.of(
+            "a ruleset", text, f"at most {MAX_HEAP_RULE_TEXT} characters are accepted"
+        )
+    return _parse_ruleset("".join(text.split()).lower())
+
+
+def _parse_subtraction(text: str) -> Subtraction:
+    accepted = f"write subtraction:3 or subtraction:{{1,3,4}}, takes from 1 to {MAX_TAKE}"
+    plain = re.fullmatch(r"[0-9]{1,7}", text)
+    listed = re.fullmatch(r"\{([0-9]{1,7}(?:,[0-9]{1,7}){0,99})\}", text)
+    if plain and 1 <= int(text) <= MAX_TAKE:
+        return Subtraction(range(1, int(text) + 1))
+    if listed:
+        takes = sorted(set(map(int, listed[1].split(","))))
+        if takes[0] >= 1 and takes[-1] <= MAX_TAKE:
+            return Subtraction(takes)
+    raise InvalidInputError.of("a subtraction ruleset", text, accepted)
+
+
+def _parse_octal(text: str) -> Octal:
+    accepted = "write octal:0.77, the digit before the point 0 or 4, the others 0 to 7"
+    found = re.fullmatch(rf"([04]?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}})", text)
+    if not found:
+        raise InvalidInputError.of("an octal ruleset", text, accepted)
+    return Octal((int(found[1] or 0), *map(int, found[2].rstrip("0") or "0")))
+
+
+def _parse_heaps(text: str) -> Heaps:
+    accepted = "write heaps:{1:[[]],3:[[],[2,2]]}, each option a list of smaller sizes"
+
+    def refuse(piece: object) -> InvalidInputError:
+        return InvalidInputError.of("a heap rule", piece, accepted)
+
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        for key, _ in pairs:
+            if [name for name, _ in pairs].count(key) > 1:
+                raise refuse(f"{key} twice")
+        return dict(pairs)
+
+    try:
+        quoted = re.sub(r'(?<=[{,])"?([0-9]{1,6})"?:', r'"\1":', text)
+        parsed = json.loads(quoted, object_pairs_hook=unique)
+    except InvalidInputError:
+        raise
+    except (ValueError, RecursionError):
+        raise refuse(text) from None
+    if not isinstance(parsed, dict):
+        raise refuse(text)
+    rules = {}
+    for key, options in parsed.items():
+        if not key.isdigit() or not isinstance(options, list):
+            raise refuse(key)
+        size, kept = int(key), set()
+        for option in options:
+            if not isinstance(option, list):
+                raise refuse(option)
+            for part in option:
+                if isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < size:
+                    raise InvalidInputError.of(
+                        f"a size an option of heap {size} may name", part, accepted
+                    )
+            kept.add(tuple(sorted(part for part in option if part)))
+        rules[size] = frozenset(kept)
+    return Heaps({size: options for size, options in rules.items() if size})

@@ -1,0 +1,119 @@
+"""Exhaustive search: the oracle. It visits positions and believes nothing else.
+
+Positions are kept sorted, because the order of components does not matter to who wins. The
+search has a budget, raises a typed error when it is passed, never hangs and never guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .conventions import Convention, Outcome, Player
+from .errors import BudgetExceededError
+from .positions import Move, Position
+from .rulesets import Ruleset
+
+DEFAULT_BUDGET = 200_000
+
+_Node = tuple[Position, Player | None]
+
+
+class Search:
+    """Who wins, by looking at every line of play; results are remembered.
+
+    *budget* is the largest number of positions this search may visit in all.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, convention: Convention, budget: int = DEFAULT_BUDGET
+    ) -> None:
+        self.ruleset = ruleset
+        self.convention = convention
+        self.budget = budget
+        self._wins: dict[_Node, bool] = {}
+        self._visited = 0
+
+    @property
+    def visited(self) -> int:
+        """How many different positions the search has entered so far."""
+        return self._visited
+
+    def wins(self, position: Position, player: Player | None = None) -> bool:
+        """Whether the player to move wins; *player* says who that is in a partizan game.
+
+        Raises :class:`BudgetExceededError` when the answer would cost too much.
+        """
+        if not self.ruleset.partizan:
+            player = None
+        root: _Node = (tuple(sorted(position)), player)
+        wins = self._wins
+        if root in wins:
+            return wins[root]
+        stack = [self._enter(root)]
+        while stack:
+            node, children = stack[-1]
+            won = False
+            for child in children:
+                known = wins.get(child)
+                if known is None:
+                    stack.append(self._enter(child))
+                    break
+                if not known:
+                    won = True
+                    break
+            else:
+                # Every move loses, unless there was none and being stuck wins.
+                won = self.convention.stuck_player_wins and self._is_stuck(node)
+                self._close(stack, node, won=won)
+                continue
+            if won:
+                self._close(stack, node, won=True)
+        return wins[root]
+
+    def _close(self, stack: list[tuple[_Node, Iterator[_Node]]], node: _Node, *, won: bool) -> None:
+        """Record *node*; a lost node wins for the one above, whose iterator is past it."""
+        self._wins[node] = won
+        stack.pop()
+        if stack and not won:
+            self._close(stack, stack[-1][0], won=True)
+
+    def _enter(self, node: _Node) -> tuple[_Node, Iterator[_Node]]:
+        self._visited += 1
+        if self._visited > self.budget:
+            raise BudgetExceededError(
+                f"Search visited its budget of {self.budget} positions without an answer.",
+                budget=self.budget,
+                accepted="a smaller position, or a theory that needs no search",
+            )
+        return node, self._children(node)
+
+    def _children(self, node: _Node) -> Iterator[_Node]:
+        position, player = node
+        mover_next = player.other if player else None
+        previous = None
+        for index, size in enumerate(position):
+            if size == previous:
+                continue  # equal components have equal options
+            previous = size
+            rest = position[:index] + position[index + 1 :]
+            for option in self.ruleset.options(size, player):
+                yield tuple(sorted(rest + option)), mover_next
+
+    def _is_stuck(self, node: _Node) -> bool:
+        return next(self._children(node), None) is None
+
+    def outcome(self, position: Position) -> Outcome:
+        """The outcome class: N or P, for partizan games also L or R."""
+        return Outcome.of(
+            left_first_wins=self.wins(position, Player.LEFT),
+            right_first_wins=self.wins(position, Player.RIGHT),
+        )
+
+    def winning_moves(self, position: Position, player: Player | None = None) -> tuple[Move, ...]:
+        """All moves after which the other player, to move, loses."""
+        mover_next = player.other if player else None
+        return tuple(
+            move
+            for move in self.ruleset.legal_moves(position, player)
+            if not self.wins(move.apply(position), mover_next)
+        )

@@ -1,0 +1,51 @@
+"""What every theory is: a lens on a position that says whether it applies, and then answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+
+from .conventions import Convention, Player
+from .explanation import Analysis
+from .positions import Position
+from .rulesets import Ruleset
+from .search import DEFAULT_BUDGET
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position to be analysed. *budget* bounds what search or a table may cost."""
+
+    ruleset: Ruleset
+    position: Position
+    convention: Convention
+    to_move: Player | None = None
+    budget: int = DEFAULT_BUDGET
+
+    @cached_property
+    def players(self) -> tuple[Player | None, ...]:
+        """Whose moves are asked about: the one to move, or both; (None,) in an impartial game."""
+        if not self.ruleset.partizan:
+            return (None,)
+        return (self.to_move,) if self.to_move else (Player.LEFT, Player.RIGHT)
+
+
+class Theory(ABC):
+    """One way to decide and explain a position."""
+
+    key: str
+    """The name in the command line's contract."""
+    name: str
+    """The name a page shows."""
+
+    @abstractmethod
+    def refusal(self, question: Question) -> str | None:
+        """Why the theory does not cover the question, as one sentence; None if it does."""
+
+    @abstractmethod
+    def analyse(self, question: Question) -> Analysis:
+        """Answer a question that :meth:`refusal` lets pass.
+
+        Raises :class:`~solver.errors.BudgetExceededError` when it would cost too much.
+        """

@@ -1,0 +1,115 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import IllegalMoveError, InvalidInputError, Player, get_ruleset
+
+from . import oracle
+
+SAME_RULES = [
+    ("nim", oracle.nim),
+    ("subtraction:3", oracle.takes([1, 2, 3])),
+    ("subtraction:{1,3,4}", oracle.takes([1, 3, 4])),
+    ("kayles", oracle.kayles),
+    ("octal:0.77", oracle.kayles),
+    ("octal:0.137", oracle.octal("0.137")),
+    ("octal:4.007", oracle.octal("4.007")),
+    ("partizan-kayles", oracle.partizan_kayles),
+    ("heaps:{1:[[]],3:[[],[2,2],[1]]}", oracle.heaps({1: [()], 3: [(), (2, 2), (1,)]})),
+]
+
+
+@pytest.mark.parametrize(("key", "options"), SAME_RULES)
+@pytest.mark.parametrize("player", [Player.LEFT, Player.RIGHT])
+def test_options_are_what_the_rules_say_each_once(key, options, player):
+    rules = get_ruleset(key)
+    for size in range(1, 15):
+        expected = {tuple(sorted(p for p in o if p)) for o in options(size, player.value)}
+        listed = list(rules.options(size, player))
+        assert set(listed) == expected
+        assert len(listed) == len(expected)
+        for option in [*expected, (size,), (size + 1,), (1, 1, 1), (size, 1), ()]:
+            assert rules.allows(size, tuple(sorted(option)), player) == (
+                tuple(sorted(option)) in expected
+            )
+    assert list(rules.options(0, player)) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("subtraction:{1,2,3}", "subtraction:3"),
+        ("subtraction:{4,1,3,3}", "subtraction:{1,3,4}"),
+        ("Octal:.770", "octal:0.77"),
+        ("octal:0.0", "octal:0.0"),
+        ("heaps:{3:[[],[2,2]],1:[[0]]}", "heaps:{1:[[]],3:[[],[2,2]]}"),
+        ('heaps:{"2":[[1],[1]]}', "heaps:{2:[[1]]}"),
+        (" partizan-kayles ", "partizan-kayles"),
+    ],
+)
+def test_keys_have_one_canonical_form_that_reads_back(written, canonical):
+    assert get_ruleset(written).key == canonical
+    assert get_ruleset(canonical).key == canonical
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "",
+        "chess",
+        "nim:3",
+        "kayles:",
+        "subtraction:",
+        "subtraction:0",
+        "subtraction:-1",
+        "subtraction:{}",
+        "subtraction:{0,1}",
+        "subtraction:99999999999",
+        "octal:0.8",
+        "octal:1.7",
+        "octal:77",
+        "octal:0." + "7" * 99,
+        "heaps:",
+        "heaps:[]",
+        "heaps:{1:3}",
+        "heaps:{1:[3]}",
+        "heaps:{1:[[1]]}",
+        "heaps:{2:[[-1]]}",
+        "heaps:{2:[[true]]}",
+        "heaps:{1:[[]],1:[[]]}",
+        "heaps:{" + "[" * 3000,
+        'heaps:{"x":[[]]}',
+        "heaps:{1:[[]]" + " " * 5000,
+    ],
+)
+def test_bad_rulesets_get_one_sentence(bad):
+    with pytest.raises(InvalidInputError) as caught:
+        get_ruleset(bad)
+    assert str(caught.value).endswith(".")
+    assert len(str(caught.value)) < 300
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(text):
+    try:
+        rules = get_ruleset(text)
+    except InvalidInputError:
+        return
+    assert get_ruleset(rules.key).key == rules.key
+
+
+def test_a_legal_move_keeps_its_board_order_and_an_illegal_one_says_why():
+    kayles = get_ruleset("kayles")
+    assert kayles.check_move((9, 2), 0, (5, 2)).becomes == (5, 2)
+    with pytest.raises(IllegalMoveError, match="row of 9 cannot become 5\\+1"):
+        kayles.check_move((9, 2), 0, (5, 1))
+    with pytest.raises(IllegalMoveError, match="no row 3"):
+        kayles.check_move((9, 2), 2, ())
+    strips = get_ruleset("partizan-kayles")
+    with pytest.raises(IllegalMoveError, match="by Right"):
+        strips.check_move((3,), 0, (2,), Player.RIGHT)
+
+
+def test_partizan_options_need_a_player():
+    with pytest.raises(InvalidInputError, match="left or right"):
+        list(get_ruleset("partizan-kayles").options(3))

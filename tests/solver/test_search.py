@@ -1,0 +1,48 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import BudgetExceededError, Player, analyse, get_ruleset
+from solver.conventions import Convention
+from solver.search import Search
+
+from . import oracle
+from .test_rulesets import SAME_RULES
+
+rows = st.lists(st.integers(1, 7), max_size=3)
+
+
+@pytest.mark.parametrize("convention", ["normal", "misere"])
+@pytest.mark.parametrize(("key", "options"), SAME_RULES)
+@given(position=rows, player=st.sampled_from(["left", "right"]))
+def test_search_equals_an_independent_search(key, options, convention, position, player):
+    judge = oracle.Oracle(options, misere=convention == "misere")
+    answer = analyse(key, position, convention, player, theory="exhaustive")
+    assert answer.to_move_wins == judge.wins(tuple(position), player)
+    assert oracle.found(answer) == judge.winning_moves(tuple(position), player)
+
+
+def test_the_budget_is_a_typed_error_and_never_a_hang():
+    with pytest.raises(BudgetExceededError, match="500 positions") as caught:
+        analyse("nim", [10**12, 10**12], theory="exhaustive", budget=500)
+    assert caught.value.budget == 500
+
+
+def test_a_deep_game_does_not_overflow_the_stack():
+    assert analyse("subtraction:1", [5000], "normal", theory="exhaustive").outcome == "P"
+
+
+def test_a_partizan_position_without_a_player_names_the_winning_moves_of_both():
+    answer = analyse("partizan-kayles", "3", "misere", theory="exhaustive")
+    assert answer.outcome == "N"
+    assert answer.to_move_wins is None
+    assert {move.player for move in answer.winning_moves} == {Player.LEFT, Player.RIGHT}
+    assert answer.moves == ()
+
+
+def test_results_are_remembered():
+    search = Search(get_ruleset("kayles"), Convention.MISERE)
+    search.wins((7, 5))
+    visited = search.visited
+    search.wins((5, 7))
+    assert search.visited == visited
