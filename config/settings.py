@@ -17,10 +17,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
 
 SECRET_KEY = env.str("SECRET_KEY", "")
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 DEBUG = env.bool("DEBUG", not (SECRET_KEY or ALLOWED_HOSTS))
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 DATABASE_URL = env.str("DATABASE_URL", "")
 CACHE_URL = env.str("CACHE_URL", "")
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
@@ -37,6 +37,9 @@ elif not SECRET_KEY:
 elif not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS is not set; with DEBUG off name the hosts served.")
 
+STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -52,6 +55,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -60,8 +64,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.middleware.owner",
+    "games.middleware.login_redirects",
+    "games.middleware.Refusals",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -73,6 +79,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["games.templatetags.sentences"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -88,7 +95,6 @@ if DATABASE_URL:
     DATABASES = {"default": env.dj_db_url("DATABASE_URL", conn_max_age=60)}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 else:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES = {
         "default": {
             "ENGINE": "django.db.backends.sqlite3",
@@ -115,7 +121,7 @@ if CACHE_URL:
 # --- People ---------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"
-LOGIN_URL = "accounts:login"
+LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "play:home"
 LOGOUT_REDIRECT_URL = "play:home"
 AUTH_PASSWORD_VALIDATORS = [
@@ -167,7 +173,6 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 # --- Static files, language, time, logs -----------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -4,7 +4,7 @@ This module is the only door: everything another package may use is named here. 
 the package imports Django (its ``apps.py`` aside) or touches a database.
 """
 
-from .analysis import analyse, ask, covering, get_theory
+from .analysis import analyse, answer, ask, covering, get_theory
 from .conventions import Convention, Outcome, Player
 from .errors import (
     BudgetExceededError,
@@ -15,12 +15,14 @@ from .errors import (
 )
 from .explanation import Analysis, Step
 from .kinds import Kind
+from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .rulesets import Ruleset, get_ruleset
 from .theories import THEORIES
 from .theory import Question, Theory
 
 __all__ = [
+    "OPPONENTS",
     "THEORIES",
     "Analysis",
     "BudgetExceededError",
@@ -30,6 +32,7 @@ __all__ = [
     "Kind",
     "Move",
     "NotCoveredError",
+    "Opponent",
     "Outcome",
     "Player",
     "Position",
@@ -39,10 +42,12 @@ __all__ = [
     "Step",
     "Theory",
     "analyse",
+    "answer",
     "as_position",
     "ask",
     "covering",
     "format_position",
+    "get_opponent",
     "get_ruleset",
     "get_theory",
     "parse_position",

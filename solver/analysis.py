@@ -34,7 +34,11 @@ def analyse(
     >>> analyse("nim", "1+3+5+7", "misere").outcome.value
     'P'
     """
-    question = ask(ruleset, position, convention, to_move, budget=budget)
+    return answer(ask(ruleset, position, convention, to_move, budget=budget), theory=theory)
+
+
+def answer(question: Question, *, theory: str | None = None) -> Analysis:
+    """Answer a question that is already read; raises as :func:`analyse` does."""
     if theory is not None:
         lens = get_theory(theory)
         why = lens.refusal(question)

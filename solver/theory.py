@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .conventions import Convention, Player
 from .explanation import Analysis
-from .positions import Position
+from .positions import Move, Position
 from .rulesets import Ruleset
 from .search import DEFAULT_BUDGET
 
@@ -29,6 +29,14 @@ class Question:
         if not self.ruleset.partizan:
             return (None,)
         return (self.to_move,) if self.to_move else (Player.LEFT, Player.RIGHT)
+
+    def after(self, move: Move) -> Question:
+        """The question the other player faces after *move*."""
+        return replace(
+            self,
+            position=move.apply(self.position),
+            to_move=self.to_move.other if self.to_move else None,
+        )
 
 
 class Theory(ABC):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Self
+from typing import Self, TypeVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 class User(AbstractUser):
     """Somebody with a name and a password; an e-mail address is never needed."""
 
-    class Meta(AbstractUser.Meta):  # type: ignore[name-defined]
+    class Meta(AbstractUser.Meta):  # type: ignore[misc]
         constraints = (
             models.UniqueConstraint(
                 Lower("username"),
@@ -33,7 +33,10 @@ class Visitor(models.Model):
         return f"visitor {self.id}"
 
 
-class OwnedQuerySet(models.QuerySet["Owned"]):
+Row = TypeVar("Row", bound="Owned")
+
+
+class OwnedQuerySet(models.QuerySet[Row]):
     """Rows that belong to a user or to a visitor."""
 
     def owned_by(self, owner: User | Visitor | None) -> Self:

@@ -20,6 +20,11 @@ class Seat(models.TextChoices):
     OTHER = "other", "the other"
 
 
+def other_seat(seat: str) -> str:
+    """The seat across the table."""
+    return Seat.OTHER if seat == Seat.OWNER else Seat.OWNER
+
+
 class Match(Owned):
     """One game from a start position to its end.
 
@@ -30,6 +35,8 @@ class Match(Owned):
         CHOOSING = "choosing", "choosing who starts"
         RUNNING = "running", "running"
         FINISHED = "finished", "finished"
+
+    PERSON = "person"  # the opponent of a match between two people on one screen
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     ruleset = models.TextField()
@@ -49,7 +56,7 @@ class Match(Owned):
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    objects = OwnedQuerySet.as_manager()
+    objects = OwnedQuerySet["Match"].as_manager()
 
     class Meta(Owned.Meta):
         verbose_name_plural = "matches"
@@ -57,6 +64,10 @@ class Match(Owned):
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.start} {self.convention}"
+
+    @property
+    def is_hot_seat(self) -> bool:
+        return self.opponent == self.PERSON
 
     def get_absolute_url(self) -> str:
         return reverse("play:match", args=[self.pk])

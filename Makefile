@@ -1,0 +1,65 @@
+# make run: everything and the site. make test: everything the tests need, and all of them.
+SHELL := bash
+PORT ?= 8000
+WORKERS ?= 2
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help install run dev check test test-fast test-database test-browser bench clean
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(VENV)/runtime: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/development: requirements.txt requirements-dev.txt $(VENV)/runtime
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+# A secret of its own for this machine, made once and never committed.
+var/environment:
+	mkdir -p var
+	umask 077; echo "export SECRET_KEY=$$($(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(50))')" > $@
+
+install: $(VENV)/runtime var/environment ## Virtual environment, packages, database, content
+	source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
+	  $(BIN)/python manage.py migrate --verbosity 0 && \
+	  $(BIN)/python manage.py collectstatic --noinput --verbosity 0
+
+run: install ## Serve the site on http://127.0.0.1:8000 (PORT= for another)
+	@echo "Marienbad is on http://127.0.0.1:$(PORT)"
+	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
+	  exec $(BIN)/gunicorn config.wsgi --config config/gunicorn.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS)
+
+dev: $(VENV)/development ## Serve with autoreload and debug pages
+	$(BIN)/python manage.py migrate --verbosity 0
+	DEBUG=1 $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
+
+check: $(VENV)/development ## Lint, formatting, types, migrations, deployment settings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/djade --check $$(git ls-files 'templates/*.html')
+	$(BIN)/mypy solver games config
+	$(BIN)/python manage.py makemigrations --check --dry-run --verbosity 0
+	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') ALLOWED_HOSTS=example.org \
+	  $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+test: check ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
+	$(BIN)/python -m tests.services
+	$(BIN)/python -m pytest -n 2 -m "not browser and not bench" --cov --cov-report=term:skip-covered --cov-fail-under=100
+	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -m database -p no:randomly
+	$(BIN)/python -m pytest -m browser
+
+test-fast: $(VENV)/development ## The tests that need neither browser nor PostgreSQL
+	$(BIN)/python -m pytest -n 2 -m "not browser and not bench"
+
+bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
+	$(BIN)/python -m tests.bench
+
+clean: ## Remove what was built; the database in var/ stays
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis var/static var/test.sqlite3*

@@ -1,0 +1,17 @@
+"""Who may see and change what. One function for each kind of object: the object, or 404."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404
+
+from games.models import Match, User, Visitor
+
+
+def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
+    """The match, for its owner; a stranger is told that it does not exist."""
+    match = Match.objects.owned_by(owner).filter(pk=match_id).first()
+    if match is None:
+        raise Http404("There is no such match, or it is somebody else's.")
+    return match

@@ -1,0 +1,33 @@
+"""Start positions worth a click, each with the convention it is best known under."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A start position to choose from. *note* says in a few words why it is here."""
+
+    key: str
+    name: str
+    ruleset: str
+    position: str
+    convention: str
+    note: str
+
+
+PRESETS = (
+    Preset("marienbad", "Marienbad", "nim", "1+3+5+7", "misere", "The game of the film"),
+    Preset("lights", "Thirteen lights", "subtraction:3", "13", "misere", "Switch off 1 to 3"),
+    Preset("two-rows", "Two rows", "nim", "4+6", "normal", "Make them equal"),
+    Preset("three-rows", "5, 6 and 7", "subtraction:3", "5+6+7", "misere", "At most 3 at a time"),
+    Preset("six-eleven", "6 and 11", "subtraction:4", "6+11", "normal", "At most 4 at a time"),
+    Preset("laundry", "1, 2 and 4", "nim", "1+2+4", "misere", "Where a clever idea fails"),
+    Preset("one-row", "Twenty-one", "subtraction:3", "21", "normal", "At most 3, last one wins"),
+)
+
+
+def get_preset(key: str) -> Preset | None:
+    """The preset called *key*, if there is one."""
+    return next((preset for preset in PRESETS if preset.key == key), None)

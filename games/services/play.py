@@ -1,0 +1,217 @@
+"""Matches: starting one, choosing who starts, and the move protocol.
+
+A move names the version of the match it was made on. It is applied only to that version; the
+same move sent twice changes nothing the second time; anything else is refused as stale.
+The engine thinks before the transaction opens, which then only writes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.boards import Placed
+from games.limits import ask_within_limits
+from games.models import Match, Move, User, Visitor
+from games.models.play import Seat, other_seat
+from games.tables import Table
+from solver import InvalidInputError, Player, analyse, format_position, get_opponent
+
+
+class StaleMoveError(Exception):
+    """The match has moved on since the page was made; nothing was changed."""
+
+
+class MatchOverError(Exception):
+    """The match is finished; nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a match starts from. *starter* is empty where the owner will choose."""
+
+    ruleset: str
+    position: str
+    convention: str
+    opponent: str
+    starter: str
+    owner_player: str = Player.LEFT.value
+
+
+def start_match(owner: User | Visitor, setup: Setup) -> Match:
+    """Create a match; the computer moves at once if it starts.
+
+    Raises :class:`InvalidInputError` for what cannot be played and
+    :class:`~solver.BudgetExceededError` for a position the solver cannot decide for a page.
+    """
+    question = ask_within_limits(setup.ruleset, setup.position, setup.convention)
+    if not question.position:
+        raise InvalidInputError.of("a position to play", setup.position, "put at least one row")
+    if setup.opponent != Match.PERSON:
+        get_opponent(setup.opponent)
+        analyse(question.ruleset, question.position, question.convention, budget=question.budget)
+    if setup.starter not in (*Seat.values, ""):
+        raise InvalidInputError.of("somebody who can start", setup.starter, "choose who starts")
+    match = Match(
+        ruleset=question.ruleset.key,
+        start=format_position(question.position),
+        position=format_position(question.position),
+        convention=question.convention.value,
+        opponent=setup.opponent,
+        owner_player=Player.parse(setup.owner_player) or Player.LEFT,
+        seed=secrets.randbits(48),
+        starter=setup.starter,
+        state=Match.State.RUNNING if setup.starter else Match.State.CHOOSING,
+        user=owner if isinstance(owner, User) else None,
+        visitor=owner if isinstance(owner, Visitor) else None,
+    )
+    replies = _computer_moves(Table(match))
+    match.version = 1  # what the computer did before is version 0
+    with transaction.atomic():
+        match.save(force_insert=True)
+        Move.objects.bulk_create(replies)
+    return match
+
+
+def choose_starter(match: Match, starter: str) -> Table:
+    """Settle who starts, where the owner was given the choice. Asking twice changes nothing."""
+    if starter not in Seat.values:
+        raise InvalidInputError.of("somebody who can start", starter, "choose who starts")
+    if match.state != Match.State.CHOOSING:
+        if match.starter == starter:
+            return Table(match)
+        raise StaleMoveError
+    before = match.version
+    match.starter = starter
+    match.state = Match.State.RUNNING
+    table = Table(match)
+    _write(match, before, _computer_moves(table))
+    return table
+
+
+def make_move(match: Match, *, version: int, text: str, typed: bool = False) -> Table:
+    """Apply the owner's move and the computer's answer.
+
+    *version* is the version the move was made on, *text* the move as a button posts it, or as
+    a person types it. Returns the table as it is now, also for a move that was already recorded.
+
+    Raises :class:`StaleMoveError`, :class:`MatchOverError`, or a solver error for a move that
+    cannot be read or is not allowed.
+    """
+    table = Table(match)
+    if version != match.version:
+        if _is_recorded(table, version, text, typed=typed):
+            return table
+        raise StaleMoveError
+    if match.state != Match.State.RUNNING:
+        raise MatchOverError
+    seat = table.turn
+    read = table.board.read_typed if typed else table.board.place
+    placed = read(text, table.player(seat))
+    move = _append(table, placed, seat)
+    _write(match, version, [move, *_computer_moves(table)])
+    return table
+
+
+def resign(match: Match, *, version: int) -> None:
+    """Give the match up; the other one wins."""
+    if match.state == Match.State.FINISHED and match.resigned:
+        return
+    if match.state != Match.State.RUNNING or match.version != version:
+        raise StaleMoveError
+    match.resigned = True
+    _finish(match, Seat.OTHER)
+    _write(match, version, [])
+
+
+def _is_recorded(table: Table, version: int, text: str, *, typed: bool) -> bool:
+    """Whether *text* is the very move that was made on *version*."""
+    for ply, move in enumerate(table.moves):
+        if move.version == version and (ply == 0 or table.moves[ply - 1].version != version):
+            board = table.boards[ply]
+            read = board.read_typed if typed else board.place
+            try:
+                return read(text, table.player(move.seat)).text == move.text
+            except ValueError:
+                return False
+    return False
+
+
+def _append(table: Table, placed: Placed, seat: str) -> Move:
+    """Put a move on the table and finish the match if nobody can answer it."""
+    match = table.match
+    move = Move(
+        match=match, ply=len(table.placed), seat=seat, version=match.version, text=placed.text
+    )
+    table.put(placed)
+    match.position = format_position(table.board.position)
+    stuck = other_seat(seat)
+    if next(table.ruleset.legal_moves(table.board.position, table.player(stuck)), None) is None:
+        _finish(match, stuck if table.convention.stuck_player_wins else seat)
+    return move
+
+
+def _finish(match: Match, winner: str) -> None:
+    match.winner = winner
+    match.state = Match.State.FINISHED
+    match.finished_at = timezone.now()
+
+
+def _computer_moves(table: Table) -> list[Move]:
+    """The computer's answer, if it is its turn."""
+    match = table.match
+    if table.turn != Seat.OTHER or match.is_hot_seat:
+        return []
+    chance = Random(f"{match.seed}:{len(table.placed)}")
+    chosen = get_opponent(match.opponent).choose(table.question(), chance)
+    placed = table.board.place(f"{chosen.component + 1}>{_spread(chosen.becomes)}", chosen.player)
+    return [_append(table, placed, Seat.OTHER)]
+
+
+def _spread(parts: tuple[int, ...]) -> str:
+    return "+".join(map(str, parts)) or "0"
+
+
+def _write(match: Match, version: int, moves: list[Move]) -> None:
+    """Store the match and its new moves if nobody has moved on since *version*."""
+    with transaction.atomic():
+        changed = Match.objects.filter(pk=match.pk, version=version).update(
+            version=version + 1,
+            position=match.position,
+            state=match.state,
+            starter=match.starter,
+            winner=match.winner,
+            resigned=match.resigned,
+            finished_at=match.finished_at,
+        )
+        if not changed:
+            raise StaleMoveError
+        Move.objects.bulk_create(moves)
+    match.version = version + 1
+
+
+def play_again(owner: User | Visitor, match: Match, *, ply: int) -> Match:
+    """A new match like *match*, from the position before *ply* (1 is the start).
+
+    Whoever was to move at that ply starts. Raises :class:`InvalidInputError` for a ply the
+    match does not have.
+    """
+    table = Table(match)
+    if not 1 <= ply <= len(table.placed):
+        raise InvalidInputError.of("a move of this game", ply, f"choose 1 to {len(table.placed)}")
+    board = table.boards[ply - 1]
+    return start_match(
+        owner,
+        Setup(
+            ruleset=match.ruleset,
+            position=format_position(board.position),
+            convention=match.convention,
+            opponent=match.opponent,
+            starter=table.seat_at(ply - 1),
+            owner_player=match.owner_player,
+        ),
+    )

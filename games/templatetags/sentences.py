@@ -1,0 +1,29 @@
+"""Small ways to write a position or a player inside a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+
+from solver import format_position, parse_position
+
+register = template.Library()
+
+
+@register.filter
+def position(sizes: Sequence[int]) -> str:
+    """Sizes as a position: ``1 + 3 + 5``."""
+    return format_position(sizes).replace("+", " + ")
+
+
+@register.filter
+def spaced(text: str) -> str:
+    """A position's text with room around the signs."""
+    return position(parse_position(text))
+
+
+@register.filter
+def lower_you(name: str) -> str:
+    """A player's name inside a sentence: ``you``, but ``Learner``."""
+    return "you" if name == "You" else name

@@ -1,0 +1,17 @@
+from django.urls import path
+
+from games.views import play
+
+app_name = "play"
+
+urlpatterns = [
+    path("", play.home, name="home"),
+    # /play/
+    path("play/", play.setup, name="setup"),
+    # /play/<match>/
+    path("play/<uuid:match_id>/", play.match, name="match"),
+    path("play/<uuid:match_id>/move/", play.move, name="move"),
+    path("play/<uuid:match_id>/starter/", play.starter, name="starter"),
+    path("play/<uuid:match_id>/review/", play.review, name="review"),
+    path("play/<uuid:match_id>/retry/", play.retry, name="retry"),
+]

@@ -1,0 +1,65 @@
+"""Error pages of the same family as every other page, or a fragment for htmx."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+
+from .fragments import wants_fragment
+
+TITLES = {
+    400: ("That request could not be read", "Go back and try it once more."),
+    403: ("This is not yours to do", "Somebody else's page, or a form that has expired."),
+    404: (
+        "There is nothing here",
+        "The address is wrong, or what was here belongs to someone else.",
+    ),
+    405: ("Not like this", "This address only takes what a form on a page sends it."),
+    409: ("The position has changed", "Another tab or a second click was faster. Nothing is lost."),
+    422: ("That cannot be played", "Change it and try again."),
+    429: ("A little slower", "Too many tries in a short time. Wait a minute and go on."),
+    500: ("Something broke on our side", "Your game is kept. Try again in a moment."),
+    503: ("The table is busy", "Your game is kept. Try again in a few seconds."),
+}
+
+
+def render_error(request: HttpRequest, status: int, detail: str = "") -> HttpResponse:
+    """A complete error page, or for htmx a fragment that replaces the page's content.
+
+    Rendered without the request's context, so that it needs no database and no session.
+    """
+    title, text = TITLES[status]
+    fragment = wants_fragment(request)
+    html = render_to_string(
+        "errors/error.html#message" if fragment else "errors/error.html",
+        {"status": status, "title": title, "text": detail or text, "path": request.path},
+    )
+    response = HttpResponse(html, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    if fragment:
+        response.headers["HX-Retarget"] = "#content"
+        response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render_error(request, 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render_error(request, 403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render_error(
+        request, 403, "The form on that page has expired. Reload the page and try again."
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render_error(request, 404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return render_error(request, 500)

@@ -1,0 +1,28 @@
+"""One way to tell whether a whole page or a fragment is wanted, and to answer either."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.cache import patch_vary_headers
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asked for a part of the page rather than a browser for the page."""
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx and not htmx.boosted and not htmx.history_restore_request)
+
+
+def page_or_fragment(
+    request: HttpRequest, template: str, part: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Render *template*, or only its partial *part* for htmx. Personal, so never stored."""
+    name = f"{template}#{part}" if wants_fragment(request) else template
+    response = TemplateResponse(
+        request, name, {**context, "is_fragment": wants_fragment(request)}, status=status
+    )
+    patch_vary_headers(response, ["HX-Request"])
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,13 @@
+// Keep the keyboard's place: htmx restores the focus to an element of the same id; where that is
+// gone, the page names the successor with data-focus-here, and failing that the board gets it.
+
+document.addEventListener("htmx:afterSettle", () => {
+  const here = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
+  if (here) {
+    here.focus({ preventScroll: false });
+    return;
+  }
+  if (document.activeElement !== document.body) return;
+  const first = document.querySelector('#board button[tabindex="0"], #board button');
+  first?.focus({ preventScroll: true });
+});

@@ -1,0 +1,4 @@
+// Everything that moves on a page; without it every form and link still works.
+import "./board.js";
+import "./focus.js";
+import "./network.js";

@@ -1,0 +1,45 @@
+"""The people of the tests, and what every test gets."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, settings
+
+from games.models import User
+
+settings.register_profile(
+    "house", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def alice(db):
+    """A student with an account."""
+    return User.objects.create_user("alice", password="correct horse battery")
+
+
+@pytest.fixture
+def visitor():
+    """A browser without an account."""
+    return Client()
+
+
+@pytest.fixture
+def stranger():
+    """Another browser without an account."""
+    return Client()
+
+
+@pytest.fixture
+def signed_in(alice):
+    """Alice's browser."""
+    client = Client()
+    client.force_login(alice)
+    return client

@@ -1,0 +1,79 @@
+import pytest
+
+from games.models import Match
+from games.reviews import Review
+from games.tables import Table
+
+from .games import play_to_the_end, send, start
+
+pytestmark = pytest.mark.django_db
+
+
+def played(client, *moves, **setup):
+    """A match between two people with these moves."""
+    match = start(client, opponent="person", **setup)
+    for move in moves:
+        assert send(client, match, move).status_code == 302
+    match.refresh_from_db()
+    assert match.state == Match.State.FINISHED
+    return match
+
+
+def test_the_turning_point_is_the_losers_last_slip(visitor):
+    # 1+2 misère: taking both of the 2 wins, and Player 1 takes the 1 instead.
+    match = played(visitor, "1>0", "1>1", "1>0", position="1+2")
+    review = Review(Table(match))
+    assert match.winner == "other"
+    assert review.turning_point.number == 1
+    assert [ply.verdict.key for ply in review.plies] == ["loses", "wins", "lost"]
+    reason = review.reason(review.turning_point)
+    assert reason.taking == "2 from row 2"
+    page = visitor.get(f"/play/{match.pk}/review/").content.decode()
+    assert "the turning point" in page
+    assert page.index("Try again from here") < page.index("The whole game")
+
+
+def test_a_lost_start_is_said_to_be_lost(visitor):
+    match = play_to_the_end(visitor, start(visitor))
+    review = Review(Table(match))
+    assert review.turning_point is None
+    page = visitor.get(f"/play/{match.pk}/review/").content.decode()
+    assert "lost against perfect play" in page
+
+
+def test_every_row_of_the_table_can_be_tried_again(visitor):
+    match = played(visitor, "1>0", "1>1", "1>0", position="1+2")
+    response = visitor.post(f"/play/{match.pk}/retry/", {"ply": 2})
+    again = Match.objects.get(pk=response.url.split("/")[2])
+    assert again.start == "2"
+    assert again.starter == "other"
+    for ply in ("0", "4", "x", ""):
+        assert visitor.post(f"/play/{match.pk}/retry/", {"ply": ply}).status_code == 422
+
+
+def test_a_running_match_has_no_review_yet(visitor):
+    match = start(visitor)
+    response = visitor.get(f"/play/{match.pk}/review/")
+    assert response.status_code == 302
+    assert response.url == match.get_absolute_url()
+
+
+def test_the_columns_of_the_winning_move_are_even_after_it(visitor):
+    match = played(visitor, "1>0", "2>0", "1>1", "1>0", position="3+5+2", convention="normal")
+    review = Review(Table(match))
+    assert review.turning_point is not None
+    reason = review.reason(review.turning_point)
+    assert any(column.is_odd for column in reason.before.columns)
+    assert not any(column.is_odd for column in reason.after.columns)
+
+
+@pytest.mark.parametrize("rounds", range(3))
+def test_every_verdict_equals_search(visitor, rounds):
+    from solver import analyse
+
+    match = play_to_the_end(visitor, start(visitor, position="2+3+4", opponent="learner"))
+    for ply in Review(Table(match)).plies:
+        before = analyse("nim", ply.board.position, "misere", theory="exhaustive")
+        after = analyse("nim", ply.after.position, "misere", theory="exhaustive")
+        assert ply.won_before == before.to_move_wins
+        assert ply.keeps_win == (ply.won_before and not after.to_move_wins)

@@ -1,0 +1,92 @@
+"""The programs the tests need beside Python: a Chromium and a PostgreSQL server.
+
+``python -m tests.services`` looks for them, installs Debian's where it may, and otherwise says
+which command is missing. ``python -m tests.services database -- COMMAND`` starts a throw-away
+PostgreSQL server, runs COMMAND with DATABASE_URL pointing at it, and stops the server.
+In continuous integration (CI set) a missing program is an error, elsewhere a loud notice.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+IN_CI = bool(os.environ.get("CI"))
+MISSING = {"chromium": "apt-get install chromium", "postgres": "apt-get install postgresql"}
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium or Chrome."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+def find_postgres() -> Path | None:
+    """The folder of PostgreSQL's server programs."""
+    on_path = [Path(found).parent for found in [shutil.which("initdb")] if found]
+    for folder in [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), *on_path]:
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    return None
+
+
+def is_there(program: str) -> bool:
+    return (find_chromium() if program == "chromium" else find_postgres()) is not None
+
+
+def main() -> int:
+    """Make sure both programs are there, or say what is missing."""
+    wanted = [program for program in MISSING if not is_there(program)]
+    if wanted and os.geteuid() == 0 and shutil.which("apt-get"):
+        packages = [MISSING[program].split()[-1] for program in wanted]
+        quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        print(f"Installing {' and '.join(packages)} …", flush=True)
+        subprocess.run(["apt-get", "update", "-qq"], env=quiet, check=False)
+        subprocess.run(["apt-get", "install", "-y", "-qq", *packages], env=quiet, check=False)
+    missing = [program for program in MISSING if not is_there(program)]
+    for program in missing:
+        print(
+            f"\n*** {program} is missing: its tests are SKIPPED. To run them: "
+            f"sudo {MISSING[program]} ***\n",
+            file=sys.stderr,
+        )
+    return 1 if missing and IN_CI else 0
+
+
+def with_database(command: list[str]) -> int:
+    """Run *command* with a PostgreSQL server of its own."""
+    programs = find_postgres()
+    if programs is None:
+        print("*** PostgreSQL is missing: its tests are SKIPPED. ***", file=sys.stderr)
+        return 1 if IN_CI else 0
+    with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as folder:
+        data, run_as = Path(folder) / "data", []
+        if os.geteuid() == 0:  # the server refuses to run as root
+            shutil.chown(folder, "postgres", "postgres")
+            run_as = ["runuser", "-u", "postgres", "--"]
+        initdb = [*run_as, programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust"]
+        subprocess.run([*initdb, "-E", "UTF8"], check=True, stdout=subprocess.DEVNULL)
+        serve = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
+        control = [*run_as, programs / "pg_ctl", "-D", data, "-w"]
+        log = ["-l", Path(folder) / "log"]
+        subprocess.run(
+            [*control, *log, "-o", serve, "start"], check=True, stdout=subprocess.DEVNULL
+        )
+        try:
+            Path(folder).chmod(0o755)
+            url = f"postgres://postgres@{folder.replace('/', '%2F')}/postgres"
+            env = os.environ | {"DATABASE_URL": url}
+            return subprocess.run(command, env=env, check=False).returncode
+        finally:
+            subprocess.run([*control, "-m", "fast", "stop"], check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    if arguments[:2] == ["database", "--"]:
+        sys.exit(with_database(arguments[2:]))
+    sys.exit(main())
