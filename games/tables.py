@@ -16,7 +16,9 @@ class Table:
         self.match = match
         self.ruleset = get_ruleset(match.ruleset)
         self.convention = Convention(match.convention)
-        self.moves = list(match.moves.all())
+        # The match and its moves are two reads: leave out what was played in between.
+        known = match.moves.all() if match.version else []
+        self.moves = [move for move in known if move.version < match.version]
         self.boards = [Board.of(self.ruleset, parse_position(match.start))]
         self.placed: list[Placed] = []
         for move in self.moves:

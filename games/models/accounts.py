@@ -13,7 +13,7 @@ from django.db.models.functions import Lower
 class User(AbstractUser):
     """Somebody with a name and a password; an e-mail address is never needed."""
 
-    class Meta(AbstractUser.Meta):  # type: ignore[misc]
+    class Meta:
         constraints = (
             models.UniqueConstraint(
                 Lower("username"),

@@ -62,3 +62,14 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 document.addEventListener("htmx:afterSettle", () => roveAll());
 roveAll();
+
+// The second click of a double click would land on the board the first one brought.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail < 2 || !event.target.closest?.(".board")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);

@@ -1,0 +1,93 @@
+"""A real Chromium that must not complain: every console error and policy violation fails."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.services import IN_CI, find_chromium
+
+# Playwright runs an event loop of its own in this thread; the tests' own queries are safe in it.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+LISTEN_TO_POLICY = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`));
+"""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    if find_chromium() is None:
+        message = "no Chromium: sudo apt-get install chromium"
+        pytest.fail(message) if IN_CI else pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args():
+    return {
+        "executable_path": find_chromium(),
+        "args": ["--no-sandbox", "--disable-background-networking", "--disable-component-update"],
+    }
+
+
+@pytest.fixture(scope="session")
+def browser_context_args():
+    return {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def complaints():
+    """What the browser complained about; a test that expects some clears them."""
+    return []
+
+
+@pytest.fixture
+def watched(complaints):
+    """Watch a page of a context."""
+
+    def watch(page):
+        page.add_init_script(LISTEN_TO_POLICY)
+        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda r: (
+                complaints.append(f"request to {r.url}")
+                if not r.url.startswith(("http://localhost", "http://127.0.0.1", "data:"))
+                else None
+            ),
+        )
+        return page
+
+    return watch
+
+
+@pytest.fixture
+def page(page, watched, complaints):
+    yield watched(page)
+    assert complaints == []
+
+
+@pytest.fixture
+def site(live_server, transactional_db):
+    """The address of the running site."""
+    return live_server.url
+
+
+@pytest.fixture
+def axe_finds_nothing():
+    """Check a page for accessibility in both themes."""
+    axe = Axe()
+
+    def check(page):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = axe.run(page).response["violations"]
+            assert not found, [
+                (rule["id"], [node["html"][:160] for node in rule["nodes"]]) for rule in found
+            ]
+
+    return check

@@ -1,0 +1,192 @@
+"""Whole games in a real browser: by mouse, by keyboard, without scripts, in two tabs."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Match, Move
+
+pytestmark = pytest.mark.browser
+
+STATUS = "#live"
+
+
+def start(page, site, **setup):
+    """Set a match up on the page for it."""
+    page.goto(f"{site}/play/")
+    page.check('input[value="own"]')
+    page.fill("#own-ruleset", setup.get("ruleset", "nim"))
+    page.fill("#own-position", setup.get("position", "1+3+5+7"))
+    for name, usual in {"convention": "misere", "opponent": "perfect", "starter": "owner"}.items():
+        page.check(f'input[name="{name}"][value="{setup.get(name, usual)}"]')
+    page.click("text=Play >> nth=-1")
+    page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
+
+
+def moves_made():
+    return Move.objects.count()
+
+
+def play_until_over(page, press):
+    """Press the last button of the board until the game is over."""
+    for _ in range(40):
+        if page.locator("#ending").count():
+            return
+        before = page.locator(STATUS).inner_text()
+        press(page.locator("#board button").last)
+        expect(page.locator(STATUS)).not_to_have_text(before)
+    raise AssertionError("the game does not end")
+
+
+def test_a_game_by_mouse_from_the_first_page_to_the_review(page, site):
+    page.goto(site)
+    page.hover("#row-4-take-3")
+    expect(page.locator("[data-preview-line]")).to_have_text("Take 3 from row 4, leaves 4")
+    page.click("#row-4-take-3")
+    page.wait_for_url(re.compile("/play/"))
+    play_until_over(page, lambda button: button.click())
+    expect(page.locator("#ending")).to_be_focused()
+    page.click("#see-why")
+    expect(page.locator("#whole-title")).to_be_visible()
+    if page.locator("text=Try again from here").count():
+        page.click("text=Try again from here")
+        expect(page.locator("#board")).to_be_visible()
+    assert Match.objects.filter(state=Match.State.FINISHED).count() == 1
+
+
+def test_a_game_by_keyboard_alone(page, site):
+    start(page, site, position="1+2+3", opponent="perfect")
+    page.locator("body").press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('#board') !== null"):
+            break
+    expect(page.locator("#row-1-take-1")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#row-2-take-1")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#row-2-take-2")).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(page.locator(STATUS)).to_contain_text("You took 1 from row 2.")
+    play_until_over(page, lambda button: (button.focus(), page.keyboard.press("Enter")))
+    expect(page.locator("#ending")).to_be_focused()
+
+
+def test_moves_can_be_typed_and_focus_stays_in_the_field(page, site, complaints):
+    start(page, site, position="3+4", opponent="person")
+    page.fill("#typed-move", "2 1")
+    page.keyboard.press("Enter")
+    expect(page.locator(STATUS)).to_contain_text("Player 1 took 1 from row 2.")
+    expect(page.locator("#typed-move")).to_be_focused()
+    page.fill("#typed-move", "9 1")
+    page.keyboard.press("Enter")
+    expect(page.locator('[role="alert"]')).to_contain_text("There is no row 9")
+    expect(page.locator("#typed-move")).to_have_value("9 1")
+    assert all("422" in text for text in complaints)
+    complaints.clear()
+
+
+def test_focus_survives_a_move(page, site):
+    start(page, site, ruleset="subtraction:1", position="9+9", opponent="person")
+    page.focus("#row-1-take-1")
+    page.keyboard.press("Enter")
+    expect(page.locator(STATUS)).to_contain_text("Player 1 took 1 from row 1.")
+    expect(page.locator("#row-1-take-1")).to_be_focused()
+
+
+def test_a_game_with_scripts_off(browser, site, browser_context_args):
+    context = browser.new_context(**browser_context_args, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site)
+    page.click("#row-4-take-3")
+    for _ in range(40):
+        if page.locator("#ending").count():
+            break
+        page.locator("#board button").last.click()
+    page.click("#see-why")
+    assert page.locator("#whole-title").is_visible()
+    context.close()
+
+
+def test_two_tabs_on_one_match_lose_nothing_and_double_nothing(page, site, watched, complaints):
+    start(page, site, position="5+6")
+    second = watched(page.context.new_page())
+    second.goto(page.url)
+    page.click("#row-1-take-1")
+    expect(page.locator(STATUS)).to_contain_text("You took 1 from row 1.")
+    second.click("#row-2-take-2")
+    expect(second.locator('[role="alert"]')).to_contain_text("The position has changed")
+    assert moves_made() == 2
+    expect(second.locator(STATUS)).to_contain_text("You took 1 from row 1.")
+    assert all("409" in text for text in complaints)
+    complaints.clear()
+    second.locator("#board button").last.click()
+    expect(second.locator(STATUS)).to_contain_text("Your turn")
+    assert moves_made() == 4
+
+
+def test_a_double_click_makes_one_move(page, site):
+    start(page, site, position="5+6")
+    page.dblclick("#row-1-take-2", delay=10)
+    expect(page.locator(STATUS)).to_contain_text("Your turn")
+    page.wait_for_timeout(300)
+    assert moves_made() == 2
+
+
+def test_the_back_button_shows_the_match_as_it_is(page, site):
+    start(page, site, position="5+6", opponent="person")
+    page.click("#row-1-take-2")
+    expect(page.locator(STATUS)).to_contain_text("Player 2: your turn")
+    page.goto(f"{site}/play/")
+    page.go_back()
+    expect(page.locator(STATUS)).to_contain_text("Player 1 took 2 from row 1.")
+
+
+def test_a_dead_network_keeps_the_board_and_says_so(page, site, complaints):
+    start(page, site, position="5+6")
+    page.route("**/move/", lambda route: route.abort())
+    page.click("#row-1-take-2")
+    expect(page.locator(STATUS)).to_contain_text("not sent")
+    expect(page.locator("#row-1-take-5")).to_be_visible()
+    complaints.clear()
+    page.unroute("**/move/")
+    page.click("#row-1-take-2")
+    expect(page.locator(STATUS)).to_contain_text("You took 2 from row 1.")
+    assert moves_made() == 2
+
+
+def test_pages_are_accessible_and_fit_a_small_phone(page, site, axe_finds_nothing, complaints):
+    page.set_viewport_size({"width": 320, "height": 640})
+
+    def check():
+        axe_finds_nothing(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+    page.goto(site)
+    check()
+    page.goto(f"{site}/play/")
+    check()
+    page.goto(f"{site}/nothing/")
+    complaints.clear()
+    check()
+    start(page, site, starter="choose", ruleset="subtraction:3", position="13")
+    check()
+    page.click("#start-owner")
+    check()
+    play_until_over(page, lambda button: button.click())
+    check()
+    page.click("#see-why")
+    check()
+
+
+def test_pieces_are_large_enough_to_touch(page, site):
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(site)
+    for box in page.evaluate(
+        "[...document.querySelectorAll('#board button')].map((b) => b.getBoundingClientRect())"
+    ):
+        assert box["width"] >= 24
+        assert box["height"] >= 44

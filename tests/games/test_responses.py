@@ -1,0 +1,130 @@
+"""What every response carries, and what becomes of errors."""
+
+import pytest
+from django.db import OperationalError
+from django.urls import path
+
+from config import urls
+from games.views.errors import TITLES
+from solver import InvalidInputError
+
+pytestmark = pytest.mark.django_db
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+
+def fails_with(error):
+    def view(request):
+        raise error
+
+    return view
+
+
+class Trouble:
+    """The site's addresses and one for each way to fail."""
+
+    urlpatterns = [
+        *urls.urlpatterns,
+        path("trouble/broken/", fails_with(RuntimeError("secret detail"))),
+        path("trouble/busy/", fails_with(OperationalError("database is locked"))),
+        path("trouble/refused/", fails_with(InvalidInputError("'x' is not a position; no."))),
+    ]
+    handler400, handler403 = urls.handler400, urls.handler403
+    handler404, handler500 = urls.handler404, urls.handler500
+
+
+@pytest.fixture
+def troubled(settings, client):
+    settings.ROOT_URLCONF = Trouble
+    client.raise_request_exception = False
+    return client
+
+
+ADDRESSES = ["/", "/play/", "/healthz", "/readyz", "/nothing/", "/admin/login/"]
+TROUBLE = {"broken": 500, "busy": 503, "refused": 422}
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, *(f"/trouble/{name}/" for name in TROUBLE)])
+def test_every_response_carries_the_security_headers(troubled, address):
+    response = troubled.get(address)
+    for name, value in HEADERS.items():
+        assert response.headers[name] == value
+    policy = response.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "camera=()" in response.headers["Permissions-Policy"]
+
+
+@pytest.mark.parametrize(("name", "status"), TROUBLE.items())
+@pytest.mark.parametrize("htmx", [False, True])
+def test_an_error_is_a_page_or_a_fragment_of_the_house(troubled, name, status, htmx):
+    headers = {"HX-Request": "true"} if htmx else {}
+    response = troubled.get(f"/trouble/{name}/", headers=headers)
+    html = response.content.decode()
+    assert response.status_code == status
+    assert ("<html" in html) is not htmx
+    assert TITLES[status][0] in html
+    assert "To the board" in html
+    assert "secret detail" not in html
+    assert "HX-Request" in response.headers["Vary"]
+    if htmx:
+        assert response.headers["HX-Retarget"] == "#content"
+    if status == 503:
+        assert response.headers["Retry-After"] == "5"
+
+
+def test_an_unknown_address_is_a_page_of_the_house(client):
+    response = client.get("/nothing/")
+    assert response.status_code == 404
+    assert TITLES[404][0] in response.content.decode()
+
+
+def test_a_request_for_another_host_is_refused(client):
+    response = client.get("/", headers={"Host": "evil.example"})
+    assert response.status_code == 400
+
+
+@pytest.mark.parametrize("address", ["/", "/play/", "/healthz", "/readyz"])
+def test_inline_scripts_and_styles_do_not_occur(client, address):
+    html = client.get(address).content.decode()
+    assert " style=" not in html
+    assert "<style" not in html
+    assert " on" not in "".join(part.split(">")[0] for part in html.split("<button"))
+    assert all("src=" in part.split(">")[0] for part in html.split("<script")[1:])
+
+
+def test_health_and_readiness(client, monkeypatch):
+    assert client.get("/healthz").content == b"ok"
+    assert client.get("/readyz").content == b"ready"
+
+    def gone(*args):
+        raise OperationalError("gone")
+
+    monkeypatch.setattr("games.views.health.MigrationExecutor", gone)
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert b"gone" not in response.content
+
+
+def test_an_expired_log_in_sends_the_whole_page_to_the_log_in(settings, client):
+    from django.contrib.auth.decorators import login_required
+    from django.http import HttpResponse
+
+    class Closed(Trouble):
+        urlpatterns = [
+            *urls.urlpatterns,
+            path("closed/", login_required(lambda request: HttpResponse("in"))),
+        ]
+
+    settings.ROOT_URLCONF = Closed
+    headers = {"HX-Request": "true", "HX-Current-URL": "http://testserver/play/?a=1"}
+    response = client.get("/closed/", headers=headers)
+    assert response.status_code == 200
+    assert response.headers["HX-Redirect"].endswith("?next=/play/%3Fa%3D1")
