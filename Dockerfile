@@ -1,0 +1,15 @@
+FROM python:3.11-slim
+WORKDIR /site
+COPY requirements.txt .
+RUN pip install --no-cache-dir -r requirements.txt
+COPY manage.py ./
+COPY config config
+COPY solver solver
+COPY games games
+COPY templates templates
+COPY static static
+RUN DEBUG=0 SECRET_KEY=build ALLOWED_HOSTS=build python manage.py collectstatic --noinput \
+ && useradd --system marienbad && chown -R marienbad var
+USER marienbad
+EXPOSE 8000
+CMD ["sh", "-c", "python manage.py migrate --noinput && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000 --workers ${WORKERS:-2}"]
