@@ -15,6 +15,7 @@ from .errors import (
 )
 from .explanation import Analysis, Step
 from .kinds import Kind
+from .misconceptions import MISCONCEPTIONS, Misconception, habits, misconception
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .rulesets import Ruleset, get_ruleset
@@ -22,6 +23,7 @@ from .theories import THEORIES
 from .theory import Question, Theory
 
 __all__ = [
+    "MISCONCEPTIONS",
     "OPPONENTS",
     "THEORIES",
     "Analysis",
@@ -30,6 +32,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidInputError",
     "Kind",
+    "Misconception",
     "Move",
     "NotCoveredError",
     "Opponent",
@@ -50,5 +53,7 @@ __all__ = [
     "get_opponent",
     "get_ruleset",
     "get_theory",
+    "habits",
+    "misconception",
     "parse_position",
 ]
