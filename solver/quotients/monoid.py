@@ -1,0 +1,240 @@
+"""Finite commutative monoids with a set of P-elements, and the algebra of their options.
+
+A *bipartite monoid* (Q, P) and a map from heaps to Q stand for the misère outcomes of all sums
+of those heaps when a sum is a P-position exactly if its product lies in P. Sets of elements
+are bit masks.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from solver.errors import BudgetExceededError
+
+Generator = tuple[int, int]
+"""An element together with the mask of its options' elements."""
+
+
+@dataclass(frozen=True)
+class Monoid:
+    """A finite commutative monoid: the multiplication *table*, element 0 the identity, and
+    the mask *p_portion* of the elements that are P-positions."""
+
+    table: tuple[tuple[int, ...], ...]
+    p_portion: int
+
+    @property
+    def order(self) -> int:
+        return len(self.table)
+
+    def is_p(self, element: int) -> bool:
+        return bool(self.p_portion >> element & 1)
+
+    def product(self, elements: Iterable[int]) -> int:
+        """The product of *elements*; the identity if there are none."""
+        result = 0
+        for element in elements:
+            result = self.table[result][element]
+        return result
+
+    def times(self, mask: int, element: int) -> int:
+        """The mask of all products of an element of *mask* with *element*."""
+        row, result = self.table[element], 0
+        while mask:
+            low = mask & -mask
+            result |= 1 << row[low.bit_length() - 1]
+            mask ^= low
+        return result
+
+
+TRIVIAL = Monoid(((0,),), 0)
+"""The quotient of the empty game: one element, which is no P-position (its mover has won)."""
+
+
+class Transitions:
+    """The transition algebra: which sets of options occur beside each element.
+
+    It is the closure of the pairs (element, options) under
+    (x, D)(y, E) = (xy, xE + yD). Only what the outcomes depend on is kept: for each element
+    the union of all option sets, the minimal non-empty ones, and whether the empty one occurs.
+    That is enough, because products are monotone in the option sets.
+    """
+
+    def __init__(self, monoid: Monoid, budget: int) -> None:
+        self.monoid = monoid
+        self.budget = budget
+        self.union = [0] * monoid.order
+        self.minimal: list[list[int]] = [[] for _ in monoid.table]
+        self.can_be_stuck = [False] * monoid.order
+        self.generators: list[Generator] = []
+        self.can_be_stuck[0] = True
+        self._times: dict[Generator, int] = {}
+
+    def copy(self) -> Transitions:
+        """An independent copy, for trying a generator out."""
+        other = Transitions(self.monoid, self.budget)
+        other.union = list(self.union)
+        other.minimal = [list(sets) for sets in self.minimal]
+        other.can_be_stuck = list(self.can_be_stuck)
+        other.generators = list(self.generators)
+        other._times = self._times
+        return other
+
+    def covers(self, generator: Generator) -> bool:
+        """Whether adjoining *generator* would change nothing."""
+        element, options = generator
+        if not options:
+            return self.can_be_stuck[element]
+        inside = options & ~self.union[element] == 0
+        return inside and any(options & kept == kept for kept in self.minimal[element])
+
+    def adjoin(self, generator: Generator) -> bool:
+        """Close under one more generator; whether the outcomes stay consistent.
+
+        Raises :class:`BudgetExceededError` when the closure grows past the budget.
+        """
+        if self.covers(generator):
+            return True
+        self.generators.append(generator)
+        fresh: deque[Generator] = deque()
+        for element in range(self.monoid.order):
+            if self.can_be_stuck[element]:
+                fresh.append((element, 0))
+            fresh.extend((element, options) for options in self.minimal[element])
+        started = len(fresh)
+        news = 0
+        while fresh:
+            pair = fresh.popleft()
+            by = self.generators if started <= 0 else (generator,)
+            started -= 1
+            if pair[1] and pair[1] not in self.minimal[pair[0]]:
+                continue  # a smaller set has taken its place
+            for one in by:
+                product = self._multiply(pair, one)
+                if not self._keep(product):
+                    continue
+                news += 1
+                if news > self.budget:
+                    raise BudgetExceededError(
+                        f"The transition algebra grew past {self.budget} entries.",
+                        budget=self.budget,
+                    )
+                if not self._is_consistent(product):
+                    return False
+                fresh.append(product)
+        return self._close_unions()
+
+    def _multiply(self, left: Generator, right: Generator) -> Generator:
+        x, options_of_x = left
+        y, options_of_y = right
+        product = self.monoid.table[x][y]
+        return product, self._translate(options_of_x, y) | self._translate(options_of_y, x)
+
+    def _translate(self, mask: int, element: int) -> int:
+        key = (mask, element)
+        found = self._times.get(key)
+        if found is None:
+            found = self._times[key] = self.monoid.times(mask, element)
+        return found
+
+    def _keep(self, pair: Generator) -> bool:
+        """Record a pair; whether it was new and minimal."""
+        element, options = pair
+        if not options:
+            new = not self.can_be_stuck[element]
+            self.can_be_stuck[element] = True
+            return new
+        kept = self.minimal[element]
+        if any(options & smaller == smaller for smaller in kept):
+            return False
+        kept[:] = [larger for larger in kept if larger & options != options]
+        kept.append(options)
+        return True
+
+    def _is_consistent(self, pair: Generator) -> bool:
+        """A position is P exactly if it has a move and every option is N."""
+        element, options = pair
+        reaches_p = bool(options & self.monoid.p_portion)
+        return self.monoid.is_p(element) == (bool(options) and not reaches_p)
+
+    def _close_unions(self) -> bool:
+        """Close the unions under the generators; whether no P-element reaches a P-element."""
+        waiting = set(range(self.monoid.order))
+        reached = [
+            stuck or bool(sets) for stuck, sets in zip(self.can_be_stuck, self.minimal, strict=True)
+        ]
+        for element, sets in enumerate(self.minimal):
+            for options in sets:
+                self.union[element] |= options
+        while waiting:
+            element = waiting.pop()
+            if not reached[element]:
+                continue
+            for one in self.generators:
+                product, options = self._multiply((element, self.union[element]), one)
+                if options & ~self.union[product]:
+                    self.union[product] |= options
+                    waiting.add(product)
+        p_portion = self.monoid.p_portion
+        return all(
+            not (self.monoid.is_p(element) and options & p_portion)
+            for element, options in enumerate(self.union)
+        )
+
+
+@dataclass(frozen=True)
+class Automaton:
+    """A commutative monoid given by how its letters act: *action* [state][letter], state 0 the
+    identity, *accepted* the states that are P-positions."""
+
+    action: Sequence[Sequence[int]]
+    accepted: Sequence[bool]
+
+    @cached_property
+    def classes(self) -> list[int]:
+        """The indistinguishability class of each state (Moore's refinement)."""
+        block = [int(yes) for yes in self.accepted]
+        count = len(set(block))
+        while True:
+            seen: dict[tuple[int, ...], int] = {}
+            refined = [
+                seen.setdefault((own, *(block[state] for state in row)), len(seen))
+                for own, row in zip(block, self.action, strict=True)
+            ]
+            if len(seen) == count:
+                return refined
+            block, count = refined, len(seen)
+
+    def reduced(self) -> tuple[Monoid, list[int]]:
+        """The reduced monoid, and the element that each letter becomes."""
+        classes, letters = self.classes, range(len(self.action[0]))
+        representative: dict[int, int] = {}
+        for state, name in enumerate(classes):
+            representative.setdefault(name, state)
+        # Number the classes by shortest word, so that the identity is 0.
+        number, order, words = {classes[0]: 0}, [classes[0]], {classes[0]: ()}
+        for name in order:
+            for letter in letters:
+                reached = classes[self.action[representative[name]][letter]]
+                if reached not in number:
+                    number[reached] = len(order)
+                    words[reached] = (*words[name], letter)
+                    order.append(reached)
+        act = [
+            [number[classes[self.action[representative[name]][letter]]] for letter in letters]
+            for name in order
+        ]
+        table = []
+        for element in range(len(order)):
+            row = []
+            for name in order:
+                product = element
+                for letter in words[name]:
+                    product = act[product][letter]
+                row.append(product)
+            table.append(tuple(row))
+        p_portion = sum(1 << number[name] for name in order if self.accepted[representative[name]])
+        return Monoid(tuple(table), p_portion), list(act[0])
