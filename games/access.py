@@ -6,12 +6,12 @@ import uuid
 
 from django.http import Http404
 
-from games.models import Match, User, Visitor
+from games.models import Match, User, Visitor, owned_by
 
 
 def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
     """The match, for its owner; a stranger is told that it does not exist."""
-    match = Match.objects.owned_by(owner).filter(pk=match_id).first()
+    match = owned_by(owner, Match.objects.filter(pk=match_id)).first()
     if match is None:
         raise Http404("There is no such match, or it is somebody else's.")
     return match

@@ -8,13 +8,18 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn, TextIO
 
+from . import quotient_command
 from .analysis import analyse
+from .classification import classify
 from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from .explanation import Analysis
 from .positions import format_position
+from .quotients import Budget
+from .rulesets import get_ruleset
 from .search import DEFAULT_BUDGET
+from .verify import verify
 
-BAD_INPUT, OVER_BUDGET = 2, 3
+FAILED, BAD_INPUT, OVER_BUDGET = 1, 2, 3
 MAX_LINE = 1_000_000
 
 
@@ -26,12 +31,19 @@ def main(arguments: Sequence[str]) -> int:
     except BudgetExceededError as error:
         print(error, file=sys.stderr)
         return OVER_BUDGET
+    except CheckFailedError as error:
+        print(error, file=sys.stderr)
+        return FAILED
     except SolverError as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
         sys.stderr.close()
     return 0
+
+
+class CheckFailedError(Exception):
+    """A check of ``verify`` did not come out as stated."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -49,11 +61,55 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--convention", default="misere", help="misere (default) or normal")
     one.add_argument("--theory", help="ask one theory only")
     one.add_argument("--to-move", help="left or right, in partizan games")
-    one.add_argument("--budget", type=int, default=DEFAULT_BUDGET, help="positions to visit")
+    one.add_argument("--budget", type=_size, default=DEFAULT_BUDGET, help="positions to visit")
     one.add_argument("--json", action="store_true", help="answer as one JSON object")
     one.add_argument("--jsonl", action="store_true", help="queries on standard input, one a line")
     one.set_defaults(run=_analyse)
+    quotient = commands.add_parser("quotient", help="the misère quotient, with its certificate")
+    quotient.add_argument("ruleset", help="kayles, octal:0.75, subtraction:{1,3,4}, …")
+    quotient.add_argument("--up-to", type=_size, help="largest heap (default: until periodic)")
+    quotient.add_argument("--budget", type=_size, default=Budget().outcomes)
+    quotient.add_argument("--json", action="store_true")
+    quotient.set_defaults(
+        run=lambda o: quotient_command.run(
+            o.ruleset, up_to=o.up_to, as_json=o.json, budget=o.budget
+        )
+    )
+    kinds = commands.add_parser("classify", help="nim-value, misère outcome and kind by size")
+    kinds.add_argument("ruleset")
+    kinds.add_argument("--up-to", type=_size, required=True, help="the largest size")
+    kinds.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
+    kinds.add_argument("--json", action="store_true")
+    kinds.set_defaults(run=_classify)
+    check = commands.add_parser("verify", help="re-check every theorem and erratum by search")
+    check.set_defaults(run=_verify)
     return parser
+
+
+def _classify(options: argparse.Namespace) -> None:
+    found = classify(get_ruleset(options.ruleset), options.up_to, budget=options.budget)
+    if options.json:
+        print(json.dumps(found.as_json(), ensure_ascii=False))
+        return
+    print(f"{found.ruleset.name}: size, nim-value, misère outcome, kind")
+    for one in found.sizes:
+        print(f"{one.size:>6} {one.nim_value:>4}  {one.kind.misere_outcome}  {one.kind.value}")
+    if found.violation:
+        print(f"R1 stops at {found.violation.size}, condition {found.violation.condition}:")
+        print(f"  {found.violation.text}")
+    else:
+        print(f"R1 holds for every size up to {found.up_to}.")
+
+
+def _verify(options: argparse.Namespace) -> None:
+    if not verify():
+        raise CheckFailedError("Some checks did not come out as stated.")
+
+
+def _size(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{shorten(text)!r} is not a whole number below 10^9")
+    return int(text)
 
 
 def _analyse(options: argparse.Namespace) -> None:

@@ -32,6 +32,13 @@ class Kind(StrEnum):
         """``N`` or ``P``: the outcome of the component alone under misère play."""
         return "P" if self in (Kind.INVERTER, Kind.TRAP, Kind.HIGHER_INVERTER) else "N"
 
+    def genus(self, nim_value: int) -> str:
+        """The genus g^m of a tame component: its nim-value and its misère nim-value (Conway).
+
+        A fickle component has the values 0 and 1 in opposite order, a firm one twice the same.
+        """
+        return f"{nim_value}^{1 - nim_value if self.is_fickle else nim_value}"
+
     @property
     def is_switch(self) -> bool:
         """A switch wins for the player to move under both conventions."""

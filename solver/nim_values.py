@@ -8,9 +8,11 @@ so that a row of millions costs no more than the table it repeats.
 from __future__ import annotations
 
 from functools import lru_cache
+from threading import Lock
 
 from .errors import BudgetExceededError
-from .rulesets import Octal, Ruleset, Subtraction
+from .periods import folded, proved_period
+from .rulesets import Ruleset
 
 MAX_TABLE = 20_000
 
@@ -35,15 +37,23 @@ class NimValues:
         self.preperiod: int | None = None
         self.period: int | None = None
         self._next_proof = 64
+        self._lock = Lock()
 
     def __getitem__(self, size: int) -> int:
         """The nim-value of *size*; raises :class:`BudgetExceededError` past the table's limit."""
         closed = self.ruleset.closed_nim_value(size)
         if closed is not None:
             return closed
-        while size >= len(self.table):
-            if self.period is not None and self.preperiod is not None:
-                return self.table[self.preperiod + (size - self.preperiod) % self.period]
+        if size >= len(self.table):
+            with self._lock:
+                self._grow(size)
+        if size < len(self.table) or self.preperiod is None or self.period is None:
+            return self.table[size]
+        return self.table[folded(size, self.preperiod, self.period)]
+
+    def _grow(self, size: int) -> None:
+        """Extend the table to *size*, or as far as the proof of a period."""
+        while size >= len(self.table) and self.period is None:
             if len(self.table) >= MAX_TABLE:
                 raise BudgetExceededError(
                     f"The nim-value of {size} is past the table of {MAX_TABLE} sizes, and no "
@@ -52,37 +62,14 @@ class NimValues:
                     value=str(size),
                     accepted=f"sizes below {MAX_TABLE}",
                 )
-            self._grow()
-        return self.table[size]
-
-    def _grow(self) -> None:
-        size = len(self.table)
-        self.table.append(mex(self.ruleset.option_nim_values(size, self.table)))
-        if len(self.table) >= self._next_proof:
-            self._next_proof *= 2
-            self._prove_period()
-
-    def _prove_period(self) -> None:
-        """Look for the smallest proved period.
-
-        Octal games: values that repeat for all n with n0 <= n < 2 n0 + p + k, k the place of
-        the last digit, repeat for ever (Guy and Smith 1956). Subtraction sets: a window as long
-        as the largest take that occurs twice fixes everything after it.
-        """
-        table, rules = self.table, self.ruleset
-        if not isinstance(rules, Octal | Subtraction):
-            return
-        for period in range(1, len(table) // 2):
-            start = len(table) - period
-            while start and table[start - 1] == table[start - 1 + period]:
-                start -= 1
-            if isinstance(rules, Octal):
-                needed = 2 * start + 2 * period + len(rules.digits) - 1
-            else:
-                needed = start + period + rules.takes[-1]
-            if needed <= len(table):
-                self.preperiod, self.period = start, period
-                return
+            smaller = len(self.table)
+            self.table.append(mex(self.ruleset.option_nim_values(smaller, self.table)))
+            if len(self.table) >= self._next_proof:
+                self._next_proof *= 2
+                self.preperiod, self.period = proved_period(self.table, self.ruleset) or (
+                    None,
+                    None,
+                )
 
 
 @lru_cache(maxsize=128)

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from operator import xor
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from .conventions import Player
 from .errors import IllegalMoveError, InvalidInputError
@@ -172,6 +172,15 @@ class Subtraction(Ruleset):
         )
 
 
+Value = TypeVar("Value")
+
+
+def halves(values: Sequence[Value], total: int) -> tuple[Sequence[Value], Sequence[Value]]:
+    """The values of the two parts, for each way to split *total* into two, smaller part first."""
+    half = total // 2
+    return values[1 : half + 1], values[total - 1 : total - half - 1 : -1]
+
+
 class Octal(Ruleset):
     """An octal game d0.d1d2…: digit dk says what removing k counters may leave.
 
@@ -199,19 +208,22 @@ class Octal(Ruleset):
                 for part in range(1, left // 2 + 1):
                     yield (part, left - part)
 
-    def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
-        found: set[int] = set()
-        for take, digit in enumerate(self.digits):
+    def leaves(self, size: int) -> tuple[list[int], list[int]]:
+        """What a move may leave: the sizes of one heap (0 for none), the totals of two heaps."""
+        one, two = [], []
+        for take, digit in enumerate(self.digits[: size + 1]):
             left = size - take
-            if left < 0:
-                break
-            if (left == 0 and digit & 1 and size) or (left and digit & 2):
-                found.add(values[left])
+            if (digit & 1 and left == 0 and size) or (digit & 2 and left):
+                one.append(left)
             if digit & 4 and left > 1:
-                half = left // 2
-                found.update(
-                    map(xor, values[1 : half + 1], values[left - 1 : left - half - 1 : -1])
-                )
+                two.append(left)
+        return one, two
+
+    def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
+        one, two = self.leaves(size)
+        found = {values[left] for left in one}
+        for left in two:
+            found.update(map(xor, *halves(values, left)))
         return found
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:

@@ -22,6 +22,14 @@ class Question:
     convention: Convention
     to_move: Player | None = None
     budget: int = DEFAULT_BUDGET
+    names: tuple[str, ...] = ()
+    """What the board calls each component, if not by its place: ``row 4``."""
+
+    def name(self, component: int) -> str:
+        """What to call a component in a sentence: ``row 2``."""
+        if self.names:
+            return self.names[component]
+        return f"{self.ruleset.component_word} {component + 1}"
 
     @cached_property
     def players(self) -> tuple[Player | None, ...]:
@@ -35,6 +43,7 @@ class Question:
         return replace(
             self,
             position=move.apply(self.position),
+            names=(),
             to_move=self.to_move.other if self.to_move else None,
         )
 

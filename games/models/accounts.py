@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -33,21 +33,6 @@ class Visitor(models.Model):
         return f"visitor {self.id}"
 
 
-Row = TypeVar("Row", bound="Owned")
-
-
-class OwnedQuerySet(models.QuerySet[Row]):
-    """Rows that belong to a user or to a visitor."""
-
-    def owned_by(self, owner: User | Visitor | None) -> Self:
-        """Keep what belongs to *owner*; nobody owns nothing."""
-        if isinstance(owner, User):
-            return self.filter(user=owner)
-        if isinstance(owner, Visitor):
-            return self.filter(visitor=owner)
-        return self.none()
-
-
 class Owned(models.Model):
     """A row of activity. It belongs to a user or to a visitor, never to both or neither."""
 
@@ -72,3 +57,15 @@ class Owned(models.Model):
         if isinstance(owner, User):
             return self.user_id == owner.pk
         return isinstance(owner, Visitor) and self.visitor_id == owner.pk
+
+
+Row = TypeVar("Row", bound=Owned)
+
+
+def owned_by(owner: User | Visitor | None, rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
+    """Those of *rows* that belong to *owner*; nobody owns nothing."""
+    if isinstance(owner, User):
+        return rows.filter(user=owner)
+    if isinstance(owner, Visitor):
+        return rows.filter(visitor=owner)
+    return rows.none()

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from solver import Convention, Player
 
-from .accounts import Owned, OwnedQuerySet
+from .accounts import Owned
 
 
 class Seat(models.TextChoices):
@@ -55,8 +55,6 @@ class Match(Owned):
     resigned = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-
-    objects = OwnedQuerySet["Match"].as_manager()
 
     class Meta(Owned.Meta):
         verbose_name_plural = "matches"

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.access import get_match
 from games.boards import Board
 from games.forms import OWN, SetupForm
-from games.models import Match
+from games.models import Match, owned_by
 from games.models.play import Seat
 from games.presets import PRESETS
 from games.reviews import Review
@@ -50,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def latest_match(request: HttpRequest) -> Match | None:
     """The match to go on with, for whoever comes back."""
-    return Match.objects.owned_by(owner_of(request)).exclude(state=Match.State.FINISHED).first()
+    return owned_by(owner_of(request), Match.objects.exclude(state=Match.State.FINISHED)).first()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -120,7 +120,7 @@ def candidate(
                 f"Extending the quotient needs more than {limit} classes.", budget=limit
             )
     copies = len(rows)
-    action = []
+    action: list[list[int]] = []
     for copy in range(copies):
         onward = copy + 1 if copy + 1 < copies else back
         action.extend(

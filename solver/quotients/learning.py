@@ -51,6 +51,11 @@ class Learner:
         """One more heap of a kind."""
         return (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
 
+    @property
+    def spent(self) -> int:
+        """How many sums have been looked at."""
+        return len(self._known)
+
     # --- exact outcomes ---------------------------------------------------------------
 
     def is_p(self, counts: Counts) -> bool:
@@ -66,9 +71,14 @@ class Learner:
                     f"Telling sums apart needs more than {self.limit} outcomes.",
                     budget=self.limit,
                 )
-            self._known[counts] = known = False  # holds the place while options are followed
-            options = list(self.options(counts))
-            known = bool(options) and not any(map(self.is_p, options))
+            can_move = False
+            known = True
+            for option in self.options(counts):
+                can_move = True
+                if self.is_p(option):
+                    known = False
+                    break
+            known = known and can_move
             self._known[counts] = known
         return known
 
@@ -165,10 +175,10 @@ class Learner:
         for position, kind in enumerate(word):
             state = self.action[state][kind]
             suffix = self._counts(tuple(word[position + 1 :]))
-            if suffix not in self.tests:
-                if self._with(self.representatives[state], suffix) != self.is_p(wrong):
-                    self.tests.append(suffix)
-                    added = True
+            here = self.representatives[state]
+            if suffix not in self.tests and self._with(here, suffix) != self.is_p(wrong):
+                self.tests.append(suffix)
+                added = True
         return added
 
     def _shortest_inconsistent(self, monoid: Monoid, elements: list[int]) -> Counts:

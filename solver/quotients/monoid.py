@@ -214,8 +214,9 @@ class Automaton:
         representative: dict[int, int] = {}
         for state, name in enumerate(classes):
             representative.setdefault(name, state)
+        no_word: tuple[int, ...] = ()
         # Number the classes by shortest word, so that the identity is 0.
-        number, order, words = {classes[0]: 0}, [classes[0]], {classes[0]: ()}
+        number, order, words = {classes[0]: 0}, [classes[0]], {classes[0]: no_word}
         for name in order:
             for letter in letters:
                 reached = classes[self.action[representative[name]][letter]]

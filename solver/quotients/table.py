@@ -4,12 +4,6 @@ Plambeck and Siegel, *Misère quotients for impartial games* (2008). A heap is g
 that its options allow (the generalised mex rule) when adjoining it leaves the transition
 algebra consistent, which proves that a sum of the heaps so far is a P-position exactly if its
 product lies in P. Where no element fits, the quotient is extended and proved again.
-
-A period is claimed only with its certificate. Octal games: if Phi(n + p) = Phi(n) for all n with
-n0 <= n < 2 n0 + p + k, k the place of the last digit, in one and the same quotient, then for
-all n >= n0 (Plambeck). Subtraction sets: a window as long as the largest take that occurs
-twice fixes all that follows, since the options of a size lie in the window before it and the
-element is fixed by the options' elements. Hand-written heaps: a size not listed has no move.
 """
 
 from __future__ import annotations
@@ -17,9 +11,11 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import RLock
 
 from solver.errors import BudgetExceededError, InvalidInputError
-from solver.rulesets import Heaps, Octal, Ruleset, Subtraction
+from solver.periods import folded, proved_period
+from solver.rulesets import Heaps, Ruleset, get_ruleset
 
 from .extension import Letters, Word, candidate, classes_of_quotient
 from .learning import Learner, learn_quotient
@@ -30,12 +26,16 @@ MAX_SUMS = 3_000
 
 @dataclass(frozen=True)
 class Budget:
-    """How large a quotient may grow before it is only reported as far as it is known."""
+    """How large a quotient may grow before it is only reported as far as it is known.
+
+    *outcomes* bounds the sums that are looked at in all, *transitions* the size of one
+    transition algebra.
+    """
 
     order: int = 150
     heap: int = 4_000
     transitions: int = 60_000
-    classes: int = 100_000
+    outcomes: int = 300_000
     rounds: int = 200
 
 
@@ -61,7 +61,8 @@ class QuotientTable:
         self._transitions = Transitions(TRIVIAL, self.budget.transitions)
         self._lengths = [0]
         self._next_proof = 8
-        self._exponents: dict[int, int] = {}
+        self._outcomes_left = self.budget.outcomes
+        self._lock = RLock()
 
     @property
     def up_to(self) -> int:
@@ -81,33 +82,43 @@ class QuotientTable:
     def _folded(self, size: int) -> int:
         if size <= self.up_to or self.period is None or self.preperiod is None:
             return size
-        return self.preperiod + (size - self.preperiod) % self.period
+        return folded(size, self.preperiod, self.period)
 
     def grow(self, size: int | None = None) -> None:
         """Make sure that heaps up to *size* are known; without one, until a period is proved.
 
         Raises :class:`BudgetExceededError`, which says how far the quotient is exact.
         """
-        while not self.complete and (size is None or size > self.up_to):
-            if self.stopped is not None:
-                raise self.stopped
-            try:
-                self._add_heap()
-            except BudgetExceededError as error:
-                self.stopped = BudgetExceededError(
-                    f"The misère quotient of {self.ruleset.name} is known for heaps up to "
-                    f"{self.up_to} (order {self.monoid.order}); going on passes the budget. "
-                    f"{error}",
-                    budget=error.budget,
-                    value=str(size or ""),
-                    accepted=f"sizes up to {self.up_to}",
-                )
-                raise self.stopped from None
-            self._prove_period()
+        with self._lock:
+            while not self.complete and (size is None or size > self.up_to):
+                self._grow_by_one()
+
+    def _grow_by_one(self) -> None:
+        if self.stopped is not None:
+            raise self.stopped
+        try:
+            self._add_heap()
+        except BudgetExceededError as error:
+            self.stopped = BudgetExceededError(
+                f"The misère quotient of {self.ruleset.name} is known for heaps up to "
+                f"{self.up_to} (order {self.monoid.order}); going on passes the budget. {error}",
+                budget=error.budget,
+                accepted=f"sizes up to {self.up_to}",
+            )
+            del self._lengths[len(self.values) :]
+            raise self.stopped from None
+        if len(self.values) >= self._next_proof or isinstance(self.ruleset, Heaps):
+            self._next_proof = len(self.values) + max(2, len(self.values) // 8)
+            self.preperiod, self.period = proved_period(self.values, self.ruleset) or (None, None)
 
     def product(self, position: tuple[int, ...]) -> int:
         """The element of a sum of heaps."""
         return self.monoid.product([self[size] for size in position])
+
+    def is_p(self, position: tuple[int, ...]) -> bool:
+        """Whether a sum is a P-position; raises :class:`BudgetExceededError` out of reach."""
+        self.grow(max(position, default=0))
+        return self.monoid.is_p(self.product(position))
 
     def option_elements(self, size: int) -> int:
         """The mask of the elements that the options of a heap become."""
@@ -204,7 +215,7 @@ class QuotientTable:
         )
         with suppress(BudgetExceededError):
             classes = classes_of_quotient(self.monoid, letters)
-            monoid, elements = candidate(classes, words(size), self.budget.classes)
+            monoid, elements = candidate(classes, words(size), self._outcomes_left)
             if monoid.order <= self.budget.order and proved(monoid, elements):
                 return
         with_new = Letters(
@@ -212,8 +223,12 @@ class QuotientTable:
             [*letters.options, words(size)],
             [*letters.lengths, self._lengths[size]],
         )
-        learner = Learner(self.monoid, with_new, self.budget.classes)
-        if not learn_quotient(learner, self.budget.order, proved, self.budget.rounds):
+        learner = Learner(self.monoid, with_new, self._outcomes_left)
+        try:
+            found = learn_quotient(learner, self.budget.order, proved, self.budget.rounds)
+        finally:
+            self._outcomes_left -= learner.spent
+        if not found:
             raise BudgetExceededError(
                 f"No quotient with heap {size} is proved in {self.budget.rounds} rounds.",
                 budget=self.budget.rounds,
@@ -258,29 +273,6 @@ class QuotientTable:
         self.monoid, self.values = before
         return False
 
-    # --- periods ----------------------------------------------------------------------
-
-    def _prove_period(self) -> None:
-        rules, values = self.ruleset, self.values
-        if isinstance(rules, Heaps):
-            if self.up_to > max(rules.rules, default=0):
-                self.preperiod, self.period = self.up_to, 1
-            return
-        if len(values) < self._next_proof or not isinstance(rules, Octal | Subtraction):
-            return
-        self._next_proof = len(values) + max(2, len(values) // 8)
-        for period in range(1, len(values) // 2):
-            start = len(values) - period
-            while start and values[start - 1] == values[start - 1 + period]:
-                start -= 1
-            if isinstance(rules, Octal):
-                needed = 2 * start + 2 * period + len(rules.digits) - 1
-            else:
-                needed = start + period + rules.takes[-1]
-            if needed <= len(values):
-                self.preperiod, self.period = start, period
-                return
-
     # --- words ------------------------------------------------------------------------
 
     def names(self) -> tuple[list[str], dict[str, int]]:
@@ -322,12 +314,17 @@ def _spell(letters: list[str], word: tuple[int, ...]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _shared(key: str) -> QuotientTable:
-    from solver.rulesets import get_ruleset
+def _shared(key: str, outcomes: int) -> QuotientTable:
+    usual = Budget()
+    return QuotientTable(
+        get_ruleset(key),
+        Budget(
+            outcomes=min(outcomes, usual.outcomes),
+            transitions=min(outcomes, usual.transitions),
+        ),
+    )
 
-    return QuotientTable(get_ruleset(key))
 
-
-def quotient_of(ruleset: Ruleset) -> QuotientTable:
-    """The shared, growing quotient of *ruleset*."""
-    return _shared(ruleset.key)
+def quotient_of(ruleset: Ruleset, outcomes: int) -> QuotientTable:
+    """The shared, growing quotient of *ruleset*; *outcomes* bounds what it may cost."""
+    return _shared(ruleset.key, outcomes)

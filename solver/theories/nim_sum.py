@@ -215,7 +215,7 @@ class _Columns:
         else:
             reason = "then every column is even"
         text = (
-            f"Take row {move.component + 1} from {move.size} down to "
+            f"Take {self.question.name(move.component)} from {move.size} down to "
             f"{'+'.join(map(str, move.becomes)) or 'nothing'}{counts or ':'} {reason}."
         )
         return Step("nim-sum:move", text, {"move": str(move)}, (move.component,))

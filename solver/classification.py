@@ -1,0 +1,99 @@
+"""Kinds of single components, size by size: true values, and where R1 first fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .conventions import Convention
+from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
+from .kinds import Kind
+from .nim_values import nim_values
+from .quotients import quotient_of
+from .r1 import Violation, kind_table
+from .rulesets import Ruleset
+from .search import DEFAULT_BUDGET, Search
+
+
+@dataclass(frozen=True)
+class SizeKind:
+    """What one component of *size* is, played alone."""
+
+    size: int
+    nim_value: int
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Classification:
+    """The kinds of sizes 0 to *up_to*, and the first violation of R1 among them."""
+
+    ruleset: Ruleset
+    sizes: tuple[SizeKind, ...]
+    violation: Violation | None
+
+    @property
+    def up_to(self) -> int:
+        return len(self.sizes) - 1
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, the command line's contract."""
+        violation = self.violation
+        return {
+            "ruleset": self.ruleset.key,
+            "sizes": [
+                {
+                    "size": one.size,
+                    "nim_value": one.nim_value,
+                    "misere_outcome": one.kind.misere_outcome,
+                    "kind": one.kind.value,
+                }
+                for one in self.sizes
+            ],
+            "r1": {
+                "holds": violation is None,
+                "checked_up_to": self.up_to,
+                "violation": violation
+                and {
+                    "condition": violation.condition,
+                    "size": violation.size,
+                    "text": violation.text,
+                },
+            },
+        }
+
+
+def classify(ruleset: Ruleset, up_to: int, *, budget: int = DEFAULT_BUDGET) -> Classification:
+    """The kinds of sizes 0 to *up_to*.
+
+    Up to the first violation of R1 they follow from the algebra of sums, beyond it from the
+    quotient or from search. Raises :class:`BudgetExceededError` when that costs too much,
+    :class:`InvalidInputError` for a partizan game.
+    """
+    if ruleset.partizan:
+        raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
+    violation = kind_table(ruleset).check(up_to)
+    values = nim_values(ruleset)
+    search = Search(ruleset, Convention.MISERE, budget)
+    sizes = []
+    for size in range(up_to + 1):
+        value = values[size]
+        wins = misere_win(ruleset, size, search)
+        sizes.append(SizeKind(size, value, Kind.of(value, misere_win=wins)))
+    return Classification(ruleset, tuple(sizes), violation)
+
+
+def misere_win(ruleset: Ruleset, size: int, search: Search) -> bool:
+    """Whether the player to move wins one component alone under misère play, exactly.
+
+    *search* is asked where no theory reaches; raises :class:`BudgetExceededError` past it.
+    """
+    try:
+        return kind_table(ruleset).kind(size).misere_outcome == "N"
+    except (NotCoveredError, BudgetExceededError):
+        pass
+    quotient = quotient_of(ruleset, search.budget)
+    try:
+        return not quotient.is_p((size,))
+    except BudgetExceededError:
+        return search.wins((size,))

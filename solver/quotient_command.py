@@ -1,0 +1,63 @@
+"""``python -m solver quotient``: compute a misère quotient and print it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .errors import BudgetExceededError
+from .quotients import Budget, QuotientTable
+from .rulesets import get_ruleset
+from .theories.misere_quotient import certificate
+
+PER_LINE = 12
+
+
+def quotient_report(table: QuotientTable) -> dict[str, Any]:
+    """A quotient as plain data, the command line's contract."""
+    names, letters = table.names()
+    monoid = table.monoid
+    return {
+        "ruleset": table.ruleset.key,
+        "up_to": table.up_to,
+        "order": monoid.order,
+        "p_portion_order": bin(monoid.p_portion).count("1"),
+        "elements": names,
+        "pretending_function": [names[value] for value in table.values],
+        "preperiod": table.preperiod,
+        "period": table.period,
+        "complete": table.complete,
+        "generators": letters,
+        "p_portion": [name for element, name in enumerate(names) if monoid.is_p(element)],
+        "table": [list(row) for row in monoid.table],
+    }
+
+
+def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int) -> None:
+    """Print the quotient; raises :class:`BudgetExceededError` after printing a partial one."""
+    table = QuotientTable(get_ruleset(ruleset), Budget(outcomes=budget))
+    stopped: BudgetExceededError | None = None
+    try:
+        table.grow(up_to)
+    except BudgetExceededError as error:
+        stopped = error
+    report = quotient_report(table)
+    print(json.dumps(report, ensure_ascii=False) if as_json else _text(table, report))
+    if stopped:
+        raise stopped
+
+
+def _text(table: QuotientTable, report: dict[str, Any]) -> str:
+    values = report["pretending_function"]
+    lines = [
+        f"{table.ruleset.name}, misère play",
+        f"order {report['order']}, {report['p_portion_order']} of them P",
+        "generators: " + ", ".join(f"{a} = {size}" for a, size in report["generators"].items()),
+        "P-portion: " + ", ".join(report["p_portion"]),
+        "pretending function:",
+    ]
+    lines += [
+        f"  {start:>4}  " + "  ".join(values[start : start + PER_LINE])
+        for start in range(0, len(values), PER_LINE)
+    ]
+    return "\n".join([*lines, certificate(table)])

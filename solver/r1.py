@@ -1,0 +1,177 @@
+"""R1: kinds built bottom-up, and the four conditions a game must keep.
+
+The algebra of sums: components that are all null or inverter add by the parity of inverters;
+any other sum is a trap if its nim-sum is 0 and a switch of that nim-value otherwise. The kind
+of a heap follows from the kinds of its options. It is right as long as every component meets
+
+1. there is no higher inverter;
+2. a higher switch has an option to a null or a gremlin;
+3. no null has an option to a gremlin;
+4. no gremlin has an option to a null.
+
+The R1 source states (1)-(3). The fourth is a repair: without it a gremlin beside an inverter can
+escape to a null, and the algorithm calls a won position lost. With it, R1 is exactly Conway's
+hereditarily tame games: each condition is one of the four ways to go wild.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import or_, xor
+from threading import Lock
+
+from .errors import BudgetExceededError, NotCoveredError
+from .explanation import joined
+from .kinds import Kind
+from .nim_values import mex
+from .periods import folded, proved_period
+from .positions import Position
+from .rulesets import Octal, Option, Ruleset, halves
+
+MAX_TABLE = 5_000
+
+Code = tuple[int, bool]
+"""The nim-value, and whether the component is firm (trap or switch) rather than fickle."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """The first component that breaks a condition, with its witness in words."""
+
+    condition: int
+    size: int
+    kind: Kind
+    text: str
+
+
+def kind_of(code: Code) -> Kind:
+    """The kind of a component that keeps the conditions."""
+    return Kind.of(code[0], misere_win=not is_lost(code))
+
+
+def is_lost(code: Code) -> bool:
+    """Whether a sum with this code is lost for the player to move, under misère play."""
+    value, firm = code
+    return value == (0 if firm else 1)
+
+
+class KindTable:
+    """The kinds of one ruleset by size, up to the first violation.
+
+    *codes* [n] belongs to size n. *violation* is None as long as none is found; *period* is
+    proved as for nim-values, and then no violation can come.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.codes: list[Code] = []
+        self.violation: Violation | None = None
+        self.preperiod: int | None = None
+        self.period: int | None = None
+        self._next_proof = 32
+        self._lock = Lock()
+
+    def code(self, size: int) -> Code:
+        """The code of a size.
+
+        Raises :class:`NotCoveredError` past the first violation, :class:`BudgetExceededError`
+        past the table's limit.
+        """
+        closed = self.ruleset.closed_nim_value(size)
+        if closed is not None:
+            return closed, closed > 1
+        with self._lock:
+            self._grow(size)
+        if self.violation and size >= self.violation.size:
+            raise NotCoveredError(f"R1 does not hold: {self.violation.text}", value=str(size))
+        if self.period is None or self.preperiod is None:
+            return self.codes[size]
+        return self.codes[folded(size, self.preperiod, self.period)]
+
+    def kind(self, size: int) -> Kind:
+        """The kind of a size; raises as :meth:`code` does."""
+        return kind_of(self.code(size))
+
+    def sum(self, parts: Position) -> Code:
+        """The code of a sum of sizes."""
+        value, firm = 0, False
+        for part in parts:
+            one, firm_one = self.code(part)
+            value ^= one
+            firm = firm or firm_one
+        return value, firm
+
+    def check(self, size: int) -> Violation | None:
+        """The first violation up to *size*, if there is one."""
+        if self.ruleset.closed_nim_value(size) is None:
+            with self._lock:
+                self._grow(size)
+        return self.violation if self.violation and self.violation.size <= size else None
+
+    def _grow(self, size: int) -> None:
+        while len(self.codes) <= size and self.violation is None and self.period is None:
+            if len(self.codes) > MAX_TABLE:
+                raise BudgetExceededError(
+                    f"The kinds of {self.ruleset.name} are known up to {MAX_TABLE}, "
+                    "and no period is proved.",
+                    budget=MAX_TABLE,
+                    value=str(size),
+                    accepted=f"sizes up to {MAX_TABLE}",
+                )
+            self._add(len(self.codes))
+            if len(self.codes) >= self._next_proof:
+                self._next_proof *= 2
+                self.preperiod, self.period = proved_period(self.codes, self.ruleset) or (
+                    None,
+                    None,
+                )
+
+    def _add(self, size: int) -> None:
+        options = self._option_codes(size)
+        value = mex({value for value, _ in options})
+        wins = not options or any(map(is_lost, options))
+        kind = Kind.of(value, misere_win=wins)
+        self.violation = _violation(self.ruleset, size, kind, options)
+        self.codes.append((value, not kind.is_fickle))
+
+    def _option_codes(self, size: int) -> set[Code]:
+        if not isinstance(self.ruleset, Octal):
+            return {self._known_sum(option) for option in self.ruleset.options(size)}
+        one, two = self.ruleset.leaves(size)
+        found = {self.codes[left] for left in one}
+        values = [value for value, _ in self.codes]
+        firmness = [firm for _, firm in self.codes]
+        for left in two:
+            sums = map(xor, *halves(values, left))
+            found.update(zip(sums, map(or_, *halves(firmness, left)), strict=True))
+        return found
+
+    def _known_sum(self, option: Option) -> Code:
+        value, firm = 0, False
+        for part in option:
+            value ^= self.codes[part][0]
+            firm = firm or self.codes[part][1]
+        return value, firm
+
+
+def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Violation | None:
+    """The condition that a component with these options breaks, if any."""
+    kinds = {kind_of(code) for code in options}
+    listed = joined([f"{'an' if k is Kind.INVERTER else 'a'} {k}" for k in Kind if k in kinds])
+    what = f"a {rules.component_word} of {size} is a {kind} whose options are {listed}"
+    if kind is Kind.HIGHER_INVERTER:
+        return Violation(1, size, kind, f"{what}; R1 has no higher inverter.")
+    if kind is Kind.HIGHER_SWITCH and not kinds & {Kind.NULL, Kind.GREMLIN}:
+        return Violation(2, size, kind, f"{what}, and none of them is a null or a gremlin.")
+    if kind is Kind.NULL and Kind.GREMLIN in kinds:
+        return Violation(3, size, kind, f"{what}; a null may not turn into a gremlin.")
+    if kind is Kind.GREMLIN and Kind.NULL in kinds:
+        return Violation(4, size, kind, f"{what}; a gremlin may not turn into a null.")
+    return None
+
+
+@lru_cache(maxsize=128)
+def kind_table(ruleset: Ruleset) -> KindTable:
+    """The shared table of kinds of *ruleset*."""
+    return KindTable(ruleset)

@@ -1,0 +1,203 @@
+"""`reduction`: partizan Kayles under misère play, solved (Integers 15, 2015).
+
+Left removes one square of a strip, Right two adjacent ones; who cannot move has won.
+Theorem 1: a strip of 3k is k S1 + k S2, of 3k + 1 it is (k + 1) S1 + k S2, of 3k + 2 it is
+k S1 + (k + 1) S2. Corollary 4: S1 + S2 = 0. So only the number x of strips of length 1 mod 3
+and the number y of strips of length 2 mod 3 count (Theorem 3). Theorem 4 names a winning move
+except where it is silent; there, the end of a strip whose length is a multiple of 3 wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from solver.conventions import Convention, Outcome, Player
+from solver.errors import BudgetExceededError
+from solver.explanation import Analysis, Step, counted, joined
+from solver.positions import Move, Position
+from solver.rulesets import PartizanKayles
+from solver.theory import Question, Theory
+
+SHOWN_ROWS = 12
+
+
+class Reduction(Theory):
+    """Every strip falls apart into squares and dominoes."""
+
+    key = "reduction"
+    name = "Reduction"
+
+    def refusal(self, question: Question) -> str | None:
+        if not isinstance(question.ruleset, PartizanKayles):
+            return "The reduction to squares and dominoes is about partizan Kayles only."
+        if question.convention is not Convention.MISERE:
+            return "The reduction holds where being unable to move wins; ask search instead."
+        return None
+
+    def analyse(self, question: Question) -> Analysis:
+        places = sum(question.position)
+        if places > question.budget:
+            raise BudgetExceededError(
+                f"Listing the moves of {places} squares passes the budget of {question.budget}.",
+                budget=question.budget,
+                accepted="shorter strips",
+            )
+        outcome = outcome_of(question.position)
+        winning = tuple(
+            move
+            for player in question.players
+            if player is not None and outcome.wins(player)
+            for move in winning_moves(question.position, player)
+        )
+        preferred = None
+        if question.to_move and outcome.wins(question.to_move):
+            preferred = theorem_4(question.position, question.to_move) or next(iter(winning), None)
+        return Analysis(
+            ruleset=question.ruleset,
+            position=question.position,
+            convention=question.convention,
+            to_move=question.to_move,
+            theory=self.key,
+            outcome=outcome,
+            winning_moves=winning,
+            preferred=preferred,
+            components=tuple(
+                {"size": size, "s1": reduced(size)[0], "s2": reduced(size)[1]}
+                for size in question.position
+            ),
+            steps=tuple(_steps(question, outcome, preferred)),
+        )
+
+
+def reduced(size: int) -> tuple[int, int]:
+    """How many S1 and S2 a strip is equal to (Theorem 1)."""
+    whole, rest = divmod(size, 3)
+    return whole + (rest == 1), whole + (rest == 2)
+
+
+def counts(position: Position) -> tuple[int, int]:
+    """The number of strips of length 1 mod 3, and of length 2 mod 3."""
+    return sum(size % 3 == 1 for size in position), sum(size % 3 == 2 for size in position)
+
+
+def outcome_of(position: Position) -> Outcome:
+    """The outcome by Theorem 3."""
+    return outcome_of_counts(*counts(position))
+
+
+def outcome_of_counts(x: int, y: int) -> Outcome:
+    """Theorem 3 for *x* strips of length 1 mod 3 and *y* of length 2 mod 3."""
+    if x == y:
+        return Outcome.N
+    if x > y:
+        return Outcome.R
+    return (Outcome.N, Outcome.R, Outcome.P)[(x + 2 * y) % 3]
+
+
+def winning_moves(position: Position, player: Player) -> Iterator[Move]:
+    """Every move of *player* after which the other one, to move, loses."""
+    x, y = counts(position)
+    rules = PartizanKayles()
+    for index, size in enumerate(position):
+        wins = [False] * 3
+        left = size - rules.take(player)
+        for start in range(min(3, left + 1)):
+            after = counts((start, left - start))
+            before = counts((size,))
+            outcome = outcome_of_counts(x - before[0] + after[0], y - before[1] + after[1])
+            wins[start] = not outcome.wins(player.other)
+        for option in rules.options(size, player):
+            start = option[0] if len(option) == 2 else 0
+            if wins[start % 3]:
+                yield Move(index, size, option, player)
+
+
+def theorem_4(position: Position, player: Player) -> Move | None:
+    """The move that Theorem 4 names for a player who can win; None where it is silent."""
+    wanted = [(1, 0), (2, 0)] if player is Player.LEFT else [(2, 0), (1, 1)]
+    for rest, start in wanted:
+        for index, size in enumerate(position):
+            left = size - PartizanKayles.take(player) - start
+            if size % 3 == rest and left >= (1 if start else 0):
+                parts = tuple(sorted(part for part in (start, left) if part))
+                return Move(index, size, parts, player)
+    return None
+
+
+def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iterator[Step]:
+    position, player = question.position, question.to_move
+    if player and next(question.ruleset.legal_moves(position, player), None) is None:
+        yield Step(
+            "reduction:stuck",
+            f"{player.value.title()} has no move, and where the last move loses that is a win.",
+        )
+        return
+    yield _reduce_step(position)
+    x, y = counts(position)
+    yield Step(
+        "reduction:cancel",
+        "A square and a domino cancel (S1 + S2 = 0), so a strip whose length is a multiple of 3 "
+        f"counts nothing: {counted(x, 'strip')} leave{'s' * (x == 1)} 1 after division by 3, "
+        f"and {counted(y, 'strip')} leave{'s' * (y == 1)} 2.",
+        {"x": x, "y": y},
+    )
+    yield Step("reduction:outcome", _outcome_text(x, y, outcome), {"outcome": outcome.value})
+    if preferred and player:
+        yield _move_step(question, preferred, player)
+
+
+def _reduce_step(position: Position) -> Step:
+    pieces = []
+    for size in position[:SHOWN_ROWS]:
+        s1, s2 = reduced(size)
+        terms = [
+            f"{number if number > 1 else ''}{name}"
+            for number, name in ((s1, "S1"), (s2, "S2"))
+            if number
+        ]
+        pieces.append(f"{size} = {' + '.join(terms)}")
+    if len(position) > SHOWN_ROWS:
+        pieces.append(f"{len(position) - SHOWN_ROWS} more strips")
+    totals = [sum(reduced(size)[which] for size in position) for which in (0, 1)]
+    return Step(
+        "reduction:reduce",
+        f"Each strip falls apart into squares S1 and dominoes S2: {joined(pieces) or 'none here'}.",
+        {"s1": totals[0], "s2": totals[1], "strips": [list(reduced(size)) for size in position]},
+        tuple(range(len(position))),
+    )
+
+
+def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
+    who = {
+        Outcome.N: "whoever moves next wins",
+        Outcome.P: "whoever moves next loses",
+        Outcome.R: "Right wins, whoever starts",
+    }[outcome]
+    if x == y:
+        return f"Equal numbers cancel completely, so {who}."
+    if x > y:
+        return f"More squares than dominoes remain, which only Left can use up: {who}."
+    rest = (x + 2 * y) % 3
+    return (
+        f"More dominoes than squares remain, so {x} + 2 x {y} = {x + 2 * y} decides: divided by 3 "
+        f"it leaves {rest}, and {who}."
+    )
+
+
+def _move_step(question: Question, move: Move, player: Player) -> Step:
+    named = theorem_4(question.position, player) == move
+    where = "one square away from the end" if len(move.becomes) == 2 and named else "at the end"
+    left = joined([str(part) for part in move.becomes]) or "nothing"
+    if named:
+        reason = (
+            f"Theorem 4: {player.value.title()} plays {where} of a strip of length "
+            f"{move.size % 3} mod 3"
+        )
+    else:
+        reason = "Theorem 4 is silent here; the end of a strip whose length is a multiple of 3 wins"
+    return Step(
+        "reduction:theorem-4" if named else "reduction:silence",
+        f"{reason}: {question.name(move.component)} goes from {move.size} to {left}.",
+        {"move": str(move), "theorem_4": named},
+        (move.component,),
+    )

@@ -1,0 +1,171 @@
+"""Classification, errata, the quotient and verify commands."""
+
+import json
+from itertools import islice
+
+import pytest
+from rich.console import Console
+
+from solver import BudgetExceededError, InvalidInputError, analyse, get_ruleset
+from solver.classification import classify
+from solver.command_line import main
+from solver.conventions import Player
+from solver.errata import ERRATA, GREMLIN_RULES, sample_function
+from solver.verify import CHECKS, Check, SmallGames, partizan, theorem_4_silence, verify
+
+from . import oracle
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("kayles", oracle.kayles),
+        ("octal:0.07", oracle.octal("0.07")),
+        ("subtraction:{2,5}", oracle.takes([2, 5])),
+        (GREMLIN_RULES, oracle.heaps({1: [()], 2: [(), (1,)], 3: [(), (2, 2)]})),
+    ],
+)
+def test_kinds_are_true_beyond_the_first_violation_too(key, options):
+    normal, misere = oracle.Oracle(options, misere=False), oracle.Oracle(options, misere=True)
+    for one in classify(get_ruleset(key), 20).sizes:
+        assert (one.kind.misere_outcome == "N") == misere.wins((one.size,))
+        assert (one.nim_value > 0) == normal.wins((one.size,))
+        assert not normal.wins(tuple([one.size] * 2))
+
+
+def test_classify_speaks_the_contract(capsys):
+    assert main(["classify", "kayles", "--up-to", "12", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["ruleset"] == "kayles"
+    assert found["sizes"][5] == {
+        "size": 5,
+        "nim_value": 4,
+        "misere_outcome": "N",
+        "kind": "higher switch",
+    }
+    assert len(found["sizes"]) == 13
+    assert found["r1"]["holds"] is False
+    assert found["r1"]["violation"]["size"] == 5
+    assert found["r1"]["violation"]["condition"] == 2
+    assert main(["classify", "nim", "--up-to", "3"]) == 0
+    assert "R1 holds for every size up to 3" in capsys.readouterr().out
+    assert main(["classify", "kayles", "--up-to", "6"]) == 0
+    assert "R1 stops at 5" in capsys.readouterr().out
+    assert main(["classify", "partizan-kayles", "--up-to", "3"]) == 2
+    assert main(["classify", "kayles", "--up-to", "x"]) == 2
+
+
+def test_classification_past_the_budget_is_refused():
+    with pytest.raises(BudgetExceededError):
+        classify(get_ruleset("octal:0.07"), 60, budget=200)
+    with pytest.raises(InvalidInputError):
+        classify(get_ruleset("partizan-kayles"), 3)
+
+
+def test_quotient_speaks_the_contract(capsys):
+    assert main(["quotient", "kayles", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["order"] == len(found["elements"]) == 40
+    assert found["p_portion_order"] == len(found["p_portion"]) == 9
+    assert (found["preperiod"], found["period"], found["complete"]) == (71, 12, True)
+    assert len(found["pretending_function"]) == found["up_to"] + 1
+    assert main(["quotient", "octal:0.07", "--up-to", "12"]) == 0
+    assert "proved for rows of up to 12" in capsys.readouterr().out
+    assert main(["quotient", "octal:0.07", "--budget", "300", "--json"]) == 3
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["complete"] is False
+    assert printed.err.count("\n") == 1
+    assert main(["quotient", "octal:0.75"]) == 0
+    assert "from 8 on the elements repeat every 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("erratum", ERRATA, ids=lambda erratum: erratum.key)
+def test_the_position_of_every_erratum_is_won_for_the_player_to_move(erratum):
+    answer = analyse(
+        erratum.ruleset, erratum.position, erratum.convention, erratum.to_move, theory="exhaustive"
+    )
+    assert answer.to_move_wins
+    assert answer.winning_moves
+
+
+def test_the_gremlin_escapes_and_case_1_may_choose_wrong():
+    beside = analyse(GREMLIN_RULES, "3+1", "misere", theory="exhaustive")
+    assert [str(move) for move in beside.moves] == ["1>0"]
+    alone = analyse(GREMLIN_RULES, "3", "misere", theory="exhaustive")
+    assert [str(move) for move in alone.moves] == ["1>2+2"]
+
+
+def test_the_sample_function_takes_nothing_exactly_where_stated():
+    assert sample_function([1], misere=False)[1] == 0
+    assert sample_function([1, 1], misere=True)[1] == 0
+    assert sample_function([2, 3, 5], misere=True) == (2, 4)
+
+
+QUICK = {
+    "2+2 and 1+2+3 are universal safe harbors",
+    "The recipe for two rows, last one loses",
+    "Setting a card aside fails at 1+2+4",
+    "R1: where it stops",
+    "R1: cases and winning moves",
+    "Misère quotients: published orders and periods",
+    "The encyclopedia's sample function",
+    "The positions of the errata",
+    "Partizan Kayles: S1 + S2 = 0, every strip reduces",
+    "All theories agree on the winning moves",
+}
+
+
+@pytest.mark.parametrize("check", [c for c in CHECKS if c.name in QUICK], ids=lambda c: c.name)
+def test_the_quick_checks_come_out_as_stated(check):
+    result = check.result()
+    assert result.positions
+    assert result.holds
+
+
+def test_the_long_checks_in_small():
+    for run in (partizan(9), partizan(4)):
+        assert all(run())
+    for player, silent in ((Player.LEFT, 3), (Player.RIGHT, 9)):
+        assert list(theorem_4_silence(player, 9)()).count(False) >= silent
+    for check in CHECKS:
+        if check.name not in QUICK:
+            assert next(iter(check.run())) in (True, False)
+
+
+def test_the_three_conditions_mispredict_the_gremlin_and_the_fourth_does_not():
+    games = SmallGames()
+    zero, one = 0, 1
+    two = 1 << zero | 1 << one
+    trap_number = next(g for g in range(16) if games.kinds[g] == "trap")
+    gremlin = 1 << zero | 1 << trap_number
+    assert games.kinds[gremlin] == "gremlin"
+    assert games.keeps(gremlin, 3) == games.keeps(trap_number, 3)
+    assert not games.keeps(gremlin, 4)
+    assert games.wins(gremlin, one)
+    assert not games.predicted_win(gremlin, one)
+    assert games.predicted_win(two, zero) == games.wins(two, zero)
+
+
+def test_verify_prints_a_table_and_says_when_something_differs(capsys, monkeypatch):
+    right = Check("two and two", lambda: iter([True, True]))
+    wrong = Check("two and three", lambda: iter([True, False]))
+    console = Console(width=100)
+    assert verify((right,), console)
+    assert not verify((right, wrong), console)
+    printed = capsys.readouterr().out
+    assert "as stated" in printed
+    assert "DIFFERS" in printed
+    monkeypatch.setattr("solver.command_line.verify", lambda: False)
+    assert main(["verify"]) == 1
+    monkeypatch.setattr("solver.command_line.verify", lambda: True)
+    assert main(["verify"]) == 0
+
+
+def test_a_theorem_that_named_a_losing_move_would_be_noticed(monkeypatch):
+    from solver.positions import Move
+
+    monkeypatch.setattr(
+        "solver.verify.theorem_4", lambda position, player: Move(0, position[0], (7, 7, 7), player)
+    )
+    with pytest.raises(AssertionError, match="Theorem 4 loses"):
+        list(islice(theorem_4_silence(Player.LEFT, 5)(), 20))

@@ -1,0 +1,160 @@
+from itertools import combinations_with_replacement
+
+import pytest
+
+from solver import BudgetExceededError, InvalidInputError, analyse, get_ruleset
+from solver.errata import GREMLIN_RULES
+from solver.quotients import Budget, QuotientTable, quotient_of
+
+from . import oracle
+
+PUBLISHED = {
+    "kayles": (40, 9, 71, 12),
+    "octal:0.75": (8, 2, 8, 2),
+    "octal:0.123": (20, 5, 5, 5),
+    "octal:0.71": (36, 9, 3, 6),
+    "octal:0.72": (24, 5, 16, 4),
+    "octal:0.53": (16, 3, 21, 9),
+    "octal:0.34": (12, 3, 7, 8),
+    "octal:0.351": (22, 6, 4, 8),
+    "subtraction:1": (2, 1, 0, 2),
+    "subtraction:2": (6, 2, 0, 3),
+    "subtraction:3": (6, 2, 0, 4),
+    "subtraction:4": (10, 2, 0, 5),
+    "subtraction:8": (18, 2, 0, 9),
+}
+
+
+def complete(key):
+    table = QuotientTable(get_ruleset(key))
+    table.grow()
+    return table
+
+
+@pytest.fixture(scope="module")
+def kayles():
+    return complete("kayles")
+
+
+@pytest.mark.parametrize(("key", "expected"), PUBLISHED.items())
+def test_published_quotients_come_out_with_their_certificate(key, expected):
+    table = complete(key)
+    order, p_portion = table.monoid.order, bin(table.monoid.p_portion).count("1")
+    assert table.complete
+    assert (order, p_portion, table.preperiod, table.period) == expected
+
+
+def test_the_misere_p_rows_of_kayles_are_five_and_no_others_ever(kayles):
+    far = kayles.preperiod + 2 * kayles.period
+    assert [n for n in range(1, far) if kayles.is_p((n,))] == [1, 4, 9, 12, 20]
+    assert kayles[10**9 + 71] == kayles[71 + (10**9) % 12]
+
+
+@pytest.mark.parametrize("key", ["kayles", "octal:0.72", "octal:0.123", GREMLIN_RULES])
+def test_a_quotient_is_a_reduced_commutative_monoid(key):
+    monoid = complete(key).monoid
+    elements = range(monoid.order)
+    table = monoid.table
+    assert monoid.order % 2 == 0
+    assert all(table[0][x] == x for x in elements)
+    for x in elements:
+        for y in elements:
+            assert table[x][y] == table[y][x]
+            assert all(table[table[x][y]][z] == table[x][table[y][z]] for z in elements)
+            if x != y:
+                assert any(monoid.is_p(table[x][z]) != monoid.is_p(table[y][z]) for z in elements)
+
+
+@pytest.mark.parametrize("key", ["kayles", "octal:0.72", "subtraction:{1,3,4}"])
+def test_a_heap_never_counts_as_one_of_its_options(key):
+    table = complete(key)
+    for size in range(1, 40):
+        assert not table.option_elements(size) >> table[size] & 1
+
+
+@pytest.mark.parametrize(
+    ("key", "renamed"),
+    [
+        ("octal:4.4", lambda n: n - 1),
+        ("octal:4.6", lambda n: n - 1),
+        ("octal:0.44", lambda n: (n - 1) // 2),
+        ("octal:0.46", lambda n: (n - 1) // 2),
+    ],
+)
+def test_other_codes_of_kayles_behave_as_kayles(kayles, key, renamed):
+    table = QuotientTable(get_ruleset(key))
+    for rows in combinations_with_replacement(range(1, 22), 2):
+        assert table.is_p(rows) == kayles.is_p(tuple(max(0, renamed(n)) for n in rows))
+
+
+def test_the_order_of_subtraction_quotients_follows_the_bit_length():
+    for k in range(1, 16):
+        expected = 2 ** k.bit_length() + 2 if k > 1 else 2
+        assert complete(f"subtraction:{k}").monoid.order == expected
+
+
+@pytest.mark.parametrize("code", ["0.123", "0.72", "0.15", "0.16", "0.26", "4.7", "0.37"])
+def test_sums_of_four_rows_equal_search(code):
+    table = QuotientTable(get_ruleset(f"octal:{code}"))
+    judge = oracle.Oracle(oracle.octal(code), misere=True)
+    for position in combinations_with_replacement(range(1, 11), 4):
+        if sum(position) < 30:
+            assert table.is_p(position) == (not judge.wins(position))
+
+
+def test_a_quotient_past_its_budget_is_reported_as_far_as_it_is_known():
+    table = QuotientTable(get_ruleset("octal:0.07"), Budget(outcomes=500))
+    with pytest.raises(BudgetExceededError, match="known for heaps up to") as caught:
+        table.grow()
+    known = table.up_to
+    assert known >= 10
+    assert not table.complete
+    assert str(known) in caught.value.accepted
+    with pytest.raises(BudgetExceededError):
+        table.grow(known + 1)
+    judge = oracle.Oracle(oracle.octal("0.07"), misere=True)
+    for size in range(known + 1):
+        assert table.is_p((size,)) == (not judge.wins((size,)))
+
+
+@pytest.mark.parametrize(
+    ("key", "budget", "said"),
+    [
+        ("nim", Budget(order=20), "order"),
+        ("nim", Budget(heap=5), "No period is proved up to heap 5"),
+        ("octal:0.07", Budget(transitions=20), "transition algebra"),
+        ("octal:0.123", Budget(rounds=1), "rounds"),
+        ("octal:0.35", Budget(order=40), "more than 40 elements"),
+    ],
+)
+def test_every_limit_is_an_honest_stop(key, budget, said):
+    table = QuotientTable(get_ruleset(key), budget)
+    with pytest.raises(BudgetExceededError) as caught:
+        table.grow()
+    assert said in str(caught.value) or "known for heaps" in str(caught.value)
+    assert len(table.values) == len(table._lengths)
+
+
+def test_a_partizan_game_has_no_quotient_here():
+    with pytest.raises(InvalidInputError, match="impartial"):
+        QuotientTable(get_ruleset("partizan-kayles"))
+
+
+def test_the_empty_rules_and_the_empty_position():
+    table = complete("heaps:{}")
+    assert table.monoid.order == 1
+    assert table.names() == (["1"], {})
+    assert not table.is_p(())
+
+
+def test_rows_of_thousands_are_answered_from_the_period():
+    answer = analyse("kayles", "3000+2999", "misere")
+    assert answer.theory == "misere-quotient"
+    assert "every length" in answer.steps[-1].text
+    after = answer.preferred.apply(answer.position)
+    assert not analyse("kayles", after, "misere").to_move_wins
+
+
+def test_the_shared_quotient_is_one_for_each_ruleset():
+    rules = get_ruleset("octal:0.75")
+    assert quotient_of(rules, 1000) is quotient_of(rules, 1000)

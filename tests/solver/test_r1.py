@@ -1,0 +1,102 @@
+import pytest
+
+from solver import BudgetExceededError, Kind, NotCoveredError, analyse, get_ruleset
+from solver.errata import GREMLIN_RULES
+from solver.r1 import KindTable, kind_table
+
+GRUNDY = "heaps:{%s}" % ",".join(
+    f"{n}:[{','.join(f'[{a},{n - a}]' for a in range(1, (n + 1) // 2))}]" for n in range(3, 16)
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "condition", "witness"),
+    [
+        ("kayles", 5, 2, "an inverter, a trap and a higher switch"),
+        ("octal:0.07", 10, 2, "higher switch"),
+        ("octal:0.6", 7, 2, "higher switch"),
+        (GRUNDY, 13, 2, "higher switch"),
+        (GREMLIN_RULES, 3, 4, "a null and a trap; a gremlin may not turn into a null"),
+        # A null that can turn into a gremlin: 4 is a gremlin (to 2+2 only, a trap).
+        ("heaps:{1:[[]],2:[[],[1]],4:[[2,2]],5:[[4],[1]]}", 5, 3, "gremlin"),
+        # A higher inverter: options a null (not the empty game's twin), a gremlin, ...
+        ("heaps:{1:[[]],2:[[],[1]],4:[[2,2]],5:[[2,2],[4]]}", 5, 1, "no higher inverter"),
+    ],
+)
+def test_the_table_stops_at_the_first_violation_with_its_witness(key, size, condition, witness):
+    found = kind_table(get_ruleset(key)).check(20)
+    assert (found.size, found.condition) == (size, condition)
+    assert witness in found.text
+    assert kind_table(get_ruleset(key)).check(size - 1) is None
+    with pytest.raises(NotCoveredError):
+        kind_table(get_ruleset(key)).kind(size)
+
+
+@pytest.mark.parametrize("key", ["subtraction:{2,3}", "subtraction:{1,3,4}", "octal:0.73"])
+def test_where_r1_holds_the_kinds_repeat_for_ever(key):
+    table = kind_table(get_ruleset(key))
+    assert table.check(10**9) is None
+    assert table.period
+    far = 10**9 - (10**9 - table.preperiod) % table.period
+    assert table.kind(far) == table.kind(table.preperiod)
+
+
+@pytest.mark.parametrize("key", ["nim", *(f"subtraction:{k}" for k in range(1, 9))])
+def test_closed_forms_equal_the_table_built_bottom_up(key):
+    rules = get_ruleset(key)
+
+    class WithoutFormula(KindTable):
+        pass
+
+    table = WithoutFormula(rules)
+    table._grow(30)
+    for size in range(31):
+        assert table.codes[size] == kind_table(rules).code(size)
+
+
+@pytest.mark.parametrize(
+    ("key", "position", "case", "move"),
+    [
+        ("nim", "1+3+5+4", 1, "2>0"),
+        ("nim", "5", 2, "1>1"),
+        ("nim", "1+5", 3, "2>0"),
+        ("nim", "1+1", 4, "1>0"),
+        ("kayles", "4+1+2", 2, "3>1"),
+        ("kayles", "4+2", 3, "2>0"),
+        ("heaps:{1:[[]],2:[[],[1]],4:[[2,2]]}", "4", 1, "1>2+2"),
+    ],
+)
+def test_the_four_cases(key, position, case, move):
+    answer = analyse(key, position, "misere", theory="r1")
+    assert f"r1:case-{case}" in [step.rule for step in answer.steps]
+    assert str(answer.preferred) == move
+
+
+@pytest.mark.parametrize("position", ["1", "2+2", "1+2+3", "1+1+1"])
+def test_a_lost_position_says_why(position):
+    answer = analyse("nim", position, "misere", theory="r1")
+    assert answer.steps[-1].rule == "r1:lost"
+
+
+def test_genus_words_stand_beside_the_kinds():
+    facts = analyse("nim", "1+4", "misere", theory="r1").components
+    assert [(fact["kind"], fact["genus"]) for fact in facts] == [
+        ("inverter", "1^0"),
+        ("higher switch", "4^4"),
+    ]
+    assert Kind.NULL.genus(0) == "0^1"
+    assert Kind.TRAP.genus(0) == "0^0"
+    assert not Kind.TRAP.is_switch
+    assert Kind.GREMLIN.is_switch
+
+
+def test_enormous_heaps_cost_nothing():
+    answer = analyse("nim", [10**12, 10**12 + 1], "misere", theory="r1")
+    assert len(answer.moves) == 1
+
+
+def test_a_table_without_a_period_has_a_limit(monkeypatch):
+    monkeypatch.setattr("solver.r1.MAX_TABLE", 20)
+    table = KindTable(get_ruleset("octal:0.3003"))
+    with pytest.raises(BudgetExceededError, match="known up to 20"):
+        table.kind(1000)

@@ -1,0 +1,65 @@
+import pytest
+
+from solver import BudgetExceededError, Player, analyse
+from solver.theories.reduction import outcome_of, reduced, theorem_4
+
+
+def test_strips_fall_apart_as_theorem_1_says():
+    assert [reduced(n) for n in range(1, 9)] == [
+        (1, 0),
+        (0, 1),
+        (1, 1),
+        (2, 1),
+        (1, 2),
+        (2, 2),
+        (3, 2),
+        (2, 3),
+    ]
+
+
+def test_single_strips_repeat_n_r_p():
+    assert [outcome_of((n,)).value for n in range(1, 10)] == list("RPNRPNRPN")
+
+
+@pytest.mark.parametrize(
+    ("position", "player", "rule", "move"),
+    [
+        ("3", "left", "reduction:silence", "1>2"),
+        ("3", "right", "reduction:silence", "1>1"),
+        ("4+2", "left", "reduction:theorem-4", "1>3"),
+        ("2+2+2", "left", "reduction:theorem-4", "1>1"),
+        ("5+4", "right", "reduction:theorem-4", "1>3"),
+        ("4+1", "right", "reduction:theorem-4", "1>1+1"),
+    ],
+)
+def test_the_winning_move_is_theorem_4s_or_the_silence_is_said(position, player, rule, move):
+    answer = analyse("partizan-kayles", position, "misere", player)
+    assert answer.steps[-1].rule == rule
+    assert str(answer.preferred) == move
+
+
+def test_whoever_has_no_move_has_already_won():
+    answer = analyse("partizan-kayles", "1+1", "misere", "right")
+    assert answer.outcome == "R"
+    assert answer.to_move_wins
+    assert answer.moves == ()
+    assert answer.preferred is None
+    assert "has no move" in answer.steps[0].text
+    assert theorem_4((1,), Player.RIGHT) is None
+
+
+def test_nobody_named_gets_the_outcome_and_both_players_moves():
+    answer = analyse("partizan-kayles", "3", "misere")
+    assert answer.to_move_wins is None
+    assert {move.player for move in answer.winning_moves} == set(Player)
+
+
+@pytest.mark.parametrize(("position", "words"), [("5+5", "leaves 1"), ("5", "leaves 2")])
+def test_more_dominoes_than_squares_are_divided_by_three(position, words):
+    answer = analyse("partizan-kayles", position, "misere", "left")
+    assert any(words in step.text for step in answer.steps)
+
+
+def test_strips_too_long_to_list_are_refused():
+    with pytest.raises(BudgetExceededError, match="squares"):
+        analyse("partizan-kayles", [10**9], "misere", theory="reduction")

@@ -1,0 +1,126 @@
+"""Every theory against an independent search: outcome and the whole set of winning moves."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver import THEORIES, Player, analyse, get_ruleset
+from solver.errata import GREMLIN_RULES
+from solver.theory import Question
+
+from . import oracle
+
+GREMLIN = oracle.heaps({1: [()], 2: [(), (1,)], 3: [(), (2, 2)]})
+TAME = oracle.heaps({1: [()], 2: [(), (1,)], 4: [(2,), (1,)], 5: [(2, 2)], 6: [(5,), (2,)]})
+TAME_RULES = "heaps:{1:[[]],2:[[],[1]],4:[[2],[1]],5:[[2,2]],6:[[5],[2]]}"
+GAMES = [
+    ("nim", oracle.nim, 5),
+    ("subtraction:1", oracle.takes([1]), 9),
+    ("subtraction:3", oracle.takes([1, 2, 3]), 9),
+    ("subtraction:{2,3}", oracle.takes([2, 3]), 9),
+    ("subtraction:{1,3,4}", oracle.takes([1, 3, 4]), 9),
+    ("subtraction:{2,5}", oracle.takes([2, 5]), 9),
+    ("kayles", oracle.kayles, 9),
+    ("octal:0.07", oracle.octal("0.07"), 9),
+    ("octal:0.123", oracle.octal("0.123"), 11),
+    ("octal:0.75", oracle.octal("0.75"), 9),
+    ("octal:0.72", oracle.octal("0.72"), 9),
+    ("octal:4.7", oracle.octal("4.7"), 8),
+    ("octal:0.3", oracle.octal("0.3"), 9),
+    (GREMLIN_RULES, GREMLIN, 3),
+    (TAME_RULES, TAME, 6),
+]
+
+
+@pytest.mark.parametrize("convention", ["normal", "misere"])
+@pytest.mark.parametrize(("key", "options", "largest"), GAMES, ids=[g[0] for g in GAMES])
+@given(data=st.data())
+def test_every_theory_that_covers_a_position_equals_search(key, options, largest, convention, data):
+    position = tuple(data.draw(st.lists(st.integers(1, largest), max_size=3)))
+    judge = oracle.Oracle(options, misere=convention == "misere")
+    rules = get_ruleset(key)
+    covered = 0
+    for theory in THEORIES:
+        question = Question(rules, position, convention)
+        if theory.refusal(question):
+            continue
+        covered += 1
+        found = analyse(rules, position, convention, theory=theory.key)
+        assert found.to_move_wins == judge.wins(position), theory.key
+        assert oracle.found(found) == judge.winning_moves(position), theory.key
+        assert bool(found.moves) == (found.preferred in found.moves)
+        assert len(found.components) == len(position)
+        assert found.steps
+        assert all(step.text.endswith(".") for step in found.steps)
+    assert covered
+
+
+@pytest.mark.parametrize("player", [None, *Player])
+@given(position=st.lists(st.integers(1, 8), max_size=3))
+def test_partizan_kayles_equals_search(player, position):
+    judge = oracle.Oracle(oracle.partizan_kayles, misere=True)
+    answer = analyse("partizan-kayles", position, "misere", player)
+    assert answer.theory == "reduction"
+    assert answer.outcome != "L"
+    for mover in Player:
+        expected = judge.winning_moves(tuple(position), mover)
+        assert answer.outcome.wins(mover) == judge.wins(tuple(position), mover)
+        if player in (None, mover):
+            named = {
+                (move.component, tuple(sorted(move.becomes)))
+                for move in answer.winning_moves
+                if move.player is mover
+            }
+            assert named == expected
+    if answer.preferred:
+        assert answer.preferred in answer.moves
+
+
+REFUSALS = [
+    ("nim-sum", "partizan-kayles", "normal", "same moves"),
+    ("nim-sum", "kayles", "misere", "neither"),
+    ("safe-harbors", "kayles", "misere", "neither"),
+    ("reduction", "kayles", "misere", "partizan Kayles only"),
+    ("reduction", "partizan-kayles", "normal", "ask search"),
+    ("r1", "nim", "normal", "misère"),
+    ("r1", "partizan-kayles", "misere", "same moves"),
+    ("r1", "kayles", "misere", "a row of 5 is a higher switch"),
+    ("misere-quotient", "kayles", "normal", "misère"),
+    ("misere-quotient", "partizan-kayles", "misere", "same moves"),
+]
+
+
+@pytest.mark.parametrize(("key", "ruleset", "convention", "said"), REFUSALS)
+def test_a_theory_that_does_not_apply_says_why(key, ruleset, convention, said):
+    from solver import NotCoveredError
+
+    with pytest.raises(NotCoveredError, match=said):
+        analyse(ruleset, "7+5", convention, theory=key)
+
+
+def test_only_search_covers_partizan_kayles_in_normal_play():
+    answer = analyse("partizan-kayles", "5+3", "normal", "left")
+    assert answer.theory == "exhaustive"
+    judge = oracle.Oracle(oracle.partizan_kayles, misere=False)
+    assert oracle.found(answer) == judge.winning_moves((5, 3), "left")
+
+
+def test_many_rows_are_summed_up():
+    for key, theory in [
+        ("nim", "nim-sum"),
+        ("nim", "safe-harbors"),
+        ("nim", "r1"),
+        ("kayles", "misere-quotient"),
+        ("partizan-kayles", "reduction"),
+        ("subtraction:3", "nim-sum"),
+    ]:
+        answer = analyse(key, [3] * 9 + [1] * 7, "misere", "left", theory=theory)
+        texts = " ".join(step.text for step in answer.steps)
+        assert "4 more" in texts or theory == "nim-sum"
+
+
+def test_the_rows_can_be_called_what_the_board_calls_them():
+    for key, theory in [("nim", "nim-sum"), ("nim", "safe-harbors"), ("nim", "r1")]:
+        question = Question(get_ruleset(key), (1, 4), "misere", names=("row 2", "row 7"))
+        [lens] = [lens for lens in THEORIES if lens.key == theory]
+        assert "row 7" in lens.analyse(question).steps[-1].text
