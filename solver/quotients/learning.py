@@ -36,6 +36,7 @@ class Learner:
         self.letters = letters
         self.kinds = range(len(letters.lengths))
         self.limit = limit
+        self.spent = 0
         self.empty: Counts = (0,) * len(self.kinds)
         self._known: dict[Counts, bool] = {}
         self._proposal: tuple[Monoid, list[int]] = (monoid, [0] * len(self.kinds))
@@ -51,10 +52,12 @@ class Learner:
         """One more heap of a kind."""
         return (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
 
-    @property
-    def spent(self) -> int:
-        """How many sums have been looked at."""
-        return len(self._known)
+    def _spend(self) -> None:
+        self.spent += 1
+        if self.spent > self.limit:
+            raise BudgetExceededError(
+                f"Telling sums apart needs more than {self.limit} outcomes.", budget=self.limit
+            )
 
     # --- exact outcomes ---------------------------------------------------------------
 
@@ -66,11 +69,7 @@ class Learner:
             return self._claimed_by(*self._proposal, counts)
         known = self._known.get(counts)
         if known is None:
-            if len(self._known) >= self.limit:
-                raise BudgetExceededError(
-                    f"Telling sums apart needs more than {self.limit} outcomes.",
-                    budget=self.limit,
-                )
+            self._spend()
             can_move = False
             known = True
             for option in self.options(counts):
@@ -141,17 +140,20 @@ class Learner:
         """Learn a test where adding two heaps in the other order leads elsewhere."""
         for state, row in enumerate(self.action):
             for one, other in combinations(self.kinds, 2):
-                if self.action[row[one]][other] == self.action[row[other]][one]:
-                    continue
-                for first, second in ((one, other), (other, one)):
-                    direct = self.grown(self.representatives[state], first)
-                    stand_in = self.representatives[row[first]]
-                    for test in self.tests:
-                        longer = self.grown(test, second)
-                        if self._with(direct, longer) != self._with(stand_in, longer):
-                            self.tests.append(longer)
-                            return True
+                if self.action[row[one]][other] != self.action[row[other]][one]:
+                    self.tests.append(self._telling_test(state, one, other))
+                    return True
         return False
+
+    def _telling_test(self, state: int, one: int, other: int) -> Counts:
+        """A test that tells a sum from the representative that stands in for it."""
+        return next(
+            self.grown(test, second)
+            for first, second in ((one, other), (other, one))
+            for test in self.tests
+            if self._with(self.grown(self.representatives[state], first), self.grown(test, second))
+            != self._with(self.representatives[self.action[state][first]], self.grown(test, second))
+        )
 
     def _with(self, counts: Counts, test: Counts) -> bool:
         return self.is_p(tuple(map(int.__add__, counts, test)))
@@ -159,27 +161,20 @@ class Learner:
     def _row(self, counts: Counts) -> tuple[bool, ...]:
         return tuple(self._with(counts, test) for test in self.tests)
 
-    def learn(self, monoid: Monoid, elements: list[int]) -> bool:
-        """Add the tests that refute a proposal; whether there were any.
-
-        *monoid* and *elements* are the last proposal.
-        """
+    def learn(self, monoid: Monoid, elements: list[int]) -> None:
+        """Add the tests that refute the last proposal, *monoid* and *elements*."""
         wrong = self._shortest_inconsistent(monoid, elements)
         # The proposal is right about everything shorter, which spares following options.
-        if self._length(wrong) > self._sure_below:
-            self._proposal, self._sure_below = (monoid, elements), self._length(wrong)
+        self._proposal, self._sure_below = (monoid, elements), self._length(wrong)
         word = [kind for kind in self.kinds for _ in range(wrong[kind])]
         # Replace the word letter by letter by representatives: somewhere the outcome changes.
         state = 0
-        added = False
         for position, kind in enumerate(word):
             state = self.action[state][kind]
             suffix = self._counts(tuple(word[position + 1 :]))
             here = self.representatives[state]
             if suffix not in self.tests and self._with(here, suffix) != self.is_p(wrong):
                 self.tests.append(suffix)
-                added = True
-        return added
 
     def _shortest_inconsistent(self, monoid: Monoid, elements: list[int]) -> Counts:
         """The sum shortest to play whose element contradicts its options' elements."""
@@ -193,15 +188,12 @@ class Learner:
             generators.append((elements[kind], mask))
         seen: set[Generator] = set()
         queue: list[tuple[int, Counts, Generator]] = [(0, self.empty, (0, 0))]
-        while queue:
+        while True:  # an inconsistent proposal has an inconsistent sum
             length, counts, pair = heappop(queue)
             if pair in seen:
                 continue
             seen.add(pair)
-            if len(seen) > self.limit:
-                raise BudgetExceededError(
-                    f"No contradiction among {self.limit} kinds of sum.", budget=self.limit
-                )
+            self._spend()
             element, options = pair
             if monoid.is_p(element) == (not options or bool(options & monoid.p_portion)):
                 return counts
@@ -217,17 +209,15 @@ class Learner:
                         (product, moved),
                     ),
                 )
-        raise AssertionError("an inconsistent proposal has an inconsistent sum")
 
 
 def learn_quotient(
     learner: Learner, limit: int, proved: Callable[[Monoid, list[int]], bool], rounds: int
 ) -> bool:
-    """Propose and learn until a proposal is *proved*; False when a round learns nothing new."""
+    """Propose and learn until a proposal is *proved*; False after so many *rounds* without."""
     for _ in range(rounds):
         monoid, elements = learner.propose(limit)
         if proved(monoid, elements):
             return True
-        if not learner.learn(monoid, elements):
-            return False
+        learner.learn(monoid, elements)
     return False

@@ -59,8 +59,8 @@ class Transitions:
 
     It is the closure of the pairs (element, options) under
     (x, D)(y, E) = (xy, xE + yD). Only what the outcomes depend on is kept: for each element
-    the union of all option sets, the minimal non-empty ones, and whether the empty one occurs.
-    That is enough, because products are monotone in the option sets.
+    the union of all option sets and the minimal non-empty ones; the empty set occurs beside the
+    identity alone, since a heap without a move counts as nothing. That is enough, because products are monotone in the option sets.
     """
 
     def __init__(self, monoid: Monoid, budget: int) -> None:
@@ -68,9 +68,7 @@ class Transitions:
         self.budget = budget
         self.union = [0] * monoid.order
         self.minimal: list[list[int]] = [[] for _ in monoid.table]
-        self.can_be_stuck = [False] * monoid.order
         self.generators: list[Generator] = []
-        self.can_be_stuck[0] = True
         self._times: dict[Generator, int] = {}
 
     def copy(self) -> Transitions:
@@ -78,7 +76,6 @@ class Transitions:
         other = Transitions(self.monoid, self.budget)
         other.union = list(self.union)
         other.minimal = [list(sets) for sets in self.minimal]
-        other.can_be_stuck = list(self.can_be_stuck)
         other.generators = list(self.generators)
         other._times = self._times
         return other
@@ -87,7 +84,7 @@ class Transitions:
         """Whether adjoining *generator* would change nothing."""
         element, options = generator
         if not options:
-            return self.can_be_stuck[element]
+            return element == 0
         inside = options & ~self.union[element] == 0
         return inside and any(options & kept == kept for kept in self.minimal[element])
 
@@ -101,9 +98,7 @@ class Transitions:
         self.generators.append(generator)
         fresh: deque[Generator] = deque()
         for element in range(self.monoid.order):
-            if self.can_be_stuck[element]:
-                fresh.append((element, 0))
-            fresh.extend((element, options) for options in self.minimal[element])
+            fresh.extend((element, options) for options in self.option_sets(element))
         started = len(fresh)
         news = 0
         while fresh:
@@ -127,6 +122,10 @@ class Transitions:
                 fresh.append(product)
         return self._close_unions()
 
+    def option_sets(self, element: int) -> list[int]:
+        """The minimal option sets beside *element*, the empty one included."""
+        return [*self.minimal[element], 0] if element == 0 else self.minimal[element]
+
     def _multiply(self, left: Generator, right: Generator) -> Generator:
         x, options_of_x = left
         y, options_of_y = right
@@ -143,10 +142,6 @@ class Transitions:
     def _keep(self, pair: Generator) -> bool:
         """Record a pair; whether it was new and minimal."""
         element, options = pair
-        if not options:
-            new = not self.can_be_stuck[element]
-            self.can_be_stuck[element] = True
-            return new
         kept = self.minimal[element]
         if any(options & smaller == smaller for smaller in kept):
             return False
@@ -157,15 +152,12 @@ class Transitions:
     def _is_consistent(self, pair: Generator) -> bool:
         """A position is P exactly if it has a move and every option is N."""
         element, options = pair
-        reaches_p = bool(options & self.monoid.p_portion)
-        return self.monoid.is_p(element) == (bool(options) and not reaches_p)
+        return self.monoid.is_p(element) == (not options & self.monoid.p_portion)
 
     def _close_unions(self) -> bool:
         """Close the unions under the generators; whether no P-element reaches a P-element."""
         waiting = set(range(self.monoid.order))
-        reached = [
-            stuck or bool(sets) for stuck, sets in zip(self.can_be_stuck, self.minimal, strict=True)
-        ]
+        reached = [element == 0 or bool(sets) for element, sets in enumerate(self.minimal)]
         for element, sets in enumerate(self.minimal):
             for options in sets:
                 self.union[element] |= options

@@ -175,12 +175,8 @@ class QuotientTable:
         for other in range(monoid.order):
             product = monoid.table[other][element]
             beside = monoid.times(options, other)
-            sets = list(algebra.minimal[other])
-            if algebra.can_be_stuck[other]:
-                sets.append(0)
+            sets = algebra.option_sets(other)
             if monoid.is_p(product):
-                if not options and not sets[0]:
-                    return False
                 union = monoid.times(algebra.union[other], element) | beside
                 if union & monoid.p_portion:
                     return False

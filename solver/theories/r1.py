@@ -69,9 +69,7 @@ class _Cases:
 
     @property
     def case(self) -> int:
-        """The case of a won position, 1 to 4; of a lost one, 0."""
-        if self.outcome is Outcome.P:
-            return 0
+        """The case of a won position, 1 to 4."""
         return case_of(self.kinds)
 
     def winning_moves(self) -> Iterator[Move]:

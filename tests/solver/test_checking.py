@@ -11,7 +11,15 @@ from solver.classification import classify
 from solver.command_line import main
 from solver.conventions import Player
 from solver.errata import ERRATA, GREMLIN_RULES, sample_function
-from solver.verify import CHECKS, Check, SmallGames, partizan, theorem_4_silence, verify
+from solver.verify import (
+    CHECKS,
+    Check,
+    SmallGames,
+    partizan,
+    r1_predictions,
+    theorem_4_silence,
+    verify,
+)
 
 from . import oracle
 
@@ -109,6 +117,7 @@ QUICK = {
     "R1: cases and winning moves",
     "Misère quotients: published orders and periods",
     "The encyclopedia's sample function",
+    "Misère quotients: outcomes and winning moves",
     "The positions of the errata",
     "Partizan Kayles: S1 + S2 = 0, every strip reduces",
     "All theories agree on the winning moves",
@@ -127,6 +136,8 @@ def test_the_long_checks_in_small():
         assert all(run())
     for player, silent in ((Player.LEFT, 3), (Player.RIGHT, 9)):
         assert list(theorem_4_silence(player, 9)()).count(False) >= silent
+    assert all(r1_predictions(4, 600)())
+    assert list(r1_predictions(3, 600)()).count(False) > 0
     for check in CHECKS:
         if check.name not in QUICK:
             assert next(iter(check.run())) in (True, False)

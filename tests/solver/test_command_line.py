@@ -96,5 +96,61 @@ def test_any_bytes_get_a_line_each(lines):
     assert len(list(answer_lines(lines))) == len(kept)
 
 
+def test_a_closed_pipe_is_no_trouble(monkeypatch):
+    import io
+
+    class Closed(io.StringIO):
+        def write(self, text):
+            raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stdout", Closed())
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    assert main(["analyse", "nim", "1"]) == 0
+
+
+def test_the_module_runs_as_a_program(monkeypatch, capsys):
+    import runpy
+
+    monkeypatch.setattr("sys.argv", ["solver", "analyse", "nim", "1+2"])
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_module("solver", run_name="__main__")
+    assert stopped.value.code == 0
+    assert "1+2: N" in capsys.readouterr().out
+
+
+def test_jsonl_reads_standard_input(monkeypatch, capsys):
+    import io
+    from types import SimpleNamespace
+
+    query = b'{"ruleset": "nim", "position": "2"}'
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(query)))
+    assert main(["analyse", "--jsonl"]) == 0
+    assert json.loads(capsys.readouterr().out)["outcome"] == "N"
+
+
+def test_a_partizan_answer_names_who_moves(capsys):
+    assert main(["analyse", "partizan-kayles", "3"]) == 0
+    assert "left: strip 1: 3 -> 2" in capsys.readouterr().out
+    assert main(["analyse", "nim", "1", "--budget", "x"]) == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        b"[1]",
+        b'{"ruleset": ""}',
+        b'{"ruleset": "nim", "position": 3}',
+        b'{"ruleset": "nim", "theory": 1}',
+    ],
+)
+def test_a_query_of_the_wrong_shape_is_an_error_line(query):
+    assert json.loads(next(iter(answer_lines([query]))))["error"]
+
+
+def test_a_lost_position_lists_no_moves(capsys):
+    assert main(["analyse", "nim", "1"]) == 0
+    assert "Winning moves" not in capsys.readouterr().out
+
+
 def test_a_line_too_long_is_refused():
     assert "at most" in next(iter(answer_lines([b"[" + b"1," * 600_000])))

@@ -122,8 +122,9 @@ def test_a_quotient_past_its_budget_is_reported_as_far_as_it_is_known():
     [
         ("nim", Budget(order=20), "order"),
         ("nim", Budget(heap=5), "No period is proved up to heap 5"),
-        ("octal:0.07", Budget(transitions=20), "transition algebra"),
-        ("octal:0.123", Budget(rounds=1), "rounds"),
+        ("octal:0.07", Budget(transitions=2), "transition algebra"),
+        ("octal:0.123", Budget(outcomes=40), "outcomes"),
+        ("octal:0.123", Budget(rounds=0), "rounds"),
         ("octal:0.35", Budget(order=40), "more than 40 elements"),
     ],
 )

@@ -4,8 +4,12 @@ from solver import BudgetExceededError, Kind, NotCoveredError, analyse, get_rule
 from solver.errata import GREMLIN_RULES
 from solver.r1 import KindTable, kind_table
 
-GRUNDY = "heaps:{%s}" % ",".join(
-    f"{n}:[{','.join(f'[{a},{n - a}]' for a in range(1, (n + 1) // 2))}]" for n in range(3, 16)
+GRUNDY = (
+    "heaps:{"
+    + ",".join(
+        f"{n}:[{','.join(f'[{a},{n - a}]' for a in range(1, (n + 1) // 2))}]" for n in range(3, 16)
+    )
+    + "}"
 )
 
 
@@ -20,7 +24,7 @@ GRUNDY = "heaps:{%s}" % ",".join(
         # A null that can turn into a gremlin: 4 is a gremlin (to 2+2 only, a trap).
         ("heaps:{1:[[]],2:[[],[1]],4:[[2,2]],5:[[4],[1]]}", 5, 3, "gremlin"),
         # A higher inverter: options a null (not the empty game's twin), a gremlin, ...
-        ("heaps:{1:[[]],2:[[],[1]],4:[[2,2]],5:[[2,2],[4]]}", 5, 1, "no higher inverter"),
+        ("heaps:{1:[[]],2:[[],[1]],4:[[2,2]],5:[[],[4]]}", 5, 1, "no higher inverter"),
     ],
 )
 def test_the_table_stops_at_the_first_violation_with_its_witness(key, size, condition, witness):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import THEORIES, Player, analyse, get_ruleset
+from solver import THEORIES, Convention, Player, analyse, get_ruleset
 from solver.errata import GREMLIN_RULES
 from solver.theory import Question
 
@@ -41,7 +41,7 @@ def test_every_theory_that_covers_a_position_equals_search(key, options, largest
     rules = get_ruleset(key)
     covered = 0
     for theory in THEORIES:
-        question = Question(rules, position, convention)
+        question = Question(rules, position, Convention(convention))
         if theory.refusal(question):
             continue
         covered += 1
@@ -121,6 +121,6 @@ def test_many_rows_are_summed_up():
 
 def test_the_rows_can_be_called_what_the_board_calls_them():
     for key, theory in [("nim", "nim-sum"), ("nim", "safe-harbors"), ("nim", "r1")]:
-        question = Question(get_ruleset(key), (1, 4), "misere", names=("row 2", "row 7"))
+        question = Question(get_ruleset(key), (1, 4), Convention.MISERE, names=("row 2", "row 7"))
         [lens] = [lens for lens in THEORIES if lens.key == theory]
         assert "row 7" in lens.analyse(question).steps[-1].text
