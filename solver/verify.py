@@ -98,7 +98,7 @@ def universal_harbors() -> Iterator[bool]:
 
 
 def two_row_recipe() -> Iterator[bool]:
-    """The recipe for two rows when the last one loses finds a winning move wherever there is one."""
+    """The recipe for two rows, last one loses, finds a winning move wherever there is one."""
     for k in range(1, 8):
         rules = get_ruleset(f"subtraction:{k}")
         search = Search(rules, Convention.MISERE)

@@ -60,7 +60,8 @@ class Transitions:
     It is the closure of the pairs (element, options) under
     (x, D)(y, E) = (xy, xE + yD). Only what the outcomes depend on is kept: for each element
     the union of all option sets and the minimal non-empty ones; the empty set occurs beside the
-    identity alone, since a heap without a move counts as nothing. That is enough, because products are monotone in the option sets.
+    identity alone, since a heap without a move counts as nothing. That is enough, because
+    products are monotone in the option sets.
     """
 
     def __init__(self, monoid: Monoid, budget: int) -> None:
