@@ -11,7 +11,7 @@ from games.models import Match
 from games.models.play import Seat
 from games.presets import PRESETS, get_preset
 from games.services.play import Setup
-from solver import OPPONENTS, SolverError, format_position
+from solver import OPPONENTS, Player, SolverError, format_position
 
 OWN = "own"
 CHOOSE = "choose"
@@ -54,6 +54,13 @@ class SetupForm(forms.Form):
         error_messages={"required": "Say who starts."},
     )
 
+    player = forms.ChoiceField(
+        label="In partizan games you are",
+        choices=[("left", "Left: one square at a time"), ("right", "Right: two neighbours")],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
     def clean(self) -> dict[str, Any]:
         """Resolve the preset and let the solver read the position."""
         cleaned: dict[str, Any] = super().clean() or {}
@@ -86,4 +93,5 @@ class SetupForm(forms.Form):
             convention=data["convention"],
             opponent=data["opponent"],
             starter="" if starter == CHOOSE else starter,
+            owner_player=data.get("player") or Player.LEFT.value,
         )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solver import GREMLIN_RULES
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -24,7 +26,14 @@ PRESETS = (
     Preset("three-rows", "5, 6 and 7", "subtraction:3", "5+6+7", "misere", "At most 3 at a time"),
     Preset("six-eleven", "6 and 11", "subtraction:4", "6+11", "normal", "At most 4 at a time"),
     Preset("laundry", "1, 2 and 4", "nim", "1+2+4", "misere", "Where a clever idea fails"),
-    Preset("one-row", "Twenty-one", "subtraction:3", "21", "normal", "At most 3, last one wins"),
+    Preset("kayles", "Kayles 10", "kayles", "10", "misere", "One pin, or two neighbours"),
+    Preset("kayles-rows", "Kayles 5 and 4", "kayles", "5+4+1", "misere", "Rows that split"),
+    Preset("strips", "Strips", "partizan-kayles", "7+5", "misere", "Squares against dominoes"),
+    Preset(
+        "strip-3", "A strip of 3", "partizan-kayles", "3+6", "misere", "Where Theorem 4 is silent"
+    ),
+    Preset("dawson", "Dawson's Kayles", "octal:0.07", "9+4", "misere", "Only pairs may go"),
+    Preset("gremlin", "The gremlin", GREMLIN_RULES, "3+1", "misere", "A heap that escapes"),
 )
 
 

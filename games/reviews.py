@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from games.boards import Board, Placed
-from games.lenses import Columns
-from games.models.play import other_seat
+from games.lenses import Lens, lens, question_of, winning_lens
+from games.models.play import Seat, other_seat
 from games.tables import Table
-from solver import Analysis, Step, answer
+from solver import (
+    Analysis,
+    BudgetExceededError,
+    Misconception,
+    Question,
+    answer,
+    misconception,
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +33,7 @@ SOUND = Verdict("wins", "✓", "kept the win")
 ONLY = Verdict("wins", "✓", "found the only winning move")
 SLIP = Verdict("loses", "✗", "gave the win away")
 LOST = Verdict("lost", "–", "was lost anyway")
+UNKNOWN = Verdict("lost", "?", "could not be judged")
 
 
 @dataclass(frozen=True)
@@ -38,47 +47,81 @@ class Ply:
     board: Board
     after: Board
     placed: Placed
-    analysis: Analysis
-    keeps_win: bool
+    analysis: Analysis | None
+    habit: Misconception | None
+
+    @property
+    def next(self) -> int:
+        """The number of the move that answers this one."""
+        return self.number + 1
 
     @property
     def won_before(self) -> bool:
         """Whether whoever moved could win."""
-        return bool(self.analysis.to_move_wins)
+        return bool(self.analysis and self.analysis.to_move_wins)
+
+    @property
+    def keeps_win(self) -> bool:
+        """Whether the move is one of the winning ones."""
+        return self.analysis is not None and keeps_win(self.analysis, self.placed)
 
     @property
     def verdict(self) -> Verdict:
+        if self.analysis is None:
+            return UNKNOWN
         if not self.won_before:
             return LOST
         if not self.keeps_win:
             return SLIP
-        return ONLY if len(self.analysis.moves) == 1 else SOUND
+        return ONLY if len({move.becomes for move in self.analysis.moves}) == 1 else SOUND
 
     @property
     def chances(self) -> str:
         """Who could win before the move, with perfect play."""
         mover = "you" if self.who == "You" else self.who
+        if self.analysis is None:
+            return "too large to decide here"
         return f"{mover} could win" if self.won_before else f"lost for {mover}"
 
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a move wins: where it is, the columns before and after it, the steps."""
+    """Why a move wins: where it is, and the theory's view before and after it."""
 
     placed: Placed
-    before: Columns
-    after: Columns
-    steps: tuple[Step, ...]
+    before: Lens
+    after: Lens | None
 
     @property
     def sentence(self) -> str:
-        """What to do: ``Take 3 from row 4``."""
-        return f"Take {self.taking}"
+        """What to do: ``Take 3 from row 4, leaves 4``."""
+        return self.placed.label
 
-    @property
-    def taking(self) -> str:
-        """What is taken: ``3 from row 4``."""
-        return f"{self.placed.take} from row {self.placed.lane}"
+
+def keeps_win(analysis: Analysis, placed: Placed) -> bool:
+    """Whether a move on the board is one of the winning moves."""
+    return placed.move.canonical in {move.canonical for move in analysis.moves}
+
+
+def _answer(question: Question) -> Analysis | None:
+    try:
+        return answer(question)
+    except BudgetExceededError:
+        return None
+
+
+def judged(table: Table, ply: int) -> dict[str, Any] | None:
+    """What the move at *ply* was worth: a slip with its habit, or sound; None if undecided."""
+    question = table.question(ply)
+    analysis = _answer(question)
+    if analysis is None:
+        return None
+    placed = table.placed[ply]
+    won = bool(analysis.to_move_wins)
+    slip = won and not keeps_win(analysis, placed)
+    verdict = SLIP if slip else SOUND if won else LOST
+    habit = misconception(question, placed.move) if slip else None
+    return {"verdict": verdict, "habit": habit, "slip": slip, "sentence": table.move_said(ply)}
 
 
 class Review:
@@ -95,7 +138,7 @@ class Review:
         questions = [table.question(ply) for ply in range(len(table.placed))]
         found = []
         for number, (placed, question) in enumerate(zip(table.placed, questions, strict=True)):
-            analysis = answer(question)
+            analysis = _answer(question)
             seat = table.seat_at(number)
             found.append(
                 Ply(
@@ -107,7 +150,7 @@ class Review:
                     after=table.boards[number + 1],
                     placed=placed,
                     analysis=analysis,
-                    keeps_win=placed.move.canonical in {m.canonical for m in analysis.moves},
+                    habit=misconception(question, placed.move),
                 )
             )
         return tuple(found)
@@ -138,19 +181,32 @@ class Review:
         verb = "were" if loser == "You" else "was"
         return (
             f"{loser} {verb} winning until move {point.number}. "
-            f"Taking {self.reason(point).taking} would have kept it."
+            f"To {self.reason(point).placed.phrase()} would have kept it."
         )
 
     def reason(self, ply: Ply) -> Reason:
         """Why the preferred move of the position before *ply* wins."""
+        assert ply.analysis is not None
+        assert ply.analysis.preferred is not None  # asked only where there is a win
         move = ply.analysis.preferred
-        assert move is not None  # asked only where there is a win
         placed = ply.board.place(str(move), move.player)
         after = ply.board.after(placed)
-        left = answer(self.table.question(ply.number - 1).after(move))
-        return Reason(
-            placed=placed,
-            before=Columns.of(ply.board, ply.analysis),
-            after=Columns.of(after, left),
-            steps=ply.analysis.steps,
+        question = self.table.question(ply.number - 1)
+        left = question_of(after, question.after(placed.move))
+        look = lens(question, ply.analysis.theory)
+        then = lens(left, ply.analysis.theory)
+        return Reason(placed, look, then if then.analysis else None)
+
+    @cached_property
+    def start(self) -> Lens | None:
+        """The theory's view of the start position."""
+        return winning_lens(self.table.question(0))
+
+    @cached_property
+    def mistakes(self) -> tuple[Ply, ...]:
+        """Where the owner gave a win away (in a match of two people, either of them)."""
+        return tuple(
+            ply
+            for ply in self.plies
+            if ply.verdict is SLIP and (ply.seat == Seat.OWNER or self.match.is_hot_seat)
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards import Board, Placed, rows_said, said
+from games.boards import Board, Placed
 from games.limits import SEARCH_BUDGET
 from games.models import Match
 from games.models.play import Seat, other_seat
@@ -18,7 +18,9 @@ class Table:
         self.convention = Convention(match.convention)
         # The match and its moves are two reads: leave out what was played in between.
         known = match.moves.all() if match.version else []
-        self.moves = [move for move in known if move.version < match.version]
+        self.moves = [
+            move for move in known if move.version < match.version and move.undone_at is None
+        ]
         self.boards = [Board.of(self.ruleset, parse_position(match.start))]
         self.placed: list[Placed] = []
         for move in self.moves:
@@ -58,6 +60,7 @@ class Table:
             self.convention,
             self.player(self.seat_at(number)),
             SEARCH_BUDGET,
+            self.boards[number].names,
         )
 
     def name(self, seat: str) -> str:
@@ -68,13 +71,13 @@ class Table:
 
     def move_said(self, ply: int) -> str:
         """What happened at *ply* as a sentence."""
-        return f"{self.name(self.seat_at(ply))} {said(self.placed[ply])}."
+        return f"{self.name(self.seat_at(ply))} {self.placed[ply].phrase(past=True)}."
 
     def status(self) -> str:
         """What just happened, what is left, and whose turn it is."""
         match = self.match
         if match.state == Match.State.CHOOSING:
-            return f"{rows_said(self.board)} Who starts?"
+            return f"{self.board.said()} Who starts?"
         last_two = range(max(0, len(self.placed) - 2), len(self.placed))
         parts = [self.move_said(ply) for ply in last_two]
         if match.state == Match.State.FINISHED:
@@ -82,7 +85,7 @@ class Table:
         turn = (
             "Your turn." if self.name(self.turn) == "You" else f"{self.name(self.turn)}: your turn."
         )
-        return " ".join([*parts, rows_said(self.board), turn])
+        return " ".join([*parts, self.board.said(), turn])
 
     def ending(self) -> str:
         """How the match ended, in one sentence."""
@@ -95,4 +98,4 @@ class Table:
             stuck = self.name(self.seat_at(len(self.placed)))
             verb = "have" if stuck == "You" else "has"
             return f"{stuck} {verb} no move left. {wins}"
-        return f"{self.move_said(len(self.placed) - 1)[:-1]}, the last. {wins}"
+        return f"{self.move_said(len(self.placed) - 1)[:-1]}, and nothing is left. {wins}"

@@ -9,12 +9,23 @@ from solver import Convention, Ruleset
 
 @dataclass(frozen=True)
 class Wording:
-    """*piece* and *pieces* name what is taken, *board* the drawing, *rule* what a move is."""
+    """*piece* is what is taken, *board* the drawing, *row* a lane, *rule* what a move is.
+
+    *typed* says how a move is typed, *example* is one.
+    """
 
     board: str
     piece: str
-    pieces: str
+    row: str
     rule: str
+    typed: str
+    example: str
+
+
+ENDS = ("row and number", "4 3")
+PLACES = ("row and pins", "1 3-4")
+SQUARES = ("strip and squares", "1 3-4")
+PARTS = ("row and what it becomes", "1 2+5")
 
 
 def wording(ruleset: Ruleset) -> Wording:
@@ -22,22 +33,37 @@ def wording(ruleset: Ruleset) -> Wording:
     kind, _, detail = ruleset.key.partition(":")
     match kind:
         case "nim":
-            return Wording("matches", "match", "matches", "Take from one row.")
+            return Wording("matches", "match", "row", "Take from one row.", *ENDS)
         case "subtraction" if detail.isdigit():
             amount = "one light" if detail == "1" else f"1 to {detail} lights"
-            return Wording("lights", "light", "lights", f"Switch off {amount} in one row.")
+            return Wording("lights", "light", "row", f"Switch off {amount} in one row.", *ENDS)
         case "subtraction":
             takes = detail.strip("{}").replace(",", ", ")
-            return Wording("lights", "light", "lights", f"Switch off {takes} lights in one row.")
-    return Wording("counters", "counter", "counters", f"{ruleset.name}.")
+            return Wording("lights", "light", "row", f"Switch off {takes} in one row.", *ENDS)
+        case "kayles":
+            return Wording("pins", "pin", "row", "Knock one pin or two neighbours.", *PLACES)
+        case "partizan-kayles":
+            rule = "Left takes one square, Right two neighbours."
+            return Wording("strips", "square", "strip", rule, *SQUARES)
+        case "heaps":
+            return Wording("counters", "counter", "row", "Change one heap by its rules.", *PARTS)
+    return Wording("counters", "counter", "row", f"{ruleset.name}: change one row.", *PARTS)
 
 
 def ending_words(ruleset: Ruleset, convention: Convention) -> tuple[str, str]:
     """How the game ends: the sentence up to its verb, and the verb to stress."""
+    if ruleset.partizan or ruleset.key.startswith("heaps"):
+        return "Whoever cannot move", "wins" if convention is Convention.MISERE else "loses"
     verb = "wins" if convention is Convention.NORMAL else "loses"
     return f"Whoever takes the last {wording(ruleset).piece}", verb
 
 
 def convention_words(convention: Convention) -> str:
     """The convention in words, never as a bare term."""
-    return "last one wins" if convention is Convention.NORMAL else "last one loses"
+    return "the last one wins" if convention is Convention.NORMAL else "the last one loses"
+
+
+def listed(sizes: tuple[int, ...]) -> str:
+    """Sizes in a sentence: ``nothing``, ``4``, ``2 and 5``."""
+    words = [str(size) for size in sizes if size] or ["nothing"]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -6,6 +6,7 @@ the package imports Django (its ``apps.py`` aside) or touches a database.
 
 from .analysis import analyse, answer, ask, covering, get_theory
 from .conventions import Convention, Outcome, Player
+from .errata import ERRATA, GREMLIN_RULES, Erratum
 from .errors import (
     BudgetExceededError,
     IllegalMoveError,
@@ -23,12 +24,15 @@ from .theories import THEORIES
 from .theory import Question, Theory
 
 __all__ = [
+    "ERRATA",
+    "GREMLIN_RULES",
     "MISCONCEPTIONS",
     "OPPONENTS",
     "THEORIES",
     "Analysis",
     "BudgetExceededError",
     "Convention",
+    "Erratum",
     "IllegalMoveError",
     "InvalidInputError",
     "Kind",

@@ -53,6 +53,8 @@ class Match(Owned):
     state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
     winner = models.CharField(max_length=5, choices=Seat, blank=True)
     resigned = models.BooleanField(default=False)
+    hint_version = models.PositiveIntegerField(default=0)
+    hint_tier = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -64,6 +66,11 @@ class Match(Owned):
         return f"{self.ruleset} {self.start} {self.convention}"
 
     @property
+    def hints(self) -> int:
+        """How many tiers of the hint for the position at hand have been asked for."""
+        return self.hint_tier if self.hint_version == self.version else 0
+
+    @property
     def is_hot_seat(self) -> bool:
         return self.opponent == self.PERSON
 
@@ -72,19 +79,29 @@ class Match(Owned):
 
 
 class Move(models.Model):
-    """One move of a match. *text* is ``row>parts``, zeros kept so that a board can draw gaps."""
+    """One move of a match. *text* is ``row>parts``, zeros kept so that a board can draw gaps.
+
+    A move taken back stays, with the version that undid it. *hint_tier* says how much help was
+    asked for before it.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="moves")
     ply = models.PositiveIntegerField()
     seat = models.CharField(max_length=5, choices=Seat)
     version = models.PositiveIntegerField()
     text = models.TextField()
+    hint_tier = models.PositiveSmallIntegerField(default=0)
+    undone_at = models.PositiveIntegerField(null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ("ply",)
         constraints = (
-            models.UniqueConstraint(fields=["match", "ply"], name="move_ply_unique_in_match"),
+            models.UniqueConstraint(
+                fields=["match", "ply"],
+                condition=models.Q(undone_at__isnull=True),
+                name="move_ply_unique_in_match",
+            ),
         )
 
     def __str__(self) -> str:

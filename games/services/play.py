@@ -15,11 +15,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.boards import Placed
+from games.hints import TIERS
 from games.limits import ask_within_limits
 from games.models import Match, Move, User, Visitor
 from games.models.play import Seat, other_seat
 from games.tables import Table
-from solver import InvalidInputError, Player, analyse, format_position, get_opponent
+from solver import InvalidInputError, Player, answer, format_position, get_opponent
 
 
 class StaleMoveError(Exception):
@@ -52,8 +53,10 @@ def start_match(owner: User | Visitor, setup: Setup) -> Match:
     if not question.position:
         raise InvalidInputError.of("a position to play", setup.position, "put at least one row")
     if setup.opponent != Match.PERSON:
-        get_opponent(setup.opponent)
-        analyse(question.ruleset, question.position, question.convention, budget=question.budget)
+        mismatch = get_opponent(setup.opponent).mismatch(question.ruleset, question.convention)
+        if mismatch:
+            raise InvalidInputError(mismatch, value=setup.opponent)
+        answer(question)
     if setup.starter not in (*Seat.values, ""):
         raise InvalidInputError.of("somebody who can start", setup.starter, "choose who starts")
     match = Match(
@@ -123,15 +126,47 @@ def make_move(match: Match, *, version: int, text: str, typed: bool = False) -> 
     return table
 
 
-def resign(match: Match, *, version: int) -> None:
+def resign(match: Match, *, version: int) -> Table:
     """Give the match up; the other one wins."""
     if match.state == Match.State.FINISHED and match.resigned:
-        return
+        return Table(match)
     if match.state != Match.State.RUNNING or match.version != version:
         raise StaleMoveError
     match.resigned = True
     _finish(match, Seat.OTHER)
     _write(match, version, [])
+    return Table(match)
+
+
+def take_back(match: Match, *, version: int) -> Table:
+    """Undo the last move of whoever is to move, with all that came after it.
+
+    Between two people one move is undone. The moves stay stored, marked as taken back.
+    """
+    table = Table(match)
+    if match.version != version:
+        raise StaleMoveError
+    plies = range(len(table.placed))
+    mine = [ply for ply in plies if match.is_hot_seat or table.seat_at(ply) == Seat.OWNER]
+    if not mine or match.resigned:
+        raise InvalidInputError("There is no move of yours to take back.")
+    back = mine[-1]
+    match.position = format_position(table.boards[back].position)
+    match.state, match.winner, match.finished_at = Match.State.RUNNING, "", None
+    with transaction.atomic():
+        _write(match, version, [])
+        Move.objects.filter(match=match, ply__gte=back, undone_at=None).update(undone_at=version)
+    return Table(match)
+
+
+def ask_hint(match: Match, *, version: int) -> Table:
+    """Show one more tier of the hint for the position at hand; recorded with the next move."""
+    if match.version != version or match.state != Match.State.RUNNING:
+        raise StaleMoveError
+    tier = min(TIERS, match.hints + 1)
+    Match.objects.filter(pk=match.pk, version=version).update(hint_version=version, hint_tier=tier)
+    match.hint_version, match.hint_tier = version, tier
+    return Table(match)
 
 
 def _is_recorded(table: Table, version: int, text: str, *, typed: bool) -> bool:
@@ -151,7 +186,12 @@ def _append(table: Table, placed: Placed, seat: str) -> Move:
     """Put a move on the table and finish the match if nobody can answer it."""
     match = table.match
     move = Move(
-        match=match, ply=len(table.placed), seat=seat, version=match.version, text=placed.text
+        match=match,
+        ply=len(table.placed),
+        seat=seat,
+        version=match.version,
+        text=placed.text,
+        hint_tier=match.hints,
     )
     table.put(placed)
     match.position = format_position(table.board.position)
@@ -174,12 +214,8 @@ def _computer_moves(table: Table) -> list[Move]:
         return []
     chance = Random(f"{match.seed}:{len(table.placed)}")
     chosen = get_opponent(match.opponent).choose(table.question(), chance)
-    placed = table.board.place(f"{chosen.component + 1}>{_spread(chosen.becomes)}", chosen.player)
+    placed = table.board.place(str(chosen), chosen.player)
     return [_append(table, placed, Seat.OTHER)]
-
-
-def _spread(parts: tuple[int, ...]) -> str:
-    return "+".join(map(str, parts)) or "0"
 
 
 def _write(match: Match, version: int, moves: list[Move]) -> None:
@@ -200,16 +236,26 @@ def _write(match: Match, version: int, moves: list[Move]) -> None:
     match.version = version + 1
 
 
-def play_again(owner: User | Visitor, match: Match, *, ply: int) -> Match:
+def play_again(
+    owner: User | Visitor, match: Match, *, ply: int, swap: bool = False, refute: bool = False
+) -> Match:
     """A new match like *match*, from the position before *ply* (1 is the start).
 
-    Whoever was to move at that ply starts. Raises :class:`InvalidInputError` for a ply the
-    match does not have.
+    Whoever was to move at that ply starts. With *swap* the two sides change places; with
+    *refute* the owner is the one to move, whoever that was. Raises :class:`InvalidInputError`
+    for a ply the match does not have.
     """
     table = Table(match)
-    if not 1 <= ply <= len(table.placed):
-        raise InvalidInputError.of("a move of this game", ply, f"choose 1 to {len(table.placed)}")
+    last = len(table.placed) + bool(refute)
+    if not 1 <= ply <= last:
+        raise InvalidInputError.of("a move of this game", ply, f"choose 1 to {last}")
     board = table.boards[ply - 1]
+    mover = table.seat_at(ply - 1)
+    starter = Seat.OWNER if refute else other_seat(mover) if swap else mover
+    player = Player(match.owner_player)
+    # Whoever moves first moves with the same pieces as before, whoever that now is.
+    if starter != mover:
+        player = player.other
     return start_match(
         owner,
         Setup(
@@ -217,7 +263,7 @@ def play_again(owner: User | Visitor, match: Match, *, ply: int) -> Match:
             position=format_position(board.position),
             convention=match.convention,
             opponent=match.opponent,
-            starter=table.seat_at(ply - 1),
-            owner_player=match.owner_player,
+            starter=starter,
+            owner_player=player,
         ),
     )

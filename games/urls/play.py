@@ -8,10 +8,15 @@ urlpatterns = [
     path("", play.home, name="home"),
     # /play/
     path("play/", play.setup, name="setup"),
+    path("opponents/", play.opponents, name="opponents"),
     # /play/<match>/
     path("play/<uuid:match_id>/", play.match, name="match"),
     path("play/<uuid:match_id>/move/", play.move, name="move"),
     path("play/<uuid:match_id>/starter/", play.starter, name="starter"),
+    path("play/<uuid:match_id>/hint/", play.hint, name="hint"),
+    path("play/<uuid:match_id>/back/", play.back, name="back"),
+    path("play/<uuid:match_id>/resign/", play.resign, name="resign"),
     path("play/<uuid:match_id>/review/", play.review, name="review"),
+    path("play/<uuid:match_id>/review/mistakes/<int:number>/", play.mistake, name="mistake"),
     path("play/<uuid:match_id>/retry/", play.retry, name="retry"),
 ]

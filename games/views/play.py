@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import get_match
+from games.board_view import view
 from games.boards import Board
 from games.forms import OWN, SetupForm
+from games.hints import TIERS, hints
 from games.models import Match, owned_by
 from games.models.play import Seat
 from games.presets import PRESETS
-from games.reviews import Review
+from games.reviews import Review, judged, keeps_win
 from games.services import play as service
 from games.services.visitors import ensure_owner, owner_of
+from games.standings import standings
 from games.tables import Table
 from games.wording import ending_words, wording
-from solver import Convention, SolverError, get_opponent, get_ruleset
+from solver import Convention, Player, SolverError, get_opponent, get_ruleset
 
 from .fragments import page_or_fragment, wants_fragment
 
@@ -41,8 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "preset": FIRST,
             "rule": rule(FIRST.ruleset, Convention(FIRST.convention)),
-            "rows": board_rows(board, playable=True),
-            "board_kind": wording(ruleset).board,
+            "board": view(board, playable=True),
             "latest": latest_match(request),
         },
     )
@@ -80,7 +83,9 @@ def setup(request: HttpRequest) -> HttpResponse:
 def initial(request: HttpRequest) -> dict[str, str]:
     """What a link to the page asks for, over the usual choice."""
     asked = {
-        key: request.GET[key] for key in ("ruleset", "position", "convention") if key in request.GET
+        key: request.GET[key]
+        for key in ("ruleset", "position", "convention", "opponent", "player")
+        if key in request.GET
     }
     usual = {
         "start": OWN if "position" in asked else FIRST.key,
@@ -89,12 +94,13 @@ def initial(request: HttpRequest) -> dict[str, str]:
         "convention": FIRST.convention,
         "opponent": "learner",
         "starter": Seat.OWNER.value,
+        "player": "left",
     }
     return usual | asked
 
 
 def setup_context(form: SetupForm) -> dict[str, Any]:
-    return {"form": form, "presets": PRESETS}
+    return {"form": form, "presets": PRESETS, "nav": "play"}
 
 
 @require_safe
@@ -155,9 +161,46 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "rule": rule(found.ruleset, looked_back.table.convention),
             "point": point,
             "reason": looked_back.reason(point) if point else None,
-            "rows": board_rows(point.board) if point else [],
-            "board_kind": wording(looked_back.table.ruleset).board,
+            "board": view(point.board) if point else None,
+            "lens": looked_back.start if point is None else None,
         },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
+    found = get_match(owner_of(request), match_id)
+    if found.state != Match.State.FINISHED:
+        return redirect(found)
+    looked_back = Review(Table(found))
+    if not 1 <= number <= len(looked_back.mistakes):
+        raise Http404("This game has no such mistake.")
+    ply = looked_back.mistakes[number - 1]
+    player = looked_back.table.player(ply.seat)
+    tried, problem = None, ""
+    if request.method == "POST":
+        try:
+            tried = ply.board.place(request.POST.get("move", ""), player)
+        except SolverError as error:
+            problem = str(error)
+    right = tried is not None and ply.analysis is not None and keeps_win(ply.analysis, tried)
+    return render(
+        request,
+        "play/mistake.html",
+        {
+            "match": found,
+            "review": looked_back,
+            "ply": ply,
+            "number": number,
+            "rule": rule(found.ruleset, looked_back.table.convention),
+            "board": view(ply.board, player, playable=not right),
+            "tried": tried,
+            "right": right,
+            "problem": problem,
+            "reason": looked_back.reason(ply) if right else None,
+        },
+        status=422 if problem else 200,
     )
 
 
@@ -165,8 +208,74 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """A new match from the position before a ply of an old one, or from its start."""
     found = get_match(owner_of(request), match_id)
-    owner = ensure_owner(request)
-    return redirect(service.play_again(owner, found, ply=posted_number(request, "ply")))
+    again = service.play_again(
+        ensure_owner(request),
+        found,
+        ply=posted_number(request, "ply"),
+        swap="swap" in request.POST,
+        refute="refute" in request.POST,
+    )
+    return redirect(again)
+
+
+@require_POST
+def back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Take the last move back."""
+    return change(request, match_id, service.take_back)
+
+
+@require_POST
+def hint(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """One more tier of help."""
+    return change(request, match_id, service.ask_hint)
+
+
+@require_POST
+def resign(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Give the match up."""
+    return change(request, match_id, service.resign)
+
+
+def change(request: HttpRequest, match_id: uuid.UUID, use: Callable[..., Table]) -> HttpResponse:
+    """Do one thing to a match at the version the page showed."""
+    found = get_match(owner_of(request), match_id)
+    try:
+        table = use(found, version=posted_version(request))
+    except service.StaleMoveError:
+        return changed(request, match_id)
+    except SolverError as error:
+        again = get_match(owner_of(request), match_id)
+        return match_page(request, again, problem=str(error), status=422)
+    return went_well(request, table)
+
+
+@require_safe
+@never_cache
+def opponents(request: HttpRequest) -> HttpResponse:
+    """Who can be played, and the habit of those beaten twice."""
+    return render(
+        request,
+        "play/opponents.html",
+        {"standings": standings(owner_of(request)), "nav": "opponents"},
+    )
+
+
+def last_move(table: Table) -> dict[str, Any] | None:
+    """What the owner's last move was worth, for whoever wants to know during the game."""
+    plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == Seat.OWNER]
+    if not plies or table.match.is_hot_seat or not table.turn:
+        return None
+    return judged(table, plies[-1])
+
+
+def sides(table: Table) -> str:
+    """Who is Left and who is Right, in a partizan game."""
+    if not table.ruleset.partizan:
+        return ""
+    mine = table.player(Seat.OWNER)
+    whole = "one square at a time" if mine is Player.LEFT else "two neighbours at a time"
+    who = "Player 1 is" if table.match.is_hot_seat else "You are"
+    return f"{who} {mine.value.title() if mine else ''}: {whole}."
 
 
 def posted_version(request: HttpRequest) -> int:
@@ -213,21 +322,24 @@ def table_page(
         MATCH_PAGE,
         "game",
         {
+            "nav": "play",
             "match": found,
             "table": table,
             "status": table.status(),
             "rule": rule(found.ruleset, table.convention),
-            "rows": board_rows(
-                table.board,
-                table.player(table.turn) if table.turn else None,
-                playable=bool(table.turn),
+            "board": view(
+                table.board, table.player(table.turn or Seat.OWNER), playable=bool(table.turn)
             ),
-            "board_kind": wording(table.ruleset).board,
             "problem": problem,
             "typed": typed,
             "review": Review(table) if finished else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
-            "opponent": "" if found.is_hot_seat else get_opponent(found.opponent).name,
+            "opponent": None if found.is_hot_seat else get_opponent(found.opponent),
+            "hints": hints(table.question(), table.board, found.hints) if table.turn else [],
+            "more_hints": found.hints < TIERS,
+            "words": wording(table.ruleset),
+            "last_move": last_move(table),
+            "sides": sides(table),
         },
         status=status,
     )
@@ -238,17 +350,3 @@ def rule(ruleset: str, convention: Convention) -> dict[str, str]:
     rules = get_ruleset(ruleset)
     ending, verb = ending_words(rules, convention)
     return {"move": wording(rules).rule, "ending": ending, "verb": verb}
-
-
-def board_rows(board: Board, player: Any = None, *, playable: bool = False) -> list[dict[str, Any]]:
-    """Rows for the board template: each piece with its button, if it has one."""
-    rows = []
-    for lane in board.lanes:
-        choices = {c.place: c for c in board.choices(lane, player)} if playable else {}
-        pieces = [
-            {"place": place, "choice": choices.get(place)}
-            for segment in lane.segments
-            for place in range(segment.start, segment.start + segment.size)
-        ]
-        rows.append({"lane": lane, "pieces": pieces})
-    return rows

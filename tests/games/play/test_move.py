@@ -74,8 +74,8 @@ def test_an_illegal_move_gets_a_sentence_and_changes_nothing(visitor, move):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "type the row and how many"),
-        ("x", "type the row and how many"),
+        ("", "type row and number: 4 3"),
+        ("x", "type row and number: 4 3"),
         ("3 1", "There is no row 3"),
         ("1 4", "Row 1 has only 3"),
         ("1 0", "Take at least one"),
@@ -114,7 +114,7 @@ def test_two_people_take_turns_on_one_screen(visitor):
     assert "Player 2: your turn." in page
     match = play_to_the_end(visitor, match)
     assert match.winner == "owner"
-    assert "Player 1 took 1 from row 2, the last. Player 1 wins." in visitor.get(
+    assert "Player 1 took 1 from row 2, and nothing is left. Player 1 wins." in visitor.get(
         match.get_absolute_url()
     ).content.decode().replace("\n", " ")
 

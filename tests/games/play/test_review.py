@@ -27,7 +27,7 @@ def test_the_turning_point_is_the_losers_last_slip(visitor):
     assert review.turning_point.number == 1
     assert [ply.verdict.key for ply in review.plies] == ["loses", "wins", "lost"]
     reason = review.reason(review.turning_point)
-    assert reason.taking == "2 from row 2"
+    assert reason.placed.phrase() == "take 2 from row 2"
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
     assert "the turning point" in page
     assert page.index("Try again from here") < page.index("The whole game")
@@ -63,8 +63,8 @@ def test_the_columns_of_the_winning_move_are_even_after_it(visitor):
     review = Review(Table(match))
     assert review.turning_point is not None
     reason = review.reason(review.turning_point)
-    assert any(column.is_odd for column in reason.before.columns)
-    assert not any(column.is_odd for column in reason.after.columns)
+    assert any(column.is_odd for column in reason.before.columns.columns)
+    assert not any(column.is_odd for column in reason.after.columns.columns)
 
 
 @pytest.mark.parametrize("rounds", range(3))

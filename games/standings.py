@@ -1,0 +1,52 @@
+"""How the games against each opponent went; a habit is told once it has been beaten twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from games.models import Match, User, Visitor, owned_by
+from games.models.play import Seat
+from solver import OPPONENTS, Opponent
+
+BEATEN = 2
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One opponent with the games won and lost against it."""
+
+    opponent: Opponent
+    won: int
+    lost: int
+
+    @property
+    def habit(self) -> str:
+        """The character's habit, once it has been beaten often enough."""
+        known = self.opponent.habit
+        return known.text if known and self.won >= BEATEN else ""
+
+    @property
+    def to_go(self) -> int:
+        """How many wins are missing until the habit is told."""
+        return max(0, BEATEN - self.won)
+
+
+def standings(owner: User | Visitor | None) -> list[Standing]:
+    """Every opponent with the owner's results."""
+    finished = owned_by(owner, Match.objects.filter(state=Match.State.FINISHED))
+    counted = {
+        row["opponent"]: row
+        for row in finished.values("opponent")
+        .annotate(
+            won=Count("pk", filter=Q(winner=Seat.OWNER)),
+            lost=Count("pk", filter=Q(winner=Seat.OTHER)),
+        )
+        .order_by("opponent")
+    }
+    nothing = {"won": 0, "lost": 0}
+    return [
+        Standing(one, counted.get(one.key, nothing)["won"], counted.get(one.key, nothing)["lost"])
+        for one in OPPONENTS
+    ]
