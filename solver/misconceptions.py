@@ -89,7 +89,7 @@ def _missed_split(slip: Slip) -> bool:
 
 def _grab(slip: Slip) -> bool:
     question, taken = slip.question, slip.move.removed
-    return taken > 1 and all(
+    return taken > 2 and all(
         move.removed <= taken
         for move in question.ruleset.legal_moves(question.position, question.to_move)
     )

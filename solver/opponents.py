@@ -14,7 +14,7 @@ from random import Random
 
 from .analysis import answer
 from .conventions import Convention
-from .errors import IllegalMoveError, InvalidInputError
+from .errors import BudgetExceededError, IllegalMoveError, InvalidInputError
 from .misconceptions import (
     EVEN_ONES,
     FLIP_EVERYTHING,
@@ -33,6 +33,9 @@ from .theory import Question
 
 MAX_REPLIES = 200
 """How many moves of a lost position are weighed against each other."""
+
+UNKNOWN = 10**6
+"""How many answers a move counts as having where they cannot be listed in time."""
 
 
 class Opponent(ABC):
@@ -235,10 +238,18 @@ def legal_moves(question: Question) -> list[Move]:
 def hardest_reply(question: Question) -> Move:
     """The move of a lost position that leaves the fewest winning answers.
 
-    Among equals the one that takes least, which makes the game longest.
+    Among equals the one that takes least, which makes the game longest. The budget of the
+    question is shared among the moves.
     """
 
-    def ease(move: Move) -> tuple[int, int]:
-        return len(answer(question.after(move)).moves), move.removed
+    moves = legal_moves(question)[:MAX_REPLIES]
+    share = replace(question, budget=question.budget // len(moves))
 
-    return min(legal_moves(question)[:MAX_REPLIES], key=ease)
+    def ease(move: Move) -> tuple[int, int]:
+        try:
+            answers = len(answer(share.after(move)).moves)
+        except BudgetExceededError:
+            answers = UNKNOWN
+        return answers, move.removed
+
+    return min(moves, key=ease)

@@ -69,7 +69,7 @@ def test_a_character_gives_a_win_away_only_by_its_own_habit(character, key, posi
         shown = habits(question, move)
         analysis = answer(question)
         if analysis.moves and move not in analysis.moves and character.key != "miss-ere":
-            assert character.habit in shown or (character.key == "greta" and move.removed == 1)
+            assert character.habit in shown or (character.key == "greta" and move.removed < 3)
     if not character.temptations(question):
         chosen = character.choose(question, Random(1))
         assert not answer(question).moves or chosen in answer(question).moves

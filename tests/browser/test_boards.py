@@ -1,0 +1,150 @@
+"""Every board and every page of the analysis side, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .test_game import STATUS, moves_made, play_until_over, start
+
+pytestmark = pytest.mark.browser
+
+
+def test_pins_are_knocked_by_mouse_and_the_row_splits(page, site):
+    start(page, site, ruleset="kayles", position="9", opponent="person")
+    page.hover("#row-1-at-3-take-2")
+    expect(page.locator("[data-preview-line]")).to_have_text(
+        "Knock pins 3 and 4 of row 1, leaves 2 and 5"
+    )
+    page.click("#row-1-at-3-take-2")
+    expect(page.locator(STATUS)).to_contain_text("Player 1 knocked pins 3 and 4 of row 1.")
+    expect(page.locator(".gap")).to_have_count(2)
+    page.click("#row-1-at-9-take-1")
+    expect(page.locator(STATUS)).to_contain_text("Rows: 2+4.")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "position"),
+    [("kayles", "5"), ("partizan-kayles", "5"), ("octal:0.07", "6"), ("subtraction:{1,3}", "5")],
+)
+def test_every_board_is_played_by_keyboard_alone(page, site, ruleset, position):
+    start(page, site, ruleset=ruleset, position=position, opponent="random")
+    page.locator("#content").press("Tab")
+    for _ in range(30):
+        if page.evaluate("document.activeElement.closest('#board') !== null"):
+            break
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#board') !== null")
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    expect(page.locator(STATUS)).to_contain_text("You ")
+    play_until_over(page, lambda button: (button.focus(), page.keyboard.press("Enter")))
+    expect(page.locator("#ending")).to_be_focused()
+
+
+def test_strips_as_right_by_typing_and_a_forbidden_move_says_whose_it_is(page, site, complaints):
+    page.goto(f"{site}/play/?ruleset=partizan-kayles&position=7&player=right&opponent=person")
+    page.click("text=Play >> nth=-1")
+    page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
+    page.fill("#typed-move", "1 3")
+    page.keyboard.press("Enter")
+    expect(page.locator('[role="alert"]')).to_contain_text("That is Left's move; you are Right.")
+    complaints.clear()
+    page.fill("#typed-move", "1 3-4")
+    page.keyboard.press("Enter")
+    expect(page.locator(STATUS)).to_contain_text("put a domino on squares 3 and 4 of strip 1")
+
+
+def test_hints_take_back_and_resign_without_leaving_the_page(page, site):
+    start(page, site, position="3+4+5", opponent="learner")
+    for tier in range(1, 5):
+        page.click("#hint")
+        expect(page.locator('[aria-label="Hints"] li')).to_have_count(tier)
+    expect(page.locator("#hint")).to_have_count(0)
+    page.click("#row-1-take-1")
+    expect(page.locator(STATUS)).to_contain_text("You took 1 from row 1.")
+    page.click(".judgement summary")
+    expect(page.locator(".judgement .verdict")).to_be_visible()
+    page.click("#take-back")
+    expect(page.locator(STATUS)).to_contain_text("Rows: 3, 4, 5. Your turn.")
+    page.click("#resign")
+    expect(page.locator("#ending")).to_contain_text("You resigned.")
+    assert moves_made() == 2
+
+
+def test_frames_are_drawn_on_demand(page, site):
+    start(page, site, ruleset="subtraction:3", position="13", opponent="person")
+    last = page.locator(".frame-end").first
+    assert last.evaluate("(cell) => getComputedStyle(cell).borderRightWidth") == "0px"
+    page.check("#show-frames")
+    assert last.evaluate("(cell) => getComputedStyle(cell).borderRightWidth") == "2px"
+
+
+PAGES = [
+    "/explore/",
+    "/explore/nim/1+2+4/",
+    "/explore/nim/1+2+4/?lens=safe-harbors",
+    "/explore/kayles/4+2/?lens=r1",
+    "/explore/kayles/5+4+1/",
+    "/explore/partizan-kayles/7+5/?turn=left",
+    "/explore/octal:0.3122/40+41+42/",
+    "/errata/",
+    "/opponents/",
+]
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_pages_are_accessible_and_fit_a_small_phone(page, site, axe_finds_nothing, address):
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(site + address)
+    axe_finds_nothing(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_every_board_is_accessible_in_play_and_in_review(page, site, axe_finds_nothing):
+    page.set_viewport_size({"width": 320, "height": 640})
+    for ruleset, position in (("kayles", "9"), ("partizan-kayles", "7"), ("octal:0.07", "7+3")):
+        start(page, site, ruleset=ruleset, position=position, opponent="person")
+        axe_finds_nothing(page)
+        play_until_over(page, lambda button: button.click())
+        page.click("#see-why")
+        axe_finds_nothing(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        mistakes = page.locator("text=Learn from your mistakes")
+        if mistakes.count():
+            mistakes.click()
+            axe_finds_nothing(page)
+
+
+def test_a_mistake_is_tried_again_until_it_wins(page, site):
+    start(page, site, position="1+2", opponent="person")
+    for button in ("#row-1-take-1", "#row-2-take-1", "#row-2-take-1"):
+        before = page.locator(STATUS).inner_text()
+        page.click(button)
+        expect(page.locator(STATUS)).not_to_have_text(before)
+    page.click("#see-why")
+    page.click("text=Learn from your mistakes")
+    page.click("#row-1-take-1")
+    expect(page.locator(STATUS)).to_contain_text("gives the win away again")
+    page.click("#row-2-take-2")
+    expect(page.locator("h1")).to_have_text("That keeps the win.")
+
+
+def test_an_explored_position_can_be_changed_shared_and_played(page, site):
+    page.goto(f"{site}/explore/nim/1+2+4/")
+    page.click('a[aria-label="One more in row 3"]')
+    expect(page.locator("h1")).to_have_text("1 + 2 + 5")
+    expect(page.locator("#link")).to_have_value(re.compile(r"/explore/nim/1\+2\+5/\?convention="))
+    page.click("text=Copy link")
+    expect(page.locator("[data-copy]")).to_have_text("Copied")
+    page.click("text=R1 kinds")
+    expect(page.locator("#lens-title")).to_have_text("R1 kinds")
+    page.click("text=Play this")
+    expect(page.locator("#own-position")).to_have_value("1+2+5")
+
+
+def test_an_erratum_is_won_on_its_own_board(page, site):
+    page.goto(f"{site}/errata/")
+    page.click("#gremlin-row-1-to-0")
+    page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
+    expect(page.locator("#ending")).to_contain_text("You win.")

@@ -1,0 +1,165 @@
+import re
+
+import pytest
+
+from games.models import Match, Visitor
+from solver import analyse, get_ruleset
+
+pytestmark = pytest.mark.django_db
+
+
+def text(response):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+
+
+def test_a_typed_position_leads_to_its_canonical_address(client):
+    response = client.get("/explore/?ruleset=kayles&position=5, 4&convention=misere&turn=left")
+    assert response.status_code == 302
+    assert response.url == "/explore/kayles/5+4/?convention=misere"
+    response = client.get("/explore/?ruleset=partizan-kayles&position=3&turn=right")
+    assert response.url.endswith("convention=misere&turn=right")
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/explore/nim/1+2+4/?convention=misere", "The player to move wins."),
+        ("/explore/nim/1+3+5+7/", "The player to move loses."),
+        ("/explore/nim/1 3 5 7/", "The player to move loses."),
+        ("/explore/kayles/9/", "The player to move loses."),
+        ("/explore/kayles/9/?convention=normal", "The player to move wins."),
+        ("/explore/partizan-kayles/1/?turn=right", "Right wins, whoever starts"),
+        ("/explore/partizan-kayles/5/?turn=left", "whoever moves first loses"),
+        ("/explore/nim/0/", "There is no move here."),
+    ],
+)
+def test_the_verdict_is_said_in_words(client, address, said):
+    assert said in text(client.get(address))
+
+
+def test_a_partizan_position_without_a_player_is_sent_to_lefts(client):
+    response = client.get("/explore/partizan-kayles/3/")
+    assert response.status_code == 302
+    assert "turn=left" in response.url
+
+
+@pytest.mark.parametrize("key", ["nim", "kayles", "subtraction:3", "octal:0.07"])
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+def test_every_move_has_the_verdict_of_search(client, key, convention):
+    response = client.get(f"/explore/{key}/3+5/?convention={convention}")
+    search = analyse(key, "3+5", convention, theory="exhaustive")
+    other = "normal" if convention == "misere" else "misere"
+    elsewhere = {str(m) for m in analyse(key, "3+5", other, theory="exhaustive").moves}
+    shown = response.context["candidates"]
+    legal = list(get_ruleset(key).legal_moves((3, 5)))
+    assert len(shown) == len(legal)
+    winning = {str(move) for move in search.moves}
+    for candidate in shown:
+        move = str(candidate.placed.move.canonical)
+        assert candidate.wins == (move in winning)
+        assert candidate.wins_otherwise == (move in elsewhere)
+        assert candidate.differs == ((move in winning) != (move in elsewhere))
+
+
+def test_each_theory_has_its_tab_and_they_are_said_to_agree(client):
+    page = client.get("/explore/nim/1+2+4/")
+    assert "Nim-sum, Safe harbors, R1 kinds, Quotient and Search agree" in text(page)
+    for lens, said in {
+        "nim-sum": "an odd number of ones: the nim-sum is 7",
+        "safe-harbors": "Setting the single card aside",
+        "r1": "That is case 1",
+        "misere-quotient": "Multiplied together",
+        "exhaustive": "Following every line of play",
+        "reduction": "does not apply here",
+    }.items():
+        assert said in text(client.get(f"/explore/nim/1+2+4/?lens={lens}"))
+
+
+def test_a_refusing_theory_shows_its_witness(client):
+    shown = text(client.get("/explore/kayles/5/?lens=r1"))
+    assert "a row of 5 is a higher switch whose options are" in shown
+
+
+def test_the_reduction_draws_squares_and_dominoes(client):
+    page = client.get("/explore/partizan-kayles/7+5/?turn=left&lens=reduction")
+    assert page.content.count(b"tile-square") == 4
+    assert page.content.count(b"tile-domino") == 4
+
+
+def test_a_position_too_large_is_a_designed_page(client):
+    page = client.get("/explore/octal:0.3122/40+41+42/")
+    assert page.status_code == 200
+    assert "Too large to decide here." in text(page)
+    assert "not decided" in text(page)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/explore/nim/x/",
+        "/explore/chess/1/",
+        "/explore/nim/61/",
+        "/explore/nim/1+1+1+1+1+1+1+1+1+1+1+1+1/",
+        "/explore/nim/1/?convention=odd",
+        "/explore/partizan-kayles/3/?turn=up",
+        "/explore/heaps:{1:[[/3/",
+        "/explore/?ruleset=nim&position=" + "9" * 300,
+        "/explore/?ruleset=&position=1",
+        "/explore/nim/%00/",
+        "/explore/nim/%F0%9F%92%A9/",
+    ],
+)
+def test_hostile_values_get_422_with_the_input_kept(client, address):
+    response = client.get(address)
+    assert response.status_code == 422
+    assert b'role="alert"' in response.content
+    assert b'name="position"' in response.content
+
+
+def test_exploring_stores_nothing(client):
+    client.get("/explore/nim/1+2+4/")
+    client.get("/errata/")
+    assert not Visitor.objects.exists()
+
+
+def test_play_this_carries_the_position_over(client):
+    page = client.get("/explore/partizan-kayles/7+5/?turn=right")
+    setup = client.get(page.context["play_url"]).content.decode()
+    assert 'value="7+5"' in setup
+    assert re.search(r'name="player" value="right" checked', setup)
+
+
+def test_rows_can_be_made_longer_and_shorter(client):
+    editor = client.get("/explore/nim/1+4/").context["editor"]
+    assert editor[0]["less"].startswith("/explore/nim/4/")
+    assert editor[0]["more"].startswith("/explore/nim/2+4/")
+    assert editor[-1]["more"].startswith("/explore/nim/1+4+1/")
+    assert client.get("/explore/nim/60/").context["editor"][0]["more"] == ""
+    assert len(client.get("/explore/nim/" + "+".join("1" * 12) + "/").context["editor"]) == 12
+
+
+def test_every_erratum_is_playable_against_the_perfect_player_and_can_be_won(client):
+    page = client.get("/errata/")
+    found = page.context["errata"]
+    assert len(found) == 5
+    for one in found:
+        erratum = one["erratum"]
+        winning = analyse(
+            erratum.ruleset, erratum.position, erratum.convention, erratum.to_move
+        ).preferred
+        response = client.post(
+            "/play/",
+            {
+                "start": "own",
+                "ruleset": erratum.ruleset,
+                "position": erratum.position,
+                "convention": erratum.convention,
+                "opponent": "perfect",
+                "starter": "owner",
+                "player": erratum.to_move or "left",
+                "move": str(winning),
+            },
+        )
+        assert response.status_code == 302, erratum.key
+        assert Match.objects.get(pk=response.url.split("/")[2]).moves.count() >= 1
+        assert client.get(one["explore"]).status_code == 200

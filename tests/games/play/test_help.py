@@ -1,0 +1,243 @@
+"""Hints, taking back, resigning, swapping sides, the characters, learning from mistakes."""
+
+import re
+
+import pytest
+
+from games.models import Match, Move
+from games.services import play as service
+from games.tables import Table
+from solver import OPPONENTS
+
+from .games import START, play_to_the_end, send, start
+
+pytestmark = pytest.mark.django_db
+
+
+def act(client, match, what, **extra):
+    version = Match.objects.get(pk=match.pk).version
+    return client.post(f"/play/{match.pk}/{what}/", {"version": version}, **extra)
+
+
+def page(client, match):
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("setup", "question", "move"),
+    [
+        ({"position": "1+3+5+4"}, "binary column", "Take 3 from row 2."),
+        ({"ruleset": "kayles", "position": "5+6"}, "the product", "row"),
+        ({"ruleset": "partizan-kayles", "position": "3+4"}, "divided by 3", "strip"),
+        ({"ruleset": "kayles", "position": "2"}, "What kind", "Knock"),
+        ({"position": "1+3+5+7"}, "binary column", "hardest to answer"),
+    ],
+)
+def test_four_tiers_of_hints_are_shown_one_by_one_and_recorded(visitor, setup, question, move):
+    match = start(visitor, **setup)
+    for tier in range(1, 5):
+        assert act(visitor, match, "hint").status_code == 302
+        html = page(visitor, match)
+        assert question in html
+        assert (
+            len(re.findall(r"<li>", html.split('aria-label="Hints"')[1].split("</ol>")[0])) == tier
+        )
+    assert move in html
+    assert 'id="hint"' not in html
+    placed = next(Table(Match.objects.get(pk=match.pk)).board.choices(Table(match).player("owner")))
+    send(visitor, match, placed.text)
+    assert match.moves.first().hint_tier == 4
+    match.refresh_from_db()
+    assert match.hints == 0
+
+
+def test_a_hint_on_an_old_version_is_stale(visitor):
+    match = start(visitor, position="3+5")
+    response = visitor.post(f"/play/{match.pk}/hint/", {"version": 0})
+    assert response.status_code == 409
+
+
+def test_taking_back_keeps_the_line_and_plays_another(visitor):
+    match = start(visitor, position="3+5")
+    send(visitor, match, "2>4")
+    assert act(visitor, match, "back").status_code == 302
+    match.refresh_from_db()
+    assert match.position == "3+5"
+    assert match.version == 3
+    assert Move.objects.filter(match=match, undone_at=2).count() == 2
+    send(visitor, match, "1>1")
+    assert match.moves.filter(undone_at=None).first().text == "1>1+0"
+    service_table = Table(Match.objects.get(pk=match.pk))
+    assert len(service_table.placed) == 2
+    from django.core.management import call_command
+
+    call_command("check_matches", verbosity=0)
+
+
+def test_taking_back_the_losing_move_reopens_the_game(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="1+1", convention="normal"))
+    assert act(visitor, match, "back").status_code == 302
+    match.refresh_from_db()
+    assert (match.state, match.winner) == (Match.State.RUNNING, "")
+
+
+def test_there_must_be_something_to_take_back(visitor):
+    match = start(visitor, position="3+5", starter="other")
+    response = act(visitor, match, "back")
+    assert response.status_code == 422
+    assert "no move of yours" in response.content.decode()
+    assert visitor.post(f"/play/{match.pk}/back/", {"version": 99}).status_code == 409
+
+
+def test_two_people_take_back_one_move_at_a_time(visitor):
+    match = start(visitor, position="3+5", opponent="person")
+    send(visitor, match, "2>4")
+    send(visitor, match, "1>1")
+    act(visitor, match, "back")
+    match.refresh_from_db()
+    assert match.position == "3+4"
+
+
+def test_resigning_loses_and_cannot_be_taken_back(visitor):
+    match = start(visitor, position="3+5")
+    assert act(visitor, match, "resign").status_code == 302
+    match.refresh_from_db()
+    assert (match.state, match.winner, match.resigned) == ("finished", "other", True)
+    assert "You resigned" in page(visitor, match)
+    assert act(visitor, match, "resign").status_code == 302
+    assert act(visitor, match, "back").status_code == 422
+    assert act(visitor, match, "hint").status_code == 409
+
+
+def test_resigning_a_finished_match_is_stale(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="1"))
+    assert act(visitor, match, "resign").status_code == 409
+
+
+def test_sides_can_be_swapped(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="3+4", ruleset="partizan-kayles"))
+    response = visitor.post(f"/play/{match.pk}/retry/", {"ply": 1, "swap": 1})
+    again = Match.objects.get(pk=response.url.split("/")[2])
+    assert (again.starter, again.owner_player) == ("other", "right")
+
+
+def test_a_slip_can_be_refuted_by_playing_the_other_side(visitor):
+    match = start(visitor, position="1+2", opponent="person")
+    for move in ("1>0", "1>1", "1>0"):
+        send(visitor, match, move)
+    response = visitor.post(f"/play/{match.pk}/retry/", {"ply": 2, "refute": 1})
+    again = Match.objects.get(pk=response.url.split("/")[2])
+    assert (again.start, again.starter) == ("2", "owner")
+
+
+def test_how_the_last_move_was_is_told_to_whoever_asks(visitor):
+    match = start(visitor, position="1+1+3", opponent="random")
+    send(visitor, match, "3>0")
+    html = page(visitor, match)
+    assert "How was that move?" in html
+    assert "An even number of ones" in html
+    assert "gave the win away" in html
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS, ids=lambda opponent: opponent.key)
+def test_a_whole_game_against_everybody_can_be_played_and_reviewed(visitor, opponent):
+    match = start(visitor, ruleset="subtraction:3", position="2+5+6", opponent=opponent.key)
+    match = play_to_the_end(visitor, match, lambda moves: moves[len(moves) // 2])
+    review = visitor.get(f"/play/{match.pk}/review/")
+    assert review.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "position"),
+    [
+        ("kayles", "7+2"),
+        ("partizan-kayles", "7+4"),
+        ("octal:0.137", "7+3"),
+        ("heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}", "3+3+1"),
+        ("subtraction:{1,3,4}", "7+8"),
+    ],
+)
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+@pytest.mark.parametrize("player", ["left", "right"])
+def test_every_game_can_be_played_to_the_end_and_reviewed(
+    visitor, ruleset, position, convention, player
+):
+    match = start(
+        visitor,
+        ruleset=ruleset,
+        position=position,
+        convention=convention,
+        player=player,
+        opponent="learner",
+    )
+    match = play_to_the_end(visitor, match, lambda moves: moves[-1])
+    html = visitor.get(f"/play/{match.pk}/review/").content.decode()
+    assert "The whole game" in html
+    from django.core.management import call_command
+
+    call_command("check_matches", verbosity=0)
+
+
+def test_an_opponent_that_makes_no_sense_is_refused_with_the_reason(visitor):
+    response = visitor.post("/play/", START | {"opponent": "max"})
+    assert response.status_code == 422
+    assert "maximum take" in response.content.decode()
+    response = visitor.post("/play/", START | {"opponent": "norma", "convention": "normal"})
+    assert response.status_code == 422
+
+
+def test_a_position_too_large_to_decide_is_refused_with_a_way_on(visitor):
+    rules = {"ruleset": "octal:0.3122", "position": "40+41+42", "opponent": "perfect"}
+    response = visitor.post("/play/", START | rules)
+    assert response.status_code == 422
+    assert "budget" in response.content.decode()
+    assert 'value="40+41+42"' in response.content.decode()
+
+
+def test_a_habit_is_told_after_two_wins(visitor):
+    def card():
+        html = visitor.get("/opponents/").content.decode()
+        return html.split("<h2>Greta</h2>")[1].split("</li>")[0]
+
+    assert "twice" in card()
+    for wins in (1, 2):
+        match = start(visitor, position="2", opponent="greta")
+        send(visitor, match, "1>1")
+        match.refresh_from_db()
+        assert match.winner == "owner"
+        assert ("The largest take" in card()) == (wins == 2)
+    assert "2 won, 0 lost" in card()
+
+
+def test_mistakes_are_tried_again_and_judged_by_outcome(visitor):
+    match = start(visitor, position="1+2", opponent="person")
+    for move in ("1>0", "1>1", "1>0"):
+        send(visitor, match, move)
+    here = f"/play/{match.pk}/review/mistakes/1/"
+    assert "You could win here" in visitor.get(here).content.decode()
+    wrong = visitor.post(here, {"move": "1>0"}).content.decode()
+    assert "gives the win away again" in wrong
+    right = visitor.post(here, {"move": "2>0"}).content.decode()
+    assert "That keeps the win." in right
+    bad = visitor.post(here, {"move": "nonsense"})
+    assert bad.status_code == 422
+    assert visitor.get(f"/play/{match.pk}/review/mistakes/9/").status_code == 404
+    running = start(visitor, position="3")
+    assert visitor.get(f"/play/{running.pk}/review/mistakes/1/").status_code == 302
+
+
+def test_strangers_cannot_act(visitor, stranger):
+    match = start(visitor, position="3+5")
+    for what in ("hint", "back", "resign"):
+        assert act(stranger, match, what).status_code == 404
+    assert stranger.get(f"/play/{match.pk}/review/mistakes/1/").status_code == 404
+
+
+def test_a_match_over_since_the_page_was_made_is_told(visitor):
+    match = start(visitor, position="3+5", opponent="person")
+    Match.objects.filter(pk=match.pk).update(state="finished", winner="other", resigned=True)
+    response = send(visitor, match, "1>0")
+    assert response.status_code == 409
+    assert "game is over" in response.content.decode()
+    with pytest.raises(service.MatchOverError):
+        service.make_move(Match.objects.get(pk=match.pk), version=1, text="1>0")
