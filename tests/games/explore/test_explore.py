@@ -70,7 +70,7 @@ def test_each_theory_has_its_tab_and_they_are_said_to_agree(client):
         "r1": "That is case 1",
         "misere-quotient": "Multiplied together",
         "exhaustive": "Following every line of play",
-        "reduction": "does not apply here",
+        "reduction": "This view does not apply here",
     }.items():
         assert said in text(client.get(f"/explore/nim/1+2+4/?lens={lens}"))
 
