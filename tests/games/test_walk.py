@@ -1,0 +1,187 @@
+"""Walks over every address: reading writes nothing, hostile input breaks nothing."""
+
+import random
+
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import get_resolver
+
+from games.models import Match, Move
+
+from .play.games import play_to_the_end, send, start
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = [
+    "",
+    "\x00",
+    "x" * 100_000,
+    "99999999999999999999",
+    "-1",
+    "1e9",
+    "١٢٣",
+    "1>0+0+0",
+    "1>" + "+".join(["1"] * 40),
+    "{'a': 1}",
+    "heaps:{1:[[]]",
+    "heaps:" + "[" * 3000,
+    "octal:0." + "7" * 32,
+    "../../etc/passwd",
+    "<script>alert(1)</script>",
+    "'; DROP TABLE games_match; --",
+    "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"),
+]
+FIELDS = [
+    "start",
+    "ruleset",
+    "position",
+    "convention",
+    "opponent",
+    "starter",
+    "player",
+    "move",
+    "typed",
+    "version",
+    "ply",
+    "swap",
+    "refute",
+    "user",
+    "is_staff",
+]
+
+
+def addresses(match):
+    """Every address of the site by name; the admin's are Django's own."""
+    given = {"match_id": match.pk, "number": 1, "ruleset": "nim", "position": "1+2"}
+    found = {}
+
+    def walk(patterns, prefix="", space=""):
+        for entry in patterns:
+            route = prefix + str(entry.pattern)
+            if hasattr(entry, "url_patterns"):
+                if entry.namespace != "admin":
+                    walk(
+                        entry.url_patterns, route, f"{entry.namespace}:" if entry.namespace else ""
+                    )
+                continue
+            for name, converter in entry.pattern.converters.items():
+                shown = next(
+                    p for p in (f"<uuid:{name}>", f"<int:{name}>", f"<str:{name}>") if p in route
+                )
+                route = route.replace(shown, str(given[name]))
+                assert converter
+            found[space + (entry.name or "")] = "/" + route
+
+    walk(get_resolver().url_patterns)
+    return found
+
+
+READ_ONLY = {
+    "play:home",
+    "play:opponents",
+    "play:match",
+    "play:review",
+    "explore:start",
+    "explore:position",
+    "explore:errata",
+    "healthz",
+    "readyz",
+}
+BOTH = {"play:setup", "play:mistake"}
+POST_ONLY = {"play:move", "play:starter", "play:hint", "play:back", "play:resign", "play:retry"}
+
+
+def rows():
+    """How many rows each table of ours has, and the state of every match."""
+    counts = {
+        model.__name__: model.objects.count() for model in apps.get_app_config("games").get_models()
+    }
+    return (
+        counts,
+        list(Match.objects.order_by("pk").values()),
+        list(Move.objects.order_by("pk").values()),
+    )
+
+
+@pytest.fixture
+def finished(visitor):
+    match = start(visitor, position="1+2", opponent="person")
+    for move in ("1>0", "1>1", "1>0"):
+        send(visitor, match, move)
+    return Match.objects.get(pk=match.pk)
+
+
+def test_every_address_is_in_one_of_the_lists(finished):
+    assert set(addresses(finished)) == READ_ONLY | BOTH | POST_ONLY
+
+
+def test_reading_writes_nothing_and_wrong_methods_are_refused(visitor, finished):
+    before = rows()
+    for name, address in addresses(finished).items():
+        got, headed = visitor.get(address), visitor.head(address)
+        expected = {405} if name in POST_ONLY else {200, 302}
+        assert got.status_code in expected, name
+        assert headed.status_code in expected, name
+        if name in READ_ONLY:
+            assert visitor.post(address).status_code == 405, name
+        assert visitor.delete(address).status_code == 405, name
+    assert rows() == before
+
+
+def test_every_post_needs_the_forms_token(finished):
+    client = Client(enforce_csrf_checks=True)
+    for name in POST_ONLY | BOTH:
+        assert client.post(addresses(finished)[name], {}).status_code == 403, name
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize("state", ["running", "finished"])
+def test_hostile_values_break_nothing_and_change_nothing(visitor, finished, htmx, state):
+    match = finished if state == "finished" else start(visitor, position="3+5")
+    headers = {"HX-Request": "true"} if htmx else {}
+    before = rows()
+    draw = random.Random(1)
+    for name in POST_ONLY | BOTH:
+        address = addresses(match)[name]
+        for value in HOSTILE:
+            every = dict.fromkeys(FIELDS, value)
+            some = {field: draw.choice(HOSTILE) for field in draw.sample(FIELDS, 5)}
+            for posted in (every, some):
+                response = visitor.post(address, posted, headers=headers)
+                assert response.status_code < 500, (name, posted)
+        many = visitor.post(address, {f"field{n}": "1" for n in range(1001)})
+        assert many.status_code in (302, 400), name
+        bytes_ = visitor.post(address, b"\xff\xfe\x00version", content_type="application/json")
+        assert bytes_.status_code < 500, name
+    assert rows()[1:] == before[1:]
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_hostile_questions_break_nothing(visitor, value):
+    for asked in (
+        {"ruleset": value, "position": "1"},
+        {"ruleset": "nim", "position": value},
+        {"ruleset": "nim", "position": "1", "convention": value, "turn": value, "lens": value},
+    ):
+        assert visitor.get("/explore/", asked).status_code < 500
+        assert visitor.get("/explore/nim/1+2/", asked).status_code < 500
+        assert visitor.get("/play/", asked).status_code == 200
+
+
+def test_extra_fields_are_ignored(visitor, alice):
+    match = start(visitor, user=alice.pk, winner="owner", state="finished", seed=1, version=99)
+    assert match.user is None
+    assert match.state == "running"
+    assert match.version == 1
+    assert match.winner == ""
+
+
+def test_a_long_game_against_everyone_costs_the_same_queries(
+    visitor, django_assert_max_num_queries
+):
+    match = play_to_the_end(visitor, start(visitor, ruleset="subtraction:2", position="9+8+7"))
+    with django_assert_max_num_queries(6):
+        visitor.get(f"/play/{match.pk}/review/")
+    with django_assert_max_num_queries(4):
+        visitor.get("/opponents/")
