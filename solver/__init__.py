@@ -19,7 +19,8 @@ from .kinds import Kind
 from .misconceptions import MISCONCEPTIONS, Misconception, habits, misconception
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
-from .rulesets import Ruleset, get_ruleset
+from .ruleset_keys import get_ruleset
+from .rulesets import Ruleset
 from .theories import THEORIES
 from .theory import Question, Theory
 

@@ -8,7 +8,8 @@ from .conventions import Convention, Player
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .explanation import Analysis
 from .positions import as_position
-from .rulesets import Ruleset, get_ruleset
+from .ruleset_keys import get_ruleset
+from .rulesets import Ruleset
 from .search import DEFAULT_BUDGET
 from .theories import THEORIES
 from .theory import Question, Theory

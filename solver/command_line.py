@@ -15,7 +15,7 @@ from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from .explanation import Analysis
 from .positions import format_position
 from .quotients import Budget
-from .rulesets import get_ruleset
+from .ruleset_keys import get_ruleset
 from .search import DEFAULT_BUDGET
 from .verify import verify
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from .errors import BudgetExceededError
 from .quotients import Budget, QuotientTable
-from .rulesets import get_ruleset
+from .ruleset_keys import get_ruleset
 from .theories.misere_quotient import certificate
 
 PER_LINE = 12

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from .conventions import Convention, Player
-from .explanation import Analysis
+from .conventions import Convention, Outcome, Player
+from .explanation import Analysis, Facts, Step
 from .positions import Move, Position
 from .rulesets import Ruleset
 from .search import DEFAULT_BUDGET
@@ -46,6 +47,31 @@ class Question:
             names=(),
             to_move=self.to_move.other if self.to_move else None,
         )
+
+
+def conclude(
+    question: Question,
+    theory: str,
+    outcome: Outcome,
+    winning: Iterable[Move],
+    *,
+    preferred: Move | None,
+    components: Iterable[Facts],
+    steps: Iterable[Step],
+) -> Analysis:
+    """The analysis of *question* by the theory whose key is *theory*."""
+    return Analysis(
+        ruleset=question.ruleset,
+        position=question.position,
+        convention=question.convention,
+        to_move=question.to_move,
+        theory=theory,
+        outcome=outcome,
+        winning_moves=tuple(winning),
+        preferred=preferred,
+        components=tuple(components),
+        steps=tuple(steps),
+    )
 
 
 class Theory(ABC):

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import play
+from games.views import play, review
 
 app_name = "play"
 
@@ -16,7 +16,7 @@ urlpatterns = [
     path("play/<uuid:match_id>/hint/", play.hint, name="hint"),
     path("play/<uuid:match_id>/back/", play.back, name="back"),
     path("play/<uuid:match_id>/resign/", play.resign, name="resign"),
-    path("play/<uuid:match_id>/review/", play.review, name="review"),
-    path("play/<uuid:match_id>/review/mistakes/<int:number>/", play.mistake, name="mistake"),
-    path("play/<uuid:match_id>/retry/", play.retry, name="retry"),
+    path("play/<uuid:match_id>/review/", review.review, name="review"),
+    path("play/<uuid:match_id>/review/mistakes/<int:number>/", review.mistake, name="mistake"),
+    path("play/<uuid:match_id>/retry/", review.retry, name="retry"),
 ]

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,7 +19,7 @@ from games.hints import TIERS, hints
 from games.models import Match, owned_by
 from games.models.play import Seat
 from games.presets import PRESETS
-from games.reviews import Review, judged, keeps_win
+from games.reviews import Review, judged
 from games.services import play as service
 from games.services.visitors import ensure_owner, owner_of
 from games.standings import standings
@@ -132,90 +132,11 @@ def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def starter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Settle who starts, where the choice was offered."""
-    found = get_match(owner_of(request), match_id)
-    try:
-        table = service.choose_starter(found, request.POST.get("starter", ""))
-    except service.StaleMoveError:
-        return changed(request, match_id)
-    except SolverError as error:
-        again = get_match(owner_of(request), match_id)
-        return match_page(request, again, problem=str(error), status=422)
-    return went_well(request, table)
 
+    def settle(found: Match, version: int) -> Table:
+        return service.choose_starter(found, request.POST.get("starter", ""))
 
-@require_safe
-def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Every ply with its outcome, the turning point first."""
-    found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED:
-        return redirect(found)
-    looked_back = Review(Table(found))
-    point = looked_back.turning_point
-    return render(
-        request,
-        "play/review.html",
-        {
-            "match": found,
-            "table": looked_back.table,
-            "review": looked_back,
-            "rule": rule(found.ruleset, looked_back.table.convention),
-            "point": point,
-            "reason": looked_back.reason(point) if point else None,
-            "board": view(point.board) if point else None,
-            "lens": looked_back.start if point is None else None,
-        },
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
-    """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
-    found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED:
-        return redirect(found)
-    looked_back = Review(Table(found))
-    if not 1 <= number <= len(looked_back.mistakes):
-        raise Http404("This game has no such mistake.")
-    ply = looked_back.mistakes[number - 1]
-    player = looked_back.table.player(ply.seat)
-    tried, problem = None, ""
-    if request.method == "POST":
-        try:
-            tried = ply.board.place(request.POST.get("move", ""), player)
-        except SolverError as error:
-            problem = str(error)
-    right = tried is not None and ply.analysis is not None and keeps_win(ply.analysis, tried)
-    return render(
-        request,
-        "play/mistake.html",
-        {
-            "match": found,
-            "review": looked_back,
-            "ply": ply,
-            "number": number,
-            "rule": rule(found.ruleset, looked_back.table.convention),
-            "board": view(ply.board, player, playable=not right),
-            "tried": tried,
-            "right": right,
-            "problem": problem,
-            "reason": looked_back.reason(ply) if right else None,
-        },
-        status=422 if problem else 200,
-    )
-
-
-@require_POST
-def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """A new match from the position before a ply of an old one, or from its start."""
-    found = get_match(owner_of(request), match_id)
-    again = service.play_again(
-        ensure_owner(request),
-        found,
-        ply=posted_number(request, "ply"),
-        swap="swap" in request.POST,
-        refute="refute" in request.POST,
-    )
-    return redirect(again)
+    return change(request, match_id, settle)
 
 
 @require_POST

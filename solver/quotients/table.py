@@ -15,7 +15,8 @@ from threading import RLock
 
 from solver.errors import BudgetExceededError, InvalidInputError
 from solver.periods import folded, proved_period
-from solver.rulesets import Heaps, Ruleset, get_ruleset
+from solver.ruleset_keys import get_ruleset
+from solver.rulesets import Heaps, Ruleset
 
 from .extension import Letters, Word, candidate, classes_of_quotient
 from .learning import Learner, learn_quotient

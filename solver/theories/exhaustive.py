@@ -8,7 +8,7 @@ from __future__ import annotations
 from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Step, counted
 from solver.search import Search
-from solver.theory import Question, Theory
+from solver.theory import Question, Theory, conclude
 
 
 class Exhaustive(Theory):
@@ -28,16 +28,13 @@ class Exhaustive(Theory):
             for player in question.players
             for move in search.winning_moves(question.position, player)
         )
-        return Analysis(
-            ruleset=question.ruleset,
-            position=question.position,
-            convention=question.convention,
-            to_move=question.to_move,
-            theory=self.key,
-            outcome=outcome,
-            winning_moves=winning,
+        return conclude(
+            question,
+            self.key,
+            outcome,
+            winning,
             preferred=winning[0] if winning else None,
-            components=tuple({"size": size} for size in question.position),
+            components=({"size": size} for size in question.position),
             steps=_steps(question, search, outcome, len(winning)),
         )
 

@@ -16,7 +16,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.quotients import QuotientTable, quotient_of
 from solver.rulesets import Octal
-from solver.theory import Question, Theory
+from solver.theory import Question, Theory, conclude
 
 SHOWN_ROWS = 12
 
@@ -75,17 +75,14 @@ class _Product:
         question = self.question
         winning = tuple(self.winning_moves())
         preferred = min(winning, key=lambda m: (len(m.becomes), -m.removed), default=None)
-        return Analysis(
-            ruleset=question.ruleset,
-            position=question.position,
-            convention=question.convention,
-            to_move=question.to_move,
-            theory=MisereQuotient.key,
-            outcome=self.outcome,
-            winning_moves=winning,
+        return conclude(
+            question,
+            MisereQuotient.key,
+            self.outcome,
+            winning,
             preferred=preferred,
-            components=tuple(map(self._facts, question.position, self.elements)),
-            steps=tuple(self._steps(preferred)),
+            components=map(self._facts, question.position, self.elements),
+            steps=self._steps(preferred),
         )
 
     def _facts(self, size: int, element: int) -> Facts:

@@ -20,7 +20,7 @@ from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Nim, Ruleset, Subtraction
-from solver.theory import Question, Theory
+from solver.theory import Question, Theory, conclude
 
 SHOWN_ROWS = 12
 
@@ -91,17 +91,14 @@ class _Columns:
         winning = self.winning_moves()
         preferred = max(winning, key=lambda move: move.size, default=None)
         question = self.question
-        return Analysis(
-            ruleset=self.rules,
-            position=question.position,
-            convention=question.convention,
-            to_move=question.to_move,
-            theory=NimSum.key,
-            outcome=self.outcome,
-            winning_moves=winning,
+        return conclude(
+            question,
+            NimSum.key,
+            self.outcome,
+            winning,
             preferred=preferred,
-            components=tuple(map(self._facts, question.position, self.values)),
-            steps=tuple(self._steps(preferred)),
+            components=map(self._facts, question.position, self.values),
+            steps=self._steps(preferred),
         )
 
     def _facts(self, size: int, value: int) -> Facts:

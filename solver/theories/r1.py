@@ -21,7 +21,7 @@ from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import is_lost, kind_of, kind_table
-from solver.theory import Question, Theory
+from solver.theory import Question, Theory, conclude
 
 SHOWN_ROWS = 12
 
@@ -95,17 +95,14 @@ class _Cases:
         question = self.question
         winning = tuple(self.winning_moves())
         preferred = min(winning, key=self._rank, default=None)
-        return Analysis(
-            ruleset=self.rules,
-            position=question.position,
-            convention=question.convention,
-            to_move=question.to_move,
-            theory=R1.key,
-            outcome=self.outcome,
-            winning_moves=winning,
+        return conclude(
+            question,
+            R1.key,
+            self.outcome,
+            winning,
             preferred=preferred,
-            components=tuple(map(self._facts, range(len(self.kinds)))),
-            steps=tuple(self._steps(preferred)),
+            components=map(self._facts, range(len(self.kinds))),
+            steps=self._steps(preferred),
         )
 
     def _rank(self, move: Move) -> tuple[bool, int, int]:

@@ -16,7 +16,7 @@ from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Step, counted, joined
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
-from solver.theory import Question, Theory
+from solver.theory import Question, Theory, conclude
 
 SHOWN_ROWS = 12
 
@@ -52,20 +52,17 @@ class Reduction(Theory):
         preferred = None
         if question.to_move and outcome.wins(question.to_move):
             preferred = theorem_4(question.position, question.to_move) or next(iter(winning), None)
-        return Analysis(
-            ruleset=question.ruleset,
-            position=question.position,
-            convention=question.convention,
-            to_move=question.to_move,
-            theory=self.key,
-            outcome=outcome,
-            winning_moves=winning,
+        return conclude(
+            question,
+            self.key,
+            outcome,
+            winning,
             preferred=preferred,
-            components=tuple(
+            components=(
                 {"size": size, "s1": reduced(size)[0], "s2": reduced(size)[1]}
                 for size in question.position
             ),
-            steps=tuple(_steps(question, outcome, preferred)),
+            steps=_steps(question, outcome, preferred),
         )
 
 

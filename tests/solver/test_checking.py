@@ -7,19 +7,19 @@ import pytest
 from rich.console import Console
 
 from solver import BudgetExceededError, InvalidInputError, analyse, get_ruleset
-from solver.classification import classify
-from solver.command_line import main
-from solver.conventions import Player
-from solver.errata import ERRATA, GREMLIN_RULES, sample_function
-from solver.verify import (
+from solver.checks import (
     CHECKS,
     Check,
     SmallGames,
     partizan,
     r1_predictions,
     theorem_4_silence,
-    verify,
 )
+from solver.classification import classify
+from solver.command_line import main
+from solver.conventions import Player
+from solver.errata import ERRATA, GREMLIN_RULES, sample_function
+from solver.verify import verify
 
 from . import oracle
 
@@ -176,7 +176,7 @@ def test_a_theorem_that_named_a_losing_move_would_be_noticed(monkeypatch):
     from solver.positions import Move
 
     monkeypatch.setattr(
-        "solver.verify.theorem_4", lambda position, player: Move(0, position[0], (7, 7, 7), player)
+        "solver.checks.theorem_4", lambda position, player: Move(0, position[0], (7, 7, 7), player)
     )
     with pytest.raises(AssertionError, match="Theorem 4 loses"):
         list(islice(theorem_4_silence(Player.LEFT, 5)(), 20))

@@ -4,7 +4,7 @@ import pytest
 
 import solver.analysis
 import solver.positions
-import solver.rulesets
+import solver.ruleset_keys
 from solver import BudgetExceededError, Convention, get_ruleset
 from solver.nim_values import NimValues, nim_values
 
@@ -22,7 +22,7 @@ def test_a_table_without_a_period_has_a_limit(monkeypatch):
         NimValues(get_ruleset("octal:0.007"))[5000]
 
 
-@pytest.mark.parametrize("module", [solver.analysis, solver.positions, solver.rulesets])
+@pytest.mark.parametrize("module", [solver.analysis, solver.positions, solver.ruleset_keys])
 def test_the_examples_in_the_docstrings_are_true(module):
     failed, tried = doctest.testmod(module)
     assert tried

@@ -1,0 +1,95 @@
+"""Looking back on a finished match, learning from its mistakes, and trying again."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.access import get_match
+from games.board_view import view
+from games.models import Match
+from games.reviews import Review, keeps_win
+from games.services import play as service
+from games.services.visitors import ensure_owner, owner_of
+from games.tables import Table
+from solver import SolverError
+
+from .play import posted_number, rule
+
+
+@require_safe
+def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Every ply with its outcome, the turning point first."""
+    found = get_match(owner_of(request), match_id)
+    if found.state != Match.State.FINISHED:
+        return redirect(found)
+    looked_back = Review(Table(found))
+    point = looked_back.turning_point
+    return render(
+        request,
+        "play/review.html",
+        {
+            "match": found,
+            "table": looked_back.table,
+            "review": looked_back,
+            "rule": rule(found.ruleset, looked_back.table.convention),
+            "point": point,
+            "reason": looked_back.reason(point) if point else None,
+            "board": view(point.board) if point else None,
+            "lens": looked_back.start if point is None else None,
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
+    found = get_match(owner_of(request), match_id)
+    if found.state != Match.State.FINISHED:
+        return redirect(found)
+    looked_back = Review(Table(found))
+    if not 1 <= number <= len(looked_back.mistakes):
+        raise Http404("This game has no such mistake.")
+    ply = looked_back.mistakes[number - 1]
+    player = looked_back.table.player(ply.seat)
+    tried, problem = None, ""
+    if request.method == "POST":
+        try:
+            tried = ply.board.place(request.POST.get("move", ""), player)
+        except SolverError as error:
+            problem = str(error)
+    right = tried is not None and ply.analysis is not None and keeps_win(ply.analysis, tried)
+    return render(
+        request,
+        "play/mistake.html",
+        {
+            "match": found,
+            "review": looked_back,
+            "ply": ply,
+            "number": number,
+            "rule": rule(found.ruleset, looked_back.table.convention),
+            "board": view(ply.board, player, playable=not right),
+            "tried": tried,
+            "right": right,
+            "problem": problem,
+            "reason": looked_back.reason(ply) if right else None,
+        },
+        status=422 if problem else 200,
+    )
+
+
+@require_POST
+def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """A new match from the position before a ply of an old one, or from its start."""
+    found = get_match(owner_of(request), match_id)
+    again = service.play_again(
+        ensure_owner(request),
+        found,
+        ply=posted_number(request, "ply"),
+        swap="swap" in request.POST,
+        refute="refute" in request.POST,
+    )
+    return redirect(again)
