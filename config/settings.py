@@ -6,6 +6,7 @@ off, and with DEBUG off it refuses to start without both.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -47,6 +48,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "csp",
     "django_htmx",
     "template_partials",
@@ -68,6 +70,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.login_redirects",
     "games.middleware.Refusals",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -121,7 +124,7 @@ if CACHE_URL:
 # --- People ---------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"
-LOGIN_URL = "admin:login"
+LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "play:home"
 LOGOUT_REDIRECT_URL = "play:home"
 AUTH_PASSWORD_VALIDATORS = [
@@ -129,6 +132,20 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# Ten wrong passwords for one name from one address wait ten minutes. A classroom behind one
+# address is never locked out as a whole.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "games.services.visitors.attempted_name"
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "games.views.errors.locked_out"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -8,6 +8,7 @@ from games.views import health
 urlpatterns = [
     path("", include("games.urls.play")),
     path("", include("games.urls.explore")),
+    path("", include("games.urls.accounts")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
 
 from games.limits import ask_within_limits
-from games.models import Match
+from games.models import Match, User
 from games.models.play import Seat
 from games.presets import PRESETS, get_preset
 from games.services.play import Setup
 from solver import OPPONENTS, Player, SolverError, format_position
+
+NAME_LENGTH = 40
 
 OWN = "own"
 CHOOSE = "choose"
@@ -95,3 +99,61 @@ class SetupForm(forms.Form):
             starter="" if starter == CHOOSE else starter,
             owner_player=data.get("player") or Player.LEFT.value,
         )
+
+
+class SignUpForm(forms.Form):
+    """A name that is free and a password that is not too easy."""
+
+    username = forms.CharField(
+        label="Name",
+        max_length=NAME_LENGTH,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+        error_messages={"required": "Choose a name."},
+    )
+    password = forms.CharField(
+        label="Password",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text="At least 8 characters.",
+        error_messages={"required": "Choose a password."},
+    )
+
+    def clean_username(self) -> str:
+        """Refuse a name that is taken, whatever the case."""
+        name = str(User.normalize_username(self.cleaned_data["username"]))
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError("This name is taken; choose another.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Judge the password together with the name."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if "password" in cleaned:
+            try:
+                validate_password(cleaned["password"], User(username=cleaned.get("username", "")))
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return cleaned
+
+
+class DeleteForm(forms.Form):
+    """The password once more, before everything goes."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, *args: Any) -> None:
+        super().__init__(*args)
+        self.user = user
+
+    def clean_password(self) -> str:
+        """Refuse the wrong password."""
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError("That is not your password.")
+        return password

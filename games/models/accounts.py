@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import uuid
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
 
 
+class People(UserManager["User"]):
+    """Users, found by name whatever the case."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(username__iexact=username)
+
+
 class User(AbstractUser):
     """Somebody with a name and a password; an e-mail address is never needed."""
+
+    objects: ClassVar[People] = People()
 
     class Meta:
         constraints = (
@@ -28,6 +37,10 @@ class Visitor(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    claimed_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="visits"
+    )
+    claimed_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"visitor {self.id}"
@@ -47,6 +60,12 @@ class Owned(models.Model):
                 name="%(class)s_has_one_owner",
             ),
         )
+
+    @classmethod
+    def claim(cls, visitor: Visitor, user: User) -> None:
+        """Make the visitor's rows the user's. A model with one row for each owner and subject
+        keeps the better of two here."""
+        cls._default_manager.filter(visitor=visitor).update(user=user, visitor=None)
 
     @property
     def owner(self) -> User | Visitor | None:

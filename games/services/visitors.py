@@ -29,3 +29,9 @@ def ensure_owner(request: HttpRequest) -> User | Visitor:
         visitor = Visitor.objects.create()
         request.session[KEY] = str(visitor.pk)
     return visitor
+
+
+def attempted_name(request: HttpRequest, credentials: dict[str, str] | None = None) -> str:
+    """The name of a log-in attempt, for counting failures: the case does not matter."""
+    posted = (credentials or {}).get("username") or request.POST.get("username", "")
+    return posted[:150].replace("\x00", "").lower()

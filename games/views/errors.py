@@ -63,3 +63,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     return render_error(request, 500)
+
+
+def locked_out(
+    request: HttpRequest, response: object = None, credentials: object = None
+) -> HttpResponse:
+    return render_error(
+        request, 429, "Too many wrong passwords for this name. Wait ten minutes and try again."
+    )

@@ -1,0 +1,143 @@
+"""Signing up, logging in and out, the password, and one's own data."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.forms import DeleteForm, SignUpForm
+from games.models import Match, User, owned_by
+from games.services import accounts as service
+from games.services.visitors import owner_of
+
+FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
+SHOWN_MATCHES = 30
+
+
+def next_page(request: HttpRequest) -> str:
+    """Where to go on to: what ``next`` asks for if it is a page of this site."""
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if safe else resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def form_page(
+    request: HttpRequest, form: BaseForm, title: str, button: str, *, about: str = ""
+) -> HttpResponse:
+    """One form on a page; 422 if it was filled in wrongly."""
+    context = {
+        "form": form,
+        "title": title,
+        "button": button,
+        "about": about,
+        "next": request.POST.get("next") or request.GET.get("next", ""),
+    }
+    return render(request, "accounts/form.html", context, status=422 if form.is_bound else 200)
+
+
+@FORM_METHODS
+@never_cache
+@sensitive_post_parameters("password")
+def signup(request: HttpRequest) -> HttpResponse:
+    """A name and a password; what was played before is kept."""
+    if request.user.is_authenticated:
+        return redirect("accounts:me")
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        service.sign_up(request, form.cleaned_data["username"], form.cleaned_data["password"])
+        return redirect(next_page(request))
+    about = "No e-mail is needed. What you have played in this browser is kept."
+    return form_page(request, form, "Choose a name", "Sign up", about=about)
+
+
+@FORM_METHODS
+@never_cache
+@sensitive_post_parameters("password")
+def signin(request: HttpRequest) -> HttpResponse:
+    """Log in; what this browser's visitor did is kept."""
+    form = AuthenticationForm(request, request.POST or None)
+    if form.is_valid():
+        user = form.get_user()
+        assert isinstance(user, User)
+        service.log_in(request, user)
+        return redirect(next_page(request))
+    about = "Forgotten the password? Whoever runs this site can set a new one; no e-mail is stored."
+    return form_page(request, form, "Sign in", "Sign in", about=about)
+
+
+@require_POST
+def signout(request: HttpRequest) -> HttpResponse:
+    """Log out; the browser is a fresh visitor."""
+    logout(request)
+    return redirect("play:home")
+
+
+@require_POST
+def fresh(request: HttpRequest) -> HttpResponse:
+    """ "This is not me": start afresh on a shared machine."""
+    service.forget_visitor(request)
+    return redirect("play:home")
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+@sensitive_post_parameters()
+def password(request: HttpRequest) -> HttpResponse:
+    """Change the password; every other session ends."""
+    assert isinstance(request.user, User)
+    form = PasswordChangeForm(request.user, request.POST or None)
+    if form.is_valid():
+        form.save()
+        update_session_auth_hash(request, request.user)
+        return redirect("accounts:me")
+    return form_page(request, form, "Change your password", "Change it")
+
+
+@require_safe
+@never_cache
+def me(request: HttpRequest) -> HttpResponse:
+    """What is kept for whoever is here: the matches, the data, the way out."""
+    matches = owned_by(owner_of(request), Match.objects.all())
+    return render(
+        request,
+        "accounts/me.html",
+        {"matches": matches[:SHOWN_MATCHES], "count": matches.count(), "nav": "me"},
+    )
+
+
+@require_safe
+@login_required
+@never_cache
+def export(request: HttpRequest) -> HttpResponse:
+    """All data of the account as a JSON file."""
+    assert isinstance(request.user, User)
+    response = JsonResponse(service.export(request.user), json_dumps_params={"indent": 1})
+    response.headers["Content-Disposition"] = 'attachment; filename="marienbad.json"'
+    return response
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account and everything in it, after asking for the password."""
+    assert isinstance(request.user, User)
+    form = DeleteForm(request.user, request.POST or None)
+    if form.is_valid():
+        service.delete_account(request, request.user)
+        return redirect("play:home")
+    about = "Your name, your matches and everything else of yours are removed for good."
+    return form_page(request, form, "Delete your account", "Delete everything", about=about)
