@@ -13,17 +13,22 @@ from .theories.misere_quotient import certificate
 PER_LINE = 12
 
 
-def quotient_report(table: QuotientTable) -> dict[str, Any]:
-    """A quotient as plain data, the command line's contract."""
+def quotient_report(table: QuotientTable, up_to: int | None = None) -> dict[str, Any]:
+    """A quotient as plain data, the command line's contract.
+
+    *up_to* asks for the pretending function further than it had to be computed, which a
+    complete quotient can tell from its period.
+    """
+    largest = up_to if up_to is not None and table.complete else table.up_to
     names, letters = table.names()
     monoid = table.monoid
     return {
         "ruleset": table.ruleset.key,
-        "up_to": table.up_to,
+        "up_to": largest,
         "order": monoid.order,
         "p_portion_order": bin(monoid.p_portion).count("1"),
         "elements": names,
-        "pretending_function": [names[value] for value in table.values],
+        "pretending_function": [names[table[size]] for size in range(largest + 1)],
         "preperiod": table.preperiod,
         "period": table.period,
         "complete": table.complete,
@@ -41,7 +46,7 @@ def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int) -> None:
         table.grow(up_to)
     except BudgetExceededError as error:
         stopped = error
-    report = quotient_report(table)
+    report = quotient_report(table, up_to)
     print(json.dumps(report, ensure_ascii=False) if as_json else _text(table, report))
     if stopped:
         raise stopped

@@ -32,6 +32,8 @@ class Ruleset(ABC):
     key: str
     name: str
     partizan = False
+    splits = False
+    """Whether a move may split a component, so that a long one has many options."""
     component_word = "row"
 
     @abstractmethod
@@ -186,6 +188,7 @@ class Octal(Ruleset):
         code = f"{digits[0]}.{''.join(map(str, digits[1:]))}"
         self.key = key or f"octal:{code}"
         self.name = name or f"Octal game {code}"
+        self.splits = any(digit & 4 for digit in self.digits)
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         for take, digit in enumerate(self.digits):
@@ -233,6 +236,7 @@ class PartizanKayles(Ruleset):
     key = "partizan-kayles"
     name = "Partizan Kayles"
     partizan = True
+    splits = True
     component_word = "strip"
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .conventions import Convention, Outcome, Player
+from .errors import BudgetExceededError
 from .explanation import Analysis, Facts, Step
 from .positions import Move, Position
 from .rulesets import Ruleset
@@ -46,6 +47,21 @@ class Question:
             position=move.apply(self.position),
             names=(),
             to_move=self.to_move.other if self.to_move else None,
+        )
+
+
+def check_listing(question: Question) -> None:
+    """Refuse to list the moves of rows so long that they could be split in too many ways.
+
+    Raises :class:`BudgetExceededError` past the question's budget.
+    """
+    ways = sum(question.position)
+    if question.ruleset.splits and ways > question.budget:
+        raise BudgetExceededError(
+            f"Listing the moves of {ways} counters passes the budget of {question.budget}.",
+            budget=question.budget,
+            value=str(ways),
+            accepted="shorter rows",
         )
 
 

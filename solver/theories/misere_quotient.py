@@ -16,7 +16,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.quotients import QuotientTable, quotient_of
 from solver.rulesets import Octal
-from solver.theory import Question, Theory, conclude
+from solver.theory import Question, Theory, check_listing, conclude
 
 SHOWN_ROWS = 12
 
@@ -35,6 +35,7 @@ class MisereQuotient(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
+        check_listing(question)
         table = quotient_of(question.ruleset, question.budget)
         # Kayles is complete in a moment, and then every answer speaks of the whole game.
         is_kayles = isinstance(question.ruleset, Octal) and question.ruleset.digits == (0, 7, 7)

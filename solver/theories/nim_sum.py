@@ -20,7 +20,7 @@ from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Nim, Ruleset, Subtraction
-from solver.theory import Question, Theory, conclude
+from solver.theory import Question, Theory, check_listing, conclude
 
 SHOWN_ROWS = 12
 
@@ -43,6 +43,7 @@ class NimSum(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
+        check_listing(question)
         return _Columns(question).analysis()
 
 

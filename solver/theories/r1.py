@@ -21,7 +21,7 @@ from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import is_lost, kind_of, kind_table
-from solver.theory import Question, Theory, conclude
+from solver.theory import Question, Theory, check_listing, conclude
 
 SHOWN_ROWS = 12
 
@@ -51,6 +51,7 @@ class R1(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
+        check_listing(question)
         return _Cases(question).analysis()
 
 

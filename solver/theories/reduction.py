@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.conventions import Convention, Outcome, Player
-from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Step, counted, joined
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
-from solver.theory import Question, Theory, conclude
+from solver.theory import Question, Theory, check_listing, conclude
 
 SHOWN_ROWS = 12
 
@@ -35,13 +34,7 @@ class Reduction(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
-        places = sum(question.position)
-        if places > question.budget:
-            raise BudgetExceededError(
-                f"Listing the moves of {places} squares passes the budget of {question.budget}.",
-                budget=question.budget,
-                accepted="shorter strips",
-            )
+        check_listing(question)
         outcome = outcome_of(question.position)
         winning = tuple(
             move

@@ -77,6 +77,14 @@ def test_quotient_speaks_the_contract(capsys):
     assert found["p_portion_order"] == len(found["p_portion"]) == 9
     assert (found["preperiod"], found["period"], found["complete"]) == (71, 12, True)
     assert len(found["pretending_function"]) == found["up_to"] + 1
+    assert main(["quotient", "kayles", "--up-to", "300", "--json"]) == 0
+    further = json.loads(capsys.readouterr().out)
+    assert further["up_to"] == 300
+    assert len(further["pretending_function"]) == 301
+    assert further["pretending_function"][:183] == found["pretending_function"][:183]
+    assert main(["quotient", "kayles", "--up-to", "90", "--json"]) == 0
+    nearer = json.loads(capsys.readouterr().out)
+    assert (nearer["up_to"], nearer["order"], nearer["complete"]) == (90, 40, False)
     assert main(["quotient", "octal:0.07", "--up-to", "12"]) == 0
     assert "proved for rows of up to 12" in capsys.readouterr().out
     assert main(["quotient", "octal:0.07", "--budget", "300", "--json"]) == 3

@@ -61,5 +61,5 @@ def test_more_dominoes_than_squares_are_divided_by_three(position, words):
 
 
 def test_strips_too_long_to_list_are_refused():
-    with pytest.raises(BudgetExceededError, match="squares"):
+    with pytest.raises(BudgetExceededError, match="counters"):
         analyse("partizan-kayles", [10**9], "misere", theory="reduction")

@@ -46,3 +46,14 @@ def test_results_are_remembered():
     visited = search.visited
     search.wins((5, 7))
     assert search.visited == visited
+
+
+@pytest.mark.parametrize("convention", ["normal", "misere"])
+@pytest.mark.parametrize("key", ["kayles", "octal:0.73", "octal:0.07", "partizan-kayles", "nim"])
+@pytest.mark.parametrize("theory", [None, "exhaustive"])
+def test_an_enormous_row_is_answered_or_refused_but_never_hangs(key, convention, theory):
+    if key == "nim" and theory is None:
+        assert analyse(key, [10**12], convention).to_move_wins
+        return
+    with pytest.raises(BudgetExceededError, match=r"\.$"):
+        analyse(key, [10**12], convention, "left", theory=theory, budget=20_000)

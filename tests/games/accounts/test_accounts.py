@@ -23,7 +23,7 @@ def log_in(client, name="alice", password=PASSWORD, **more):
     return client.post("/accounts/login/", {"username": name, "password": password} | more)
 
 
-ENTER = {"sign-up": lambda client: sign_up(client), "log-in": lambda client: log_in(client)}
+ENTER = {"sign-up": sign_up, "log-in": log_in}
 BEFORE = {
     "nothing": lambda client: None,
     "a running match": lambda client: start(client, position="3+5"),
