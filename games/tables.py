@@ -6,7 +6,7 @@ from games.boards import Board, Placed
 from games.limits import SEARCH_BUDGET
 from games.models import Match
 from games.models.play import Seat, other_seat
-from solver import Convention, Player, Question, get_opponent, get_ruleset, parse_position
+from solver import Convention, Player, Question, get_ruleset, parse_position
 
 
 class Table:
@@ -65,9 +65,9 @@ class Table:
 
     def name(self, seat: str) -> str:
         """What the page calls whoever sits there, at the start of a sentence."""
-        if self.match.is_hot_seat:
-            return "Player 1" if seat == Seat.OWNER else "Player 2"
-        return "You" if seat == Seat.OWNER else get_opponent(self.match.opponent).name
+        if seat == Seat.OTHER:
+            return self.match.opponent_name
+        return "Player 1" if self.match.is_hot_seat else "You"
 
     def move_said(self, ply: int) -> str:
         """What happened at *ply* as a sentence."""

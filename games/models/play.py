@@ -8,7 +8,7 @@ import uuid
 from django.db import models
 from django.urls import reverse
 
-from solver import Convention, Player
+from solver import Convention, Player, get_opponent
 
 from .accounts import Owned
 
@@ -73,6 +73,11 @@ class Match(Owned):
     @property
     def is_hot_seat(self) -> bool:
         return self.opponent == self.PERSON
+
+    @property
+    def opponent_name(self) -> str:
+        """What the page calls the other side."""
+        return "Player 2" if self.is_hot_seat else get_opponent(self.opponent).name
 
     def get_absolute_url(self) -> str:
         return reverse("play:match", args=[self.pk])

@@ -67,6 +67,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 def signin(request: HttpRequest) -> HttpResponse:
     """Log in; what this browser's visitor did is kept."""
     form = AuthenticationForm(request, request.POST or None)
+    form.fields["username"].label = "Name"
     if form.is_valid():
         user = form.get_user()
         assert isinstance(user, User)
