@@ -190,10 +190,12 @@ def test_the_same_seed_plays_the_same_game(visitor):
     assert games[0] == games[1]
 
 
+@pytest.mark.parametrize("who", ["visitor", "signed_in"])
 @pytest.mark.parametrize("plies", [1, 7])
 def test_one_move_costs_at_most_eight_queries_however_long_the_game(
-    visitor, plies, django_assert_max_num_queries
+    request, who, plies, django_assert_max_num_queries
 ):
+    visitor = request.getfixturevalue(who)
     match = start(visitor, ruleset="subtraction:1", position="40", opponent="learner")
     for _ in range(plies):
         size = Match.objects.get(pk=match.pk).position
