@@ -40,11 +40,6 @@ class Kind(StrEnum):
         return f"{nim_value}^{1 - nim_value if self.is_fickle else nim_value}"
 
     @property
-    def is_switch(self) -> bool:
-        """A switch wins for the player to move under both conventions."""
-        return self in (Kind.GREMLIN, Kind.HIGHER_SWITCH)
-
-    @property
     def is_fickle(self) -> bool:
         """Null and inverter: who wins depends on the convention."""
         return self in (Kind.NULL, Kind.INVERTER)

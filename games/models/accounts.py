@@ -67,16 +67,6 @@ class Owned(models.Model):
         keeps the better of two here."""
         cls._default_manager.filter(visitor=visitor).update(user=user, visitor=None)
 
-    @property
-    def owner(self) -> User | Visitor | None:
-        return self.user or self.visitor
-
-    def belongs_to(self, owner: User | Visitor | None) -> bool:
-        """Whether *owner* owns this row, without asking the database."""
-        if isinstance(owner, User):
-            return self.user_id == owner.pk
-        return isinstance(owner, Visitor) and self.visitor_id == owner.pk
-
 
 Row = TypeVar("Row", bound=Owned)
 

@@ -90,8 +90,6 @@ def test_genus_words_stand_beside_the_kinds():
     ]
     assert Kind.NULL.genus(0) == "0^1"
     assert Kind.TRAP.genus(0) == "0^0"
-    assert not Kind.TRAP.is_switch
-    assert Kind.GREMLIN.is_switch
 
 
 def test_enormous_heaps_cost_nothing():
