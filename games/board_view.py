@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from games.boards import Board, Lane, Placed
 from solver import Player
 
+BOXES = {
+    "matches": "0 0 16 84",
+    "lights": "0 0 32 40",
+    "pins": "0 0 28 60",
+    "strips": "0 0 40 40",
+    "counters": "0 0 24 24",
+}
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -16,10 +24,7 @@ class Cell:
     standing: bool
     single: Placed | None = None
     pair: Placed | None = None
-
-    @property
-    def number(self) -> int:
-        return self.place + 1
+    ends_frame: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,10 +54,20 @@ class BoardView:
         return self.board.words.row.capitalize()
 
     @property
+    def box(self) -> str:
+        """The view box of a piece's drawing."""
+        return BOXES[self.kind]
+
+    @property
     def divisor(self) -> int:
         """The length of a frame where there is a maximum take, else 0."""
-        kind, _, detail = self.board.ruleset.key.partition(":")
-        return int(detail) + 1 if kind == "subtraction" and detail.isdigit() else 0
+        return frame_length(self.board)
+
+
+def frame_length(board: Board) -> int:
+    """The maximum take plus 1, or 0 where there is no maximum."""
+    kind, _, detail = board.ruleset.key.partition(":")
+    return int(detail) + 1 if kind == "subtraction" and detail.isdigit() else 0
 
 
 def view(
@@ -62,7 +77,7 @@ def view(
     singles: dict[tuple[int, int], Placed] = {}
     pairs: dict[tuple[int, int], Placed] = {}
     options: dict[int, list[Placed]] = {}
-    kind = board.words.board
+    kind, divisor = board.words.board, frame_length(board)
     for placed in board.choices(player) if playable else ():
         key = (placed.lane, placed.start)
         if kind == "counters":
@@ -88,6 +103,7 @@ def view(
                         place in standing,
                         singles.get((lane.number, place)),
                         pairs.get((lane.number, place)),
+                        bool(divisor) and (place + 1) % divisor == 0,
                     )
                     for place in range(shown)
                 ),
