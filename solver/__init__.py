@@ -19,8 +19,10 @@ from .kinds import Kind
 from .misconceptions import MISCONCEPTIONS, Misconception, habits, misconception
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
+from .profile import Profile, distinct, is_same_move, profile
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
+from .selection import Spec, select
 from .theories import THEORIES
 from .theory import Question, Theory
 
@@ -44,9 +46,11 @@ __all__ = [
     "Outcome",
     "Player",
     "Position",
+    "Profile",
     "Question",
     "Ruleset",
     "SolverError",
+    "Spec",
     "Step",
     "Theory",
     "analyse",
@@ -54,11 +58,15 @@ __all__ = [
     "as_position",
     "ask",
     "covering",
+    "distinct",
     "format_position",
     "get_opponent",
     "get_ruleset",
     "get_theory",
     "habits",
+    "is_same_move",
     "misconception",
     "parse_position",
+    "profile",
+    "select",
 ]

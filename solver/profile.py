@@ -1,0 +1,201 @@
+"""What a position is like to play: the facts by which puzzles are chosen, tagged and graded hard.
+
+Everything here is computed from the rules, nothing is said by a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import count
+from math import log2
+
+from .analysis import answer
+from .classification import classify
+from .conventions import Convention, Outcome, Player
+from .errors import BudgetExceededError
+from .explanation import Analysis
+from .kinds import Kind
+from .positions import Move, Position
+from .rulesets import Ruleset
+from .theories.r1 import R1, case_of
+from .theory import Question
+
+MAX_COUNTERS = 80
+"""Above this many counters the length of play is not computed; it would be deep."""
+
+
+def distinct(moves: Iterable[Move]) -> tuple[Move, ...]:
+    """One move for each result: equal rows and mirror images make the same move."""
+    found: dict[tuple[object, ...], Move] = {}
+    for move in moves:
+        found.setdefault(_result(move), move)
+    return tuple(found.values())
+
+
+def is_same_move(one: Move, other: Move) -> bool:
+    """Whether two moves of one position lead to the same position, the order of rows aside."""
+    return _result(one) == _result(other)
+
+
+def _result(move: Move) -> tuple[object, ...]:
+    return move.size, move.canonical.becomes, move.player
+
+
+@lru_cache(maxsize=256)
+def _kinds(rules: Ruleset, up_to: int) -> tuple[Kind, ...]:
+    return tuple(one.kind for one in classify(rules, up_to).sizes)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The facts of one question.
+
+    *legal* and *winning* hold distinct moves of the player to move (of both, where a partizan
+    question names none); *other* is the analysis under the other convention.
+    """
+
+    question: Question
+    analysis: Analysis
+    other: Analysis
+    legal: tuple[Move, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.analysis.outcome
+
+    @property
+    def mover_wins(self) -> bool | None:
+        """Whether the player to move wins; None where a partizan question names none."""
+        return self.analysis.to_move_wins
+
+    @cached_property
+    def winning(self) -> tuple[Move, ...]:
+        """The distinct winning moves."""
+        return distinct(self.analysis.winning_moves)
+
+    @cached_property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The true kind of each row; none in a partizan game."""
+        rules, position = self.question.ruleset, self.question.position
+        if rules.partizan or not position:
+            return ()
+        known = _kinds(rules, max(position))
+        return tuple(known[size] for size in position)
+
+    @cached_property
+    def case(self) -> int | None:
+        """The case of R1, 0 where the position is lost, None where R1 has nothing to say."""
+        if not self.legal or R1().refusal(self.question):
+            return None
+        return case_of(list(self.kinds)) if self.winning else 0
+
+    @cached_property
+    def length(self) -> int | None:
+        """How many moves are left with best play; None if that was not computed."""
+        return length(self.question)
+
+    @property
+    def conventions_differ(self) -> bool:
+        """Whether the outcome or the winning moves are others under the other convention."""
+        here, there = (
+            {_result(move) for move in one.winning_moves} for one in (self.analysis, self.other)
+        )
+        return self.outcome is not self.other.outcome or here != there
+
+    @property
+    def normal_move_loses(self) -> bool:
+        """Whether a move that would win if the last one won throws this won position away."""
+        if self.question.convention is Convention.NORMAL or not self.winning:
+            return False
+        wins = set(map(_result, self.winning))
+        return any(_result(move) not in wins for move in self.other.winning_moves)
+
+    @property
+    def must_split(self) -> bool:
+        """Whether every winning move leaves two rows where there was one."""
+        return bool(self.winning) and all(len(move.becomes) > 1 for move in self.winning)
+
+    @property
+    def family(self) -> str:
+        """The kind of rules: nim, rows, takes, kayles, octal, partizan or heaps."""
+        kind, _, detail = self.question.ruleset.key.partition(":")
+        if kind == "subtraction":
+            return "rows" if detail.isdigit() else "takes"
+        return "partizan" if kind == "partizan-kayles" else kind
+
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """Everything worth looking for in a list of puzzles."""
+        rows = len(self.question.position)
+        tags = {
+            "conventions-differ": self.conventions_differ,
+            "normal-trap": self.normal_move_loses,
+            "only-move": len(self.winning) == 1 and len(self.legal) > 1,
+            "splitting-move": self.must_split,
+            "lost": self.mover_wins is False,
+            "one-row": rows == 1,
+            "two-rows": rows == 2,
+            "many-rows": rows > 2,
+            "short": self.length is not None and self.length <= 3,
+            "long": self.length is not None and self.length >= 9,
+            f"case-{self.case}": bool(self.case),
+        }
+        return tuple(name for name, holds in tags.items() if holds)
+
+    @property
+    def difficulty(self) -> int:
+        """From 1, seen at a glance, to 5: many moves, few that win, a habit that misleads."""
+        legal, winning = max(len(self.legal), 1), len(self.winning)
+        score = 0.55 * log2(legal) + 0.25 * len(self.question.position)
+        score += 0.8 * (1 - winning / legal) + 0.02 * sum(self.question.position)
+        score += 0.7 * self.normal_move_loses + 0.6 * self.must_split
+        score += 0.4 * self.question.ruleset.partizan
+        return max(1, min(5, round(score)))
+
+
+def profile(question: Question) -> Profile:
+    """Compute the facts; raises :class:`BudgetExceededError` where that costs too much."""
+    other = answer(replace(question, convention=question.convention.other))
+    legal = distinct(
+        move
+        for player in question.players
+        for move in question.ruleset.legal_moves(question.position, player)
+    )
+    return Profile(question, answer(question), other, legal)
+
+
+def length(question: Question) -> int | None:
+    """How many moves are left if the winner hurries and the loser delays.
+
+    None in a partizan question that names no player, and where it would cost too much.
+    """
+    nobody = question.ruleset.partizan and question.to_move is None
+    if nobody or sum(question.position) > MAX_COUNTERS:
+        return None
+    visits = count(1)
+    known: dict[tuple[Position, Player | None], tuple[bool, int]] = {}
+
+    def ends(here: Question) -> tuple[bool, int]:
+        # Whether the player to move wins, and after how many moves.
+        node = (tuple(sorted(here.position)), here.to_move)
+        if node in known:
+            return known[node]
+        if next(visits) > question.budget:
+            raise BudgetExceededError("Too many positions.", budget=question.budget)
+        moves = here.ruleset.legal_moves(here.position, here.to_move)
+        results = [ends(here.after(move)) for move in distinct(moves)]
+        won = [moves for wins, moves in results if not wins]
+        if won:
+            known[node] = True, min(won) + 1
+        elif results:
+            known[node] = False, max(moves for _, moves in results) + 1
+        else:
+            known[node] = question.convention.stuck_player_wins, 0
+        return known[node]
+
+    try:
+        return ends(question)[1]
+    except BudgetExceededError:
+        return None
