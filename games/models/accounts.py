@@ -54,7 +54,7 @@ class Owned(models.Model):
 
     class Meta:
         abstract = True
-        constraints = (
+        constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (
             models.CheckConstraint(
                 condition=models.Q(user__isnull=True) ^ models.Q(visitor__isnull=True),
                 name="%(class)s_has_one_owner",

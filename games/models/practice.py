@@ -1,0 +1,180 @@
+"""What people did with puzzles: tries, ratings, mistakes to come back to, reports of errors."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, ClassVar, Self
+
+from django.db import models
+from django.urls import reverse
+
+from games.ratings import MAX_DEVIATION, Strength
+
+from .accounts import Owned, User, Visitor
+from .play import Match
+from .puzzles import SKILLS, Puzzle
+
+
+def one_per_owner(*fields: str, name: str) -> tuple[models.UniqueConstraint, ...]:
+    """One row for each owner and *fields*, for users and for visitors."""
+    return tuple(
+        models.UniqueConstraint(
+            fields=[owner, *fields],
+            condition=models.Q(**{f"{owner}__isnull": False}),
+            name=f"{name}_per_{owner}",
+        )
+        for owner in ("user", "visitor")
+    )
+
+
+class OnePerOwner(Owned):
+    """Activity of which each owner has one row for each *subject*; a claim keeps the better."""
+
+    subject: ClassVar[tuple[str, ...]]
+
+    class Meta(Owned.Meta):
+        abstract = True
+
+    def better_than(self, other: Self) -> bool:
+        """Whether this row is the one to keep when both belong to one person."""
+        raise NotImplementedError
+
+    @classmethod
+    def claim(cls, visitor: Visitor, user: User) -> None:
+        """Make the visitor's rows the user's, where both have one keep the better."""
+        rows = cls._default_manager
+        theirs = {row._about: row for row in rows.filter(user=user)}
+        for row in rows.filter(visitor=visitor):
+            kept = theirs.get(row._about)
+            if kept is not None:
+                worse = kept if row.better_than(kept) else row
+                worse.delete()
+        rows.filter(visitor=visitor).update(user=user, visitor=None)
+
+    @property
+    def _about(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field) for field in self.subject)
+
+
+class PuzzleAttempt(OnePerOwner):
+    """One try at a puzzle. *solved* is None until it is answered.
+
+    *token* comes from the form, so that an answer that arrives twice is recorded once.
+    *match* is the game of a puzzle that is played out.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
+    token = models.UUIDField(default=uuid.uuid4)
+    answer = models.TextField(blank=True)
+    solved = models.BooleanField(null=True, blank=True)
+    hint_tier = models.PositiveSmallIntegerField(default=0)
+    first = models.BooleanField(default=False)
+    rated = models.BooleanField(default=False)
+    match = models.OneToOneField(
+        Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="puzzle_attempt"
+    )
+    card = models.ForeignKey(
+        "ReviewCard", on_delete=models.SET_NULL, null=True, blank=True, related_name="attempts"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    subject = ("token",)
+
+    class Meta(Owned.Meta):
+        ordering = ("-created_at",)
+        constraints = (
+            *Owned.Meta.constraints,
+            *one_per_owner("token", name="attempt_token"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.puzzle_id}: {self.answer or 'not answered'}"
+
+    def better_than(self, other: Self) -> bool:
+        return self.solved is not None and not other.solved
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:attempt", args=[self.puzzle_id, self.pk])
+
+
+class Rating(OnePerOwner):
+    """How strong somebody is at one skill (Glicko-2)."""
+
+    skill = models.CharField(max_length=10, choices=list(SKILLS.items()))
+    rating = models.FloatField(default=1500)
+    deviation = models.FloatField(default=MAX_DEVIATION)
+    volatility = models.FloatField(default=0.06)
+    tries = models.PositiveIntegerField(default=0)
+
+    subject = ("skill",)
+
+    class Meta(Owned.Meta):
+        constraints = (*Owned.Meta.constraints, *one_per_owner("skill", name="rating_skill"))
+
+    def __str__(self) -> str:
+        return f"{self.skill} {self.rating:.0f}"
+
+    def better_than(self, other: Self) -> bool:
+        return self.tries > other.tries
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.deviation, self.volatility)
+
+
+class ReviewCard(OnePerOwner):
+    """A kind of puzzle somebody got wrong, and when a new one of that kind is due.
+
+    *step* counts the reviews passed, up to the length of the intervals; then it is done.
+    """
+
+    skill = models.CharField(max_length=10, choices=list(SKILLS.items()))
+    goal = models.CharField(max_length=10, choices=Puzzle.Goal)
+    convention = models.CharField(max_length=6)
+    source = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="cards")
+    step = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(db_index=True)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    subject = ("skill", "goal", "convention")
+
+    class Meta(Owned.Meta):
+        ordering = ("due_at",)
+        constraints = (
+            *Owned.Meta.constraints,
+            *one_per_owner("skill", "goal", "convention", name="card_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.skill} {self.convention}: {self.get_goal_display()}"
+
+    def better_than(self, other: Self) -> bool:
+        """The one that asks for more work: still open, then the earlier step."""
+        return (self.resolved_at is None, -self.step) > (other.resolved_at is None, -other.step)
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:review-card", args=[self.pk])
+
+
+class Report(OnePerOwner):
+    """What somebody thinks is wrong with a puzzle; one for each person and puzzle."""
+
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="reports")
+    text = models.TextField(max_length=1000)
+    closed = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    subject = ("puzzle_id",)
+
+    class Meta(Owned.Meta):
+        ordering = ("closed", "-created_at")
+        constraints = (*Owned.Meta.constraints, *one_per_owner("puzzle", name="report_puzzle"))
+
+    def __str__(self) -> str:
+        return self.text[:60]
+
+    def better_than(self, other: Self) -> bool:
+        return self.pk > other.pk

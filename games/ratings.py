@@ -1,0 +1,73 @@
+"""Glicko-2 for one try at a puzzle: the student and the puzzle rate each other.
+
+After Mark E. Glickman, *Example of the Glicko-2 system* (2013), steps 2 to 8, with its numbers as
+the test. Each try is a rating period of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, log, pi, sqrt
+
+SCALE = 173.7178
+TAU = 0.5
+"""How much volatility may change; the paper's example, in its recommended range 0.3 to 1.2."""
+TOLERANCE = 1e-6
+MAX_DEVIATION = 350.0
+
+
+@dataclass(frozen=True)
+class Strength:
+    """A rating with its deviation and volatility, on the scale people see."""
+
+    rating: float = 1500.0
+    deviation: float = MAX_DEVIATION
+    volatility: float = 0.06
+
+
+def rated(player: Strength, games: Sequence[tuple[Strength, float]]) -> Strength:
+    """The player after a rating period: *games* are opponents with the score (1, ½ or 0)."""
+    mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
+    if not games:
+        waited = sqrt(phi**2 + player.volatility**2) * SCALE
+        return Strength(player.rating, min(waited, MAX_DEVIATION), player.volatility)
+    information = surprise = 0.0
+    for opponent, score in games:
+        other = opponent.deviation / SCALE
+        weight = 1 / sqrt(1 + 3 * other**2 / pi**2)
+        expected = 1 / (1 + exp(-weight * (mu - (opponent.rating - 1500) / SCALE)))
+        information += weight**2 * expected * (1 - expected)
+        surprise += weight * (score - expected)
+    variance = 1 / information
+    volatility = _volatility(phi, player.volatility, variance, variance * surprise)
+    before = sqrt(phi**2 + volatility**2)
+    after = 1 / sqrt(1 / before**2 + information)
+    return Strength((mu + after**2 * surprise) * SCALE + 1500, after * SCALE, volatility)
+
+
+def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
+    """Step 5: the new volatility, by the Illinois variant of regula falsi."""
+    start = log(sigma**2)
+
+    def slope(x: float) -> float:
+        square = phi**2 + variance + exp(x)
+        return exp(x) * (delta**2 - square) / (2 * square**2) - (x - start) / TAU**2
+
+    low = start
+    if delta**2 > phi**2 + variance:
+        high = log(delta**2 - phi**2 - variance)
+    else:
+        high = start - TAU
+        while slope(high) < 0:
+            high -= TAU
+    at_low, at_high = slope(low), slope(high)
+    while abs(high - low) > TOLERANCE:
+        middle = low + (low - high) * at_low / (at_high - at_low)
+        at_middle = slope(middle)
+        if at_middle * at_high <= 0:
+            low, at_low = high, at_high
+        else:
+            at_low /= 2
+        high, at_high = middle, at_middle
+    return exp(low / 2)
