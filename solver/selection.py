@@ -8,7 +8,7 @@ that have all the properties asked for are taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb
@@ -96,12 +96,14 @@ def select(
     seed: int | str,
     *,
     without: frozenset[Position] = frozenset(),
+    accept: Callable[[Profile], bool] = lambda found: True,
     budget: int = DEFAULT_BUDGET,
 ) -> list[Profile]:
     """The first *count* positions that fit *spec*, in the order the seed gives.
 
-    Positions in *without*, those with no move and those that cost more than *budget* are passed
-    over. Raises :class:`InvalidInputError` when too few are left, with how many there are.
+    Positions in *without*, those with no move, those that *accept* refuses and those that cost
+    more than *budget* are passed over. Raises :class:`InvalidInputError` when too few are left,
+    with how many there are.
 
     >>> spec = Spec("kayles", rows=(1, 3), winning=(1, 1), normal_move_loses=True)
     >>> [found.question.position for found in select(spec, 2, seed=3)]
@@ -116,7 +118,7 @@ def select(
             found = profile(question)
         except BudgetExceededError:
             continue
-        if found.legal and spec.fits(found):
+        if found.legal and spec.fits(found) and accept(found):
             chosen.append(found)
             if len(chosen) == count:
                 return chosen

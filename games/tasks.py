@@ -1,0 +1,142 @@
+"""A puzzle laid out for whoever solves it: its board, the question in words, the answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.boards import Board
+from games.limits import SEARCH_BUDGET
+from games.models import Puzzle
+from games.wording import convention_words
+from solver import (
+    Kind,
+    Move,
+    Outcome,
+    Player,
+    Profile,
+    Question,
+    ask,
+    format_position,
+    profile,
+)
+
+GOAL_QUESTIONS = {
+    Puzzle.Goal.MOVE: "Make a winning move.",
+    Puzzle.Goal.ALL: "Find every winning move.",
+    Puzzle.Goal.PREDICT: "Who wins, with perfect play?",
+    Puzzle.Goal.CLASSIFY: "What kind is each row?",
+    Puzzle.Goal.CASE: "Which case of R1 is this?",
+    Puzzle.Goal.PLAY: "Win it against perfect play.",
+}
+YOU_PREDICT = {
+    Outcome.N: "You win, with the right move",
+    Outcome.P: "You are lost, whatever you do",
+}
+THEY_PREDICT = {
+    Outcome.N: "Whoever moves next wins",
+    Outcome.P: "Whoever moves next loses",
+    Outcome.L: "Left wins, whoever starts",
+    Outcome.R: "Right wins, whoever starts",
+}
+CASES = {
+    1: "Case 1: a trap, a gremlin, or two or more higher switches",
+    2: "Case 2: one higher switch, an even number of inverters",
+    3: "Case 3: one higher switch, an odd number of inverters",
+    4: "Case 4: no trap and no switch, an even number of inverters",
+    0: "None: the position is lost",
+}
+KINDS = tuple(kind.value for kind in Kind)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be answered: *value* is posted, *label* is read."""
+
+    value: str
+    label: str
+
+
+class Task:
+    """One puzzle as a question to the solver and to a person."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.goal = Puzzle.Goal(puzzle.goal)
+
+    @cached_property
+    def question(self) -> Question:
+        """The position as the solver is asked about it."""
+        puzzle = self.puzzle
+        return ask(
+            puzzle.ruleset,
+            puzzle.position,
+            puzzle.convention,
+            puzzle.to_move or None,
+            budget=SEARCH_BUDGET,
+        )
+
+    @cached_property
+    def board(self) -> Board:
+        return Board.of(self.question.ruleset, self.question.position)
+
+    @cached_property
+    def facts(self) -> Profile:
+        return profile(self.question)
+
+    @property
+    def player(self) -> Player | None:
+        return self.question.to_move
+
+    @property
+    def asks(self) -> str:
+        """The goal in words."""
+        return GOAL_QUESTIONS[self.goal]
+
+    @property
+    def mover(self) -> str:
+        """Who is to move, in words."""
+        if self.player:
+            whole = "one square" if self.player is Player.LEFT else "two neighbours"
+            return f"You are {self.player.value.title()} and take {whole}. It is your move."
+        if self.question.ruleset.partizan:
+            return "Left takes one square, Right two neighbours. Either may be the one to start."
+        return "It is your move."
+
+    @property
+    def title(self) -> str:
+        """The position in words, convention and all."""
+        question = self.question
+        shown = format_position(question.position).replace("+", " + ")
+        return f"{question.ruleset.name} {shown}: {convention_words(question.convention)}"
+
+    @property
+    def predictions(self) -> list[Option]:
+        partizan = self.question.ruleset.partizan
+        labels = THEY_PREDICT if partizan else YOU_PREDICT
+        return [Option(outcome.value, label) for outcome, label in labels.items()]
+
+    @property
+    def cases(self) -> list[Option]:
+        return [Option(str(case), label) for case, label in CASES.items()]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The different rows, each to be classified once."""
+        return tuple(dict.fromkeys(self.question.position))
+
+    @cached_property
+    def moves(self) -> list[Option]:
+        """The legal moves that differ in what they leave, in words."""
+        return [Option(str(move), self.move_words(move)) for move in self.facts.legal]
+
+    def move_words(self, move: Move) -> str:
+        """A move as a button's label; where several rows are equal it names the first."""
+        label = self.board.place(str(move), move.player).label
+        twins = self.question.position.count(move.size)
+        if twins > 1:
+            label += f" (or the same in another {self.board.words.row} of {move.size})"
+        return label
+
+    def kind_of(self, size: int) -> Kind:
+        return self.facts.kinds[self.question.position.index(size)]
