@@ -6,7 +6,7 @@ import uuid
 
 from django.http import Http404
 
-from games.models import Match, User, Visitor, owned_by
+from games.models import Match, Puzzle, PuzzleAttempt, ReviewCard, User, Visitor, owned_by
 
 
 def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
@@ -15,3 +15,28 @@ def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
     if match is None:
         raise Http404("There is no such match, or it is somebody else's.")
     return match
+
+
+def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
+    """A puzzle anyone may see: every one but a draft."""
+    puzzle = Puzzle.objects.exclude(state=Puzzle.State.DRAFT).filter(pk=puzzle_id).first()
+    if puzzle is None:
+        raise Http404("There is no such puzzle.")
+    return puzzle
+
+
+def get_attempt(owner: User | Visitor | None, attempt_id: uuid.UUID) -> PuzzleAttempt:
+    """A try at a puzzle with the puzzle and its game, for whoever made it."""
+    tries = PuzzleAttempt.objects.select_related("puzzle", "match", "card").filter(pk=attempt_id)
+    attempt = owned_by(owner, tries).first()
+    if attempt is None:
+        raise Http404("There is no such try, or it is somebody else's.")
+    return attempt
+
+
+def get_card(owner: User | Visitor | None, card_id: uuid.UUID) -> ReviewCard:
+    """A mistake to come back to, for whoever made it."""
+    card = owned_by(owner, ReviewCard.objects.select_related("source").filter(pk=card_id)).first()
+    if card is None:
+        raise Http404("There is no such review, or it is somebody else's.")
+    return card

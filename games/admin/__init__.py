@@ -1,5 +1,6 @@
 """The admin site: Django's own, for whoever runs the place."""
 
 from .accounts import PersonAdmin
+from .puzzles import PuzzleAdmin, PuzzleSetAdmin, ReportAdmin
 
-__all__ = ["PersonAdmin"]
+__all__ = ["PersonAdmin", "PuzzleAdmin", "PuzzleSetAdmin", "ReportAdmin"]

@@ -9,6 +9,8 @@ from django.db import models
 from django.urls import reverse
 
 from games.ratings import MAX_DEVIATION, Strength
+from games.wording import convention_words
+from solver import Convention
 
 from .accounts import Owned, User, Visitor
 from .play import Match
@@ -157,6 +159,11 @@ class ReviewCard(OnePerOwner):
 
     def get_absolute_url(self) -> str:
         return reverse("puzzles:review-card", args=[self.pk])
+
+    @property
+    def ending_words(self) -> str:
+        """The convention in words."""
+        return convention_words(Convention(self.convention))
 
 
 class Report(OnePerOwner):

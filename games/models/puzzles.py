@@ -15,7 +15,8 @@ from django.urls import reverse
 
 from games.puzzle_facts import check_puzzle
 from games.ratings import MAX_DEVIATION, Strength
-from solver import Convention, Player, SolverError
+from games.wording import convention_words
+from solver import Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
 SKILLS = {
@@ -141,8 +142,18 @@ class Puzzle(models.Model):
         return Convention(self.convention)
 
     @property
-    def theme_list(self) -> list[str]:
-        return self.themes.split()
+    def game_name(self) -> str:
+        return get_ruleset(self.ruleset).name
+
+    @property
+    def ending_words(self) -> str:
+        """The convention in words."""
+        return convention_words(self.ends)
+
+    @property
+    def dots(self) -> str:
+        """The difficulty as five dots."""
+        return "●" * self.difficulty + "○" * (5 - self.difficulty)
 
 
 class PuzzleSet(models.Model):

@@ -74,7 +74,8 @@ def _choose(
 ) -> list[dict[str, str]]:
     """The puzzles of one recipe line: none twice anywhere, no position twice in its set."""
     goal, count = line.pop("goal"), line.pop("count")
-    spec = Spec(**{key: tuple(v) if isinstance(v, list) else v for key, v in line.items()})
+    asked: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in line.items()}
+    spec = Spec(**asked)
     if spec.rows[1] > MAX_ROWS or spec.sizes[1] > MAX_SIZE:
         raise InvalidInputError.of("a friendly size", spec, f"{MAX_ROWS} rows of {MAX_SIZE}")
     game = (spec.ruleset, spec.convention, spec.to_move or "")

@@ -164,7 +164,9 @@ def open_try(owner: Owner | None, puzzle: Puzzle) -> PuzzleAttempt | None:
     return mine.select_related("match").first()
 
 
-def start_game(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> Match:
+def start_game(
+    owner: Owner, puzzle: Puzzle, token: uuid.UUID, *, card: ReviewCard | None = None
+) -> Match:
     """The game of a puzzle that is played out: the one that runs, or a new one.
 
     A finished game that was not handed in counts first.
@@ -174,7 +176,7 @@ def start_game(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> Match:
     unfinished = owned_by(
         owner, PuzzleAttempt.objects.filter(puzzle=puzzle, solved=None, match__isnull=False)
     )
-    for attempt in unfinished.select_related("match"):
+    for attempt in unfinished.select_related("match", "puzzle", "card"):
         if attempt.match and attempt.match.state != Match.State.FINISHED:
             return attempt.match
         hand_in(owner, attempt)
@@ -192,7 +194,7 @@ def start_game(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> Match:
             owner_player=puzzle.to_move or Player.LEFT.value,
         ),
     )
-    PuzzleAttempt.objects.filter(pk=attempt.pk).update(match=match)
+    PuzzleAttempt.objects.filter(pk=attempt.pk).update(match=match, card=card)
     return match
 
 
@@ -208,7 +210,7 @@ def hand_in(owner: Owner, attempt: PuzzleAttempt) -> PuzzleAttempt:
     if helped:
         give_hint(owner, attempt.puzzle, attempt.token, TIERS)
     end = WON if match.winner == Seat.OWNER else LOST
-    return record_attempt(owner, attempt.puzzle, attempt.token, end)
+    return record_attempt(owner, attempt.puzzle, attempt.token, end, card=attempt.card)
 
 
 def new_position(owner: Owner, card: ReviewCard) -> Puzzle:

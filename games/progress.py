@@ -1,0 +1,189 @@
+"""What somebody has done with puzzles, read for a page: marks, strips, due, next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.utils import timezone
+
+from games.models import (
+    Daily,
+    Puzzle,
+    PuzzleAttempt,
+    PuzzleSet,
+    PuzzleSetItem,
+    ReviewCard,
+    User,
+    Visitor,
+    owned_by,
+)
+from games.models.puzzles import SKILLS, PuzzleQuerySet
+
+STRIP = 10
+ENOUGH = 6
+"""Tries below which a strip says too little."""
+RECENT = 500
+
+THEMES = {
+    "only-move": "Only one move wins",
+    "normal-trap": "The habit of the other game loses",
+    "conventions-differ": "The endings differ",
+    "splitting-move": "Only a split wins",
+    "lost": "You are lost",
+    "one-row": "One row",
+    "two-rows": "Two rows",
+    "many-rows": "Three rows and more",
+    "short": "Over in three moves",
+    "long": "Nine moves and more",
+    "case-1": "Case 1 of R1",
+    "case-2": "Case 2 of R1",
+    "case-3": "Case 3 of R1",
+    "case-4": "Case 4 of R1",
+}
+Owner = User | Visitor | None
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The last tries at one skill, the oldest first."""
+
+    skill: str
+    name: str
+    marks: tuple[bool, ...]
+
+    @property
+    def words(self) -> str:
+        solved = sum(self.marks)
+        if len(self.marks) < ENOUGH:
+            tries = "1 try" if len(self.marks) == 1 else f"{len(self.marks)} tries"
+            return f"{tries}: too little data"
+        return f"{solved} of the last {len(self.marks)} solved"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A puzzle in a list. *solved* is None where it was not answered yet."""
+
+    puzzle: Puzzle
+    solved: bool | None
+
+
+@dataclass(frozen=True)
+class SetProgress:
+    """A set with how far somebody is."""
+
+    set: PuzzleSet
+    size: int
+    solved: int
+
+
+def marks(owner: Owner) -> dict[UUID, bool]:
+    """For each puzzle somebody has answered, whether it was ever solved."""
+    tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
+    found: dict[UUID, bool] = {}
+    for key, solved in tries.order_by().values_list("puzzle_id", "solved"):
+        found[key] = found.get(key, False) or bool(solved)
+    return found
+
+
+def listed(owner: Owner, puzzles: Iterable[Puzzle]) -> list[Listed]:
+    """Puzzles with their marks."""
+    known = marks(owner)
+    return [Listed(puzzle, known.get(puzzle.pk)) for puzzle in puzzles]
+
+
+def strips(owner: Owner) -> list[Strip]:
+    """The last tries for each skill that was tried at all."""
+    tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None)).order_by("-answered_at")
+    by_skill: dict[str, list[bool]] = {}
+    for skill, solved in tries.values_list("puzzle__skill", "solved")[:RECENT]:
+        last = by_skill.setdefault(skill, [])
+        if len(last) < STRIP:
+            last.append(bool(solved))
+    return [
+        Strip(skill, name, tuple(reversed(by_skill[skill])))
+        for skill, name in SKILLS.items()
+        if skill in by_skill
+    ]
+
+
+def sets(owner: Owner) -> list[SetProgress]:
+    """Every set with its size and what is solved of it."""
+    known = marks(owner)
+    members: dict[int, list[UUID]] = {}
+    for key, puzzle in PuzzleSetItem.objects.order_by().values_list("set_id", "puzzle_id"):
+        members.setdefault(key, []).append(puzzle)
+    return [
+        SetProgress(
+            found,
+            len(members.get(found.pk, [])),
+            sum(known.get(key, False) for key in members.get(found.pk, [])),
+        )
+        for found in PuzzleSet.objects.all()
+    ]
+
+
+def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int]]]:
+    """Games and themes as (slug, name, number of puzzles), those without a puzzle left out."""
+    counts: dict[str, int] = {}
+    for skill, tags in Puzzle.objects.published().order_by().values_list("skill", "themes"):
+        for slug in (skill, *tags.split()):
+            counts[slug] = counts.get(slug, 0) + 1
+    games, themes = (
+        [(slug, name, counts[slug]) for slug, name in names.items() if slug in counts]
+        for names in (SKILLS, THEMES)
+    )
+    return games, themes
+
+
+def due(owner: Owner) -> list[ReviewCard]:
+    """The mistakes that are due again."""
+    cards = ReviewCard.objects.filter(resolved_at=None, due_at__lte=timezone.now())
+    return list(owned_by(owner, cards))
+
+
+def waiting(owner: Owner) -> list[ReviewCard]:
+    """The mistakes that will be due later, the next one first."""
+    cards = ReviewCard.objects.filter(resolved_at=None, due_at__gt=timezone.now())
+    return list(owned_by(owner, cards))
+
+
+def daily_puzzle(day: date) -> Puzzle | None:
+    """The puzzle of a day; past the end of the queue it starts again."""
+    found = Daily.objects.filter(day=day).select_related("puzzle").first()
+    if found is None:
+        keys = list(Daily.objects.order_by("day").values_list("pk", flat=True))
+        if not keys:
+            return None
+        place = keys[day.toordinal() % len(keys)]
+        found = Daily.objects.select_related("puzzle").get(pk=place)
+    return found.puzzle
+
+
+def past_days(today: date, number: int = 28) -> list[Daily]:
+    """The days before today with their puzzles, the last one first."""
+    return list(Daily.objects.filter(day__lt=today).select_related("puzzle")[:number])
+
+
+def next_puzzle(owner: Owner, puzzle: Puzzle, theme: str = "") -> Puzzle | None:
+    """What to go on with: the next unsolved one of the theme, or of the set and those after it."""
+    solved = {key for key, was_solved in marks(owner).items() if was_solved}
+    if theme:
+        keys = list(of_theme(theme).values_list("pk", flat=True))
+    else:
+        items = PuzzleSetItem.objects.filter(puzzle__state=Puzzle.State.PUBLISHED)
+        keys = list(items.order_by("set__order", "order").values_list("puzzle_id", flat=True))
+    here = keys.index(puzzle.pk) + 1 if puzzle.pk in keys else 0
+    for key in keys[here:] + keys[:here]:
+        if key not in solved and key != puzzle.pk:
+            return Puzzle.objects.get(pk=key)
+    return None
+
+
+def of_theme(slug: str) -> PuzzleQuerySet:
+    """The published puzzles of a game or theme, the easiest first."""
+    published = Puzzle.objects.published()
+    return published.filter(skill=slug) if slug in SKILLS else published.with_theme(slug)
