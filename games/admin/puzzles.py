@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
@@ -16,7 +16,7 @@ from solver import SolverError
 
 
 @admin.register(Puzzle)
-class PuzzleAdmin(admin.ModelAdmin[Puzzle]):
+class PuzzleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A position and a goal; the key is computed and cannot be wrong.
 
     What has been tried keeps its position: a changed one would be another puzzle.
@@ -29,7 +29,7 @@ class PuzzleAdmin(admin.ModelAdmin[Puzzle]):
         "goal",
         "difficulty",
         "state",
-        "open_reports",
+        "wrong_now",
     )
     list_filter = ("state", "skill", "goal", "convention", "difficulty", "shipped")
     search_fields = ("ruleset", "position", "themes")
@@ -47,14 +47,15 @@ class PuzzleAdmin(admin.ModelAdmin[Puzzle]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
         wrong = Count("reports", filter=Q(reports__closed=False))
-        return super().get_queryset(request).annotate(wrong=wrong)
+        puzzles: QuerySet[Puzzle] = super().get_queryset(request)
+        return puzzles.annotate(wrong=wrong)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
         position = ("ruleset", "position", "convention", "to_move", "goal")
         return (*position, *self.readonly_fields) if obj else self.readonly_fields
 
     @admin.display(ordering="wrong", description="open reports")
-    def open_reports(self, puzzle: Any) -> int:
+    def wrong_now(self, puzzle: Any) -> int:
         return int(puzzle.wrong)
 
     @admin.display(description="Winning moves")
@@ -78,22 +79,23 @@ class PuzzleAdmin(admin.ModelAdmin[Puzzle]):
         return format_html('{}. {}. <a href="{}">See it</a>', puzzle.themes.strip(), facts, link)
 
 
-class ItemInline(admin.TabularInline[PuzzleSetItem, PuzzleSet]):
+class ItemInline(admin.TabularInline):  # type: ignore[type-arg]
     model = PuzzleSetItem
     autocomplete_fields = ("puzzle",)
     extra = 3
 
 
 @admin.register(PuzzleSet)
-class PuzzleSetAdmin(admin.ModelAdmin[PuzzleSet]):
+class PuzzleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Puzzles in an order, with a teaching note."""
 
     list_display = ("title", "lesson", "size", "note")
-    prepopulated_fields = {"slug": ("title",)}
+    prepopulated_fields: ClassVar = {"slug": ("title",)}
     inlines = (ItemInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PuzzleSet]:
-        return super().get_queryset(request).annotate(number=Count("items"))
+        sets: QuerySet[PuzzleSet] = super().get_queryset(request)
+        return sets.annotate(number=Count("items"))
 
     @admin.display(ordering="number")
     def size(self, found: Any) -> int:
@@ -101,7 +103,7 @@ class PuzzleSetAdmin(admin.ModelAdmin[PuzzleSet]):
 
 
 @admin.register(Daily)
-class DailyAdmin(admin.ModelAdmin[Daily]):
+class DailyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Which puzzle is whose day."""
 
     list_display = ("day", "puzzle")
@@ -111,7 +113,7 @@ class DailyAdmin(admin.ModelAdmin[Daily]):
 
 
 @admin.register(Report)
-class ReportAdmin(admin.ModelAdmin[Report]):
+class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What people think is wrong, the open ones first."""
 
     list_display = ("text", "puzzle", "created_at", "closed")
