@@ -126,7 +126,9 @@ def _grade_all(task: Task, given: str) -> Verdict:
     missed, wrong = len(wins - marked), len(marked - wins)
     words = "All found."
     if missed or wrong:
-        parts = [f"{missed} missing"] * bool(missed) + [f"{wrong} that lose"] * bool(wrong)
+        parts = [f"{missed} missing"] if missed else []
+        if wrong:
+            parts.append(f"{wrong} that {'loses' if wrong == 1 else 'lose'}")
         words = f"Not quite: {' and '.join(parts)}."
     names = {option.value: option.label for option in task.moves}
     found = _verdict(
@@ -169,7 +171,7 @@ def _grade_kinds(task: Task, given: str) -> Verdict:
     true = [task.kind_of(size).value for size in task.sizes]
     right = sum(one == other for one, other in zip(said, true, strict=True))
     pairs = list(zip(task.sizes, said, strict=True))
-    return _verdict(
+    found = _verdict(
         task,
         correct=right == len(true),
         words="Right." if right == len(true) else f"{right} of {len(true)} right.",
@@ -180,6 +182,7 @@ def _grade_kinds(task: Task, given: str) -> Verdict:
         )
         + ".",
     )
+    return replace(found, reasons=tuple(map(task.kind_words, task.sizes)))
 
 
 def _a(kind: str) -> str:
@@ -191,13 +194,15 @@ def _grade_case(task: Task, given: str) -> Verdict:
     if given not in by_value:
         raise InvalidInputError.of("a case", given, "choose one of those listed")
     true = str(task.facts.case)
-    return _verdict(
+    found = _verdict(
         task,
         correct=given == true,
         words="Right." if given == true else "Another case.",
         answered=f"You said: {by_value[given]}.",
         truth=f"{by_value[true]}.",
     )
+    steps = answer(task.question, theory="r1").steps
+    return replace(found, reasons=tuple(step.text for step in steps))
 
 
 def _grade_play(task: Task, given: str) -> Verdict:

@@ -44,8 +44,6 @@ def _index(task: Task) -> int:
 
 def _about_kinds(task: Task) -> list[str]:
     largest = max(task.sizes)
-    kind = task.kind_of(largest)
-    word = task.question.ruleset.component_word
     if task.goal is Puzzle.Goal.CASE:
         right = grade(task.puzzle, str(task.facts.case)).truth
     else:
@@ -54,6 +52,6 @@ def _about_kinds(task: Task) -> list[str]:
         "What is the nim-value of each row, and who wins it alone when the last one loses?",
         "Nim-value 0: null or trap. 1: gremlin or inverter. More: higher switch or higher "
         "inverter. Each time the first wins for the mover, the second loses.",
-        f"The {word} of {largest} is {'an' if kind.value[0] == 'i' else 'a'} {kind.value}.",
+        task.kind_words(largest),
         right,
     ]

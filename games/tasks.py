@@ -18,6 +18,7 @@ from solver import (
     Question,
     ask,
     format_position,
+    nim_value,
     profile,
 )
 
@@ -47,6 +48,16 @@ CASES = {
     0: "None: the position is lost",
 }
 KINDS = tuple(kind.value for kind in Kind)
+
+
+LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows"}
+
+
+def _octal_rule(take: int, digit: int) -> str:
+    """One digit of an octal code in words."""
+    named = [words for bit, words in LEFT_OVER.items() if digit & bit]
+    leaves = " or ".join([", ".join(named[:-1]), named[-1]]) if named[1:] else named[0]
+    return f"Take {take}, leaving {leaves} where it was." if take else f"Split it into {leaves}."
 
 
 @dataclass(frozen=True)
@@ -104,6 +115,24 @@ class Task:
         return "It is your move."
 
     @property
+    def rules(self) -> list[str]:
+        """What each row may become, for games whose name does not say it."""
+        ruleset = self.question.ruleset
+        key, _, detail = ruleset.key.partition(":")
+        if key == "heaps":
+            sizes = range(1, max(self.question.position) + 1)
+            return [self._heap_rule(size) for size in sizes]
+        if key == "octal":
+            digits = enumerate(detail.replace(".", ""))
+            return [_octal_rule(take, int(digit)) for take, digit in digits if digit != "0"]
+        return []
+
+    def _heap_rule(self, size: int) -> str:
+        options = [format_position(option) for option in self.question.ruleset.options(size)]
+        named = ["nothing" if option == "0" else option for option in options]
+        return f"{size} may become {' or '.join(named)}." if named else f"{size} cannot move."
+
+    @property
     def title(self) -> str:
         """The position in words, convention and all."""
         question = self.question
@@ -140,3 +169,14 @@ class Task:
 
     def kind_of(self, size: int) -> Kind:
         return self.facts.kinds[self.question.position.index(size)]
+
+    def kind_words(self, size: int) -> str:
+        """Why a row is of its kind."""
+        kind = self.kind_of(size)
+        value = nim_value(self.question.ruleset, size)
+        wins = "wins" if kind.misere_outcome == "N" else "loses"
+        word = self.question.ruleset.component_word
+        return (
+            f"A {word} of {size} has nim-value {value}, and whoever moves {wins} it alone when the "
+            f"last one loses: {'an' if kind.value[0] == 'i' else 'a'} {kind.value}."
+        )

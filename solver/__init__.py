@@ -19,7 +19,7 @@ from .kinds import Kind
 from .misconceptions import MISCONCEPTIONS, Misconception, habits, misconception
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
-from .profile import Profile, distinct, is_same_move, profile
+from .profile import Profile, distinct, is_same_move, nim_value, profile
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .selection import Spec, select
@@ -66,6 +66,7 @@ __all__ = [
     "habits",
     "is_same_move",
     "misconception",
+    "nim_value",
     "parse_position",
     "profile",
     "select",

@@ -17,6 +17,7 @@ from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
 from .explanation import Analysis
 from .kinds import Kind
+from .nim_values import nim_values
 from .positions import Move, Position
 from .rulesets import Ruleset
 from .theories.r1 import R1, case_of
@@ -41,6 +42,11 @@ def is_same_move(one: Move, other: Move) -> bool:
 
 def _result(move: Move) -> tuple[object, ...]:
     return move.size, move.canonical.becomes, move.player
+
+
+def nim_value(rules: Ruleset, size: int) -> int:
+    """The nim-value of a component."""
+    return nim_values(rules)[size]
 
 
 @lru_cache(maxsize=256)

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.puzzle_facts import check_puzzle
 from games.ratings import MAX_DEVIATION, Strength
-from games.wording import convention_words
+from games.wording import ending_words
 from solver import Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
@@ -148,7 +148,8 @@ class Puzzle(models.Model):
     @property
     def ending_words(self) -> str:
         """The convention in words."""
-        return convention_words(self.ends)
+        ending, verb = ending_words(get_ruleset(self.ruleset), self.ends)
+        return f"{ending.lower()} {verb}"
 
     @property
     def dots(self) -> str:

@@ -1,0 +1,182 @@
+from itertools import combinations_with_replacement
+
+import pytest
+
+from solver import (
+    InvalidInputError,
+    Spec,
+    analyse,
+    ask,
+    distinct,
+    format_position,
+    get_ruleset,
+    is_same_move,
+    nim_value,
+    profile,
+    select,
+)
+from solver.profile import length
+from solver.selection import set_aside_fails
+
+from . import oracle
+
+
+def facts(ruleset, position, convention="misere", to_move=None, **more):
+    return profile(ask(ruleset, position, convention, to_move, **more))
+
+
+def test_ten_kayles_positions_where_the_normal_move_loses_and_one_move_wins():
+    spec = Spec("kayles", rows=(1, 3), sizes=(1, 10), winning=(1, 1), normal_move_loses=True)
+    found = select(spec, 10, seed=7)
+    assert len({one.question.position for one in found}) == 10
+    for one in found:
+        position = one.question.position
+        judge = oracle.Oracle(oracle.kayles, misere=True)
+        normal = oracle.Oracle(oracle.kayles, misere=False)
+        wins = {(position[c], becomes) for c, becomes in judge.winning_moves(position)}
+        tempting = {(position[c], becomes) for c, becomes in normal.winning_moves(position)}
+        assert len(position) <= 3
+        assert len(wins) == 1
+        assert tempting - wins
+
+
+def test_the_same_seed_gives_the_same_positions_and_another_seed_others():
+    spec = Spec("nim", rows=(3, 3), mover_wins=True)
+    one, again, other = (
+        [found.question.position for found in select(spec, 8, seed=seed)] for seed in (1, 1, 2)
+    )
+    assert one == again
+    assert one != other
+
+
+def test_positions_can_be_left_out():
+    spec = Spec("nim", rows=(2, 2), sizes=(1, 3), mover_wins=False)
+    every = [found.question.position for found in select(spec, 2, seed=1)]
+    assert sorted(every) == [(2, 2), (3, 3)]
+    left = select(spec, 1, seed=1, without=frozenset([(2, 2)]))
+    assert left[0].question.position == (3, 3)
+    refused = select(spec, 1, seed=1, accept=lambda one: one.question.position != (3, 3))
+    assert refused[0].question.position == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        (Spec("nim", rows=(2, 2), sizes=(1, 3), mover_wins=False), "only 2 fit"),
+        (Spec("nim", rows=(3, 2)), "a frame"),
+        (Spec("nim", sizes=(0, 2)), "a frame"),
+        (Spec("nim", rows=(1, 9), sizes=(1, 40)), "looked through"),
+        (Spec("kayles", rows=(3, 3), sizes=(30, 31), contains=(7,)), "only 0 fit"),
+    ],
+)
+def test_what_cannot_be_selected_is_said(spec, said):
+    with pytest.raises(InvalidInputError, match=said):
+        select(spec, 5, seed=1)
+
+
+def test_positions_past_the_budget_are_passed_over():
+    spec = Spec("partizan-kayles", convention="normal", rows=(1, 2), sizes=(1, 9))
+    found = select(spec, 3, seed=1, budget=20)
+    assert all(sum(one.question.position) < 10 for one in found)
+    with pytest.raises(InvalidInputError, match="fit"):
+        select(spec, 50, seed=1, budget=20)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "holds"),
+    [
+        ({"outcome": "R"}, lambda one: one.outcome.value == "R"),
+        ({"to_move": "right", "mover_wins": True}, lambda one: one.mover_wins is True),
+        ({"to_move": "left", "legal": (3, 4)}, lambda one: 3 <= len(one.legal) <= 4),
+        ({"conventions_differ": True}, lambda one: one.conventions_differ),
+        ({"contains": (1, 2)}, lambda one: {1, 2} <= set(one.question.position)),
+    ],
+)
+def test_partizan_positions_are_selected_too(wanted, holds):
+    spec = Spec("partizan-kayles", rows=(2, 3), sizes=(1, 6), **wanted)
+    assert all(holds(one) for one in select(spec, 4, seed=1))
+
+
+@pytest.mark.parametrize("case", [0, 1, 2, 3, 4])
+def test_positions_of_a_case_of_r1(case):
+    for one in select(Spec("subtraction:3", rows=(2, 3), case=case), 4, seed=1):
+        answer = analyse("subtraction:3", one.question.position, "misere", theory="r1")
+        assert one.case == case
+        assert bool(answer.moves) == bool(case)
+        assert f"case-{case}" in one.themes or case == 0
+
+
+def test_kinds_are_true_beyond_the_first_violation_of_r1():
+    one = facts("kayles", "5+9+4")
+    assert [kind.value for kind in one.kinds] == ["higher switch", "higher inverter", "inverter"]
+    assert one.case is None
+    assert facts("nim", "1+2", "normal").case is None
+    assert facts("partizan-kayles", "3", to_move="left").kinds == ()
+    assert nim_value(get_ruleset("kayles"), 9) == 4
+
+
+def test_the_card_set_aside_fails_at_1_2_4_and_not_where_it_names_the_winning_move():
+    assert set_aside_fails(ask("nim", "1+2+4"))
+    assert not set_aside_fails(ask("nim", "1+1+2"))
+    assert not set_aside_fails(ask("nim", "2+3"))
+    assert not set_aside_fails(ask("nim", "1+2+4", "normal"))
+    assert select(Spec("nim", card_fails=True, rows=(3, 3)), 1, seed=1)
+
+
+def test_every_position_with_a_normal_habit_trap_is_told():
+    """Of 280 won misère Nim positions of up to 4 heaps of up to 7, in 24 the habit loses."""
+    won, traps = 0, 0
+    for rows in range(1, 5):
+        for position in combinations_with_replacement(range(1, 8), rows):
+            one = facts("nim", position)
+            won += one.mover_wins
+            traps += one.normal_move_loses
+    assert (won, traps) == (280, 24)
+
+
+def test_equal_rows_and_mirror_images_make_the_same_move():
+    moves = list(get_ruleset("kayles").legal_moves((4, 4)))
+    assert len(distinct(moves)) * 2 == len(moves)
+    assert is_same_move(moves[0], next(move for move in moves if move.component == 1))
+    assert not is_same_move(moves[0], moves[1])
+
+
+def test_the_length_of_play_is_counted_and_never_costs_too_much():
+    assert facts("nim", "1").length == 1
+    assert facts("nim", "2+2", "normal").length == 4
+    assert facts("subtraction:1", "9").length == 9
+    assert facts("nim", []).length == 0
+    assert length(ask("nim", "50+50")) is None
+    assert length(ask("nim", "20+20+20", budget=100)) is None
+    assert length(ask("partizan-kayles", "5")) is None
+    assert length(ask("partizan-kayles", "1", to_move="left")) == 1
+
+
+def test_themes_and_difficulty_follow_the_position():
+    trap = facts("kayles", "1+5+8")
+    assert {"normal-trap", "only-move", "splitting-move", "many-rows", "conventions-differ"} <= set(
+        trap.themes
+    )
+    lost = facts("nim", "2+2")
+    assert {"lost", "two-rows"} <= set(lost.themes)
+    assert facts("nim", "3").difficulty < trap.difficulty
+    assert "long" in facts("subtraction:1", "12").themes
+    assert not lost.normal_move_loses
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "family"),
+    [
+        ("nim", "nim"),
+        ("subtraction:3", "rows"),
+        ("subtraction:{1,3}", "takes"),
+        ("kayles", "kayles"),
+        ("octal:0.07", "octal"),
+        ("heaps:{1:[[]]}", "heaps"),
+        ("partizan-kayles", "partizan"),
+    ],
+)
+def test_the_family_of_rules(ruleset, family):
+    to_move = "left" if family == "partizan" else None
+    assert facts(ruleset, "1", to_move=to_move).family == family
+    assert format_position(facts(ruleset, "1", to_move=to_move).question.position) == "1"
