@@ -1,0 +1,63 @@
+import pytest
+
+from games.models import Rating
+from games.ratings import Strength, rated
+
+from .puzzles import answer, puzzle, solve
+
+
+def test_the_example_of_the_paper():
+    """Glickman, Example of the Glicko-2 system: 1464.06, 151.52, 0.05999."""
+    player = Strength(1500, 200, 0.06)
+    games = [
+        (Strength(1400, 30), 1.0),
+        (Strength(1550, 100), 0.0),
+        (Strength(1700, 300), 0.0),
+    ]
+    after = rated(player, games)
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_without_games_only_the_doubt_grows():
+    after = rated(Strength(1600, 50, 0.06), [])
+    assert after.rating == 1600
+    assert 50 < after.deviation < 52
+    assert rated(Strength(), []).deviation == 350
+
+
+def test_a_great_surprise_raises_volatility():
+    sure = Strength(1500, 30, 0.06)
+    assert rated(sure, [(Strength(2400, 30), 1.0)]).volatility > 0.06
+    assert rated(sure, [(Strength(1500, 30), 1.0)]).volatility < 0.0601
+
+
+@pytest.mark.django_db
+def test_the_first_try_rates_student_and_puzzle_and_repeats_never_do(visitor):
+    found = puzzle()
+    before = found.rating
+    first = solve(visitor, found, move="3>3")
+    found.refresh_from_db()
+    rating = Rating.objects.get()
+    assert first.rated
+    assert rating.rating > 1500 > rating.rating - 500
+    assert rating.skill == "nim"
+    assert found.rating < before
+    after = found.rating
+    again = solve(visitor, found, move="1>0")
+    found.refresh_from_db()
+    rating.refresh_from_db()
+    assert not again.rated
+    assert (rating.tries, found.rating) == (1, after)
+
+
+@pytest.mark.django_db
+def test_a_try_with_a_hint_does_not_rate_even_on_a_fresh_form(visitor):
+    found = puzzle()
+    page = visitor.get(found.get_absolute_url()).content.decode()
+    token = page.split('name="token" value="')[1].split('"')[0]
+    visitor.post(f"/puzzles/{found.pk}/hint/", {"token": token, "tier": "1"})
+    response = answer(visitor, found, token="6f2c3f7e-0000-4000-8000-000000000001", move="3>3")
+    assert "does not rate" in visitor.get(response.url).content.decode()
+    assert not Rating.objects.exists()
