@@ -14,7 +14,16 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models import Match, Owned, User, Visitor
+from games.models import (
+    Match,
+    Owned,
+    PuzzleAttempt,
+    Rating,
+    Report,
+    ReviewCard,
+    User,
+    Visitor,
+)
 from games.services.visitors import KEY, owner_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -74,6 +83,20 @@ def export(user: User) -> dict[str, Any]:
     return {
         "name": user.username,
         "joined": user.date_joined.isoformat(),
+        "puzzles": [
+            {
+                "puzzle": str(attempt.puzzle),
+                "answer": attempt.answer,
+                "solved": attempt.solved,
+                "hints": attempt.hint_tier,
+                "rated": attempt.rated,
+                "at": attempt.created_at.isoformat(),
+            }
+            for attempt in PuzzleAttempt.objects.filter(user=user).select_related("puzzle")
+        ],
+        "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
+        "reviews": list(ReviewCard.objects.filter(user=user).values("skill", "goal", "due_at")),
+        "reports": list(Report.objects.filter(user=user).values_list("text", flat=True)),
         "matches": [
             {
                 "id": str(match.pk),

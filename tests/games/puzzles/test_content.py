@@ -1,0 +1,191 @@
+import shutil
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+import yaml
+from django.core.management import CommandError, call_command
+
+from games.models import Daily, Puzzle, PuzzleSet
+from games.models.puzzles import SKILLS
+from games.progress import THEMES, daily_puzzle
+from games.services.puzzle_content import (
+    CONTENT,
+    FIRST_DAY,
+    MAX_ROWS,
+    MAX_SIZE,
+    ContentError,
+    as_yaml,
+    generate,
+    load,
+    read_puzzles,
+    read_sets,
+)
+from games.tasks import Task
+from solver import Convention, Player, get_ruleset
+from solver.search import Search
+
+
+def every():
+    return [entry for found in read_sets() for entry in read_puzzles(found["slug"])]
+
+
+def test_there_are_enough_and_none_twice_and_all_of_a_friendly_size():
+    entries = every()
+    assert len(entries) >= 200
+    assert len(read_sets()) >= 12
+    assert len({tuple(sorted(entry.items())) for entry in entries}) == len(entries)
+    for entry in entries:
+        rows = [int(size) for size in entry["position"].split("+")]
+        assert rows == sorted(rows)
+        assert len(rows) <= MAX_ROWS
+        assert max(rows) <= MAX_SIZE
+
+
+def test_every_lesson_has_a_set_and_every_set_a_note_of_one_sentence():
+    sets = read_sets()
+    assert {found.get("lesson") for found in sets} >= set(range(1, 19))
+    for found in sets:
+        assert found["note"].endswith(".")
+        assert len(found["note"]) <= 200
+
+
+def test_the_files_are_what_the_recipes_give():
+    for slug, entries in generate().items():
+        written = (CONTENT / "puzzles" / f"{slug}.yaml").read_text(encoding="utf-8")
+        assert written == as_yaml(entries)
+    call_command("generate_puzzles", "--check", verbosity=0)
+
+
+@pytest.mark.django_db
+def test_every_shipped_puzzle_is_solved_again_by_search_alone():
+    load()
+    goals, games, themes = set(), set(), set()
+    for puzzle in Puzzle.objects.all():
+        task = Task(puzzle)
+        rules = get_ruleset(puzzle.ruleset)
+        search = Search(rules, Convention(puzzle.convention), 10**6)
+        position = task.question.position
+        if task.player or not rules.partizan:
+            found = {(m.size, m.canonical.becomes) for m in task.facts.winning}
+            wins = search.winning_moves(position, task.player)
+            assert found == {(m.size, m.canonical.becomes) for m in wins}, puzzle
+        assert task.facts.outcome == search.outcome(position), puzzle
+        if puzzle.goal in ("move", "all-moves", "play"):
+            mover = task.player or Player.LEFT
+            assert search.wins(position, mover if rules.partizan else None), puzzle
+            assert task.facts.winning
+        goals.add(puzzle.goal)
+        games.add(puzzle.skill)
+        themes |= set(puzzle.themes.split())
+    assert goals == set(Puzzle.Goal.values)
+    assert games == set(SKILLS)
+    assert themes == set(THEMES)
+
+
+@pytest.mark.django_db
+def test_loading_twice_changes_nothing_and_a_dry_run_stores_nothing(capsys):
+    call_command("load_puzzles", "--dry-run")
+    assert "nothing stored" in capsys.readouterr().out
+    assert not Puzzle.objects.exists()
+    call_command("load_puzzles")
+    before = list(Puzzle.objects.values()), list(PuzzleSet.objects.values("id", "items"))
+    days = list(Daily.objects.values())
+    call_command("load_puzzles")
+    assert "0 new, 0 retired, 0 days added" in capsys.readouterr().out
+    after = list(Puzzle.objects.values()), list(PuzzleSet.objects.values("id", "items"))
+    assert before == after
+    assert days == list(Daily.objects.values())
+
+
+@pytest.fixture
+def folder(tmp_path):
+    shutil.copytree(CONTENT / "puzzles", tmp_path / "puzzles")
+    shutil.copy(CONTENT / "sets.yaml", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.django_db
+def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
+    load(folder)
+    file = folder / "puzzles" / "marienbad.yaml"
+    entries = yaml.safe_load(file.read_text())
+    file.write_text(as_yaml(entries[1:]))
+    Puzzle.objects.filter(position="1+2+4").update(difficulty=5, themes=" ", shipped=False)
+    done = load(folder)
+    assert (done.created, done.retired) == (0, 1)
+    assert Puzzle.objects.get(state="retired").position == entries[0]["position"]
+    mended = Puzzle.objects.get(position="1+2+4", goal="move", convention="misere")
+    assert mended.shipped
+    assert "only-move" in mended.themes
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("- {ruleset: nim, position: 2+2, convention: misere, goal: move}", "lost for whoever"),
+        ("- {ruleset: nim, position: 1+x, convention: misere, goal: move}", "not a position"),
+        ("- {ruleset: nim, position: 1, note: x}", "a puzzle has the keys"),
+        ("- {ruleset: [", "marienbad.yaml"),
+    ],
+)
+def test_a_file_that_is_wrong_is_refused_and_nothing_is_stored(folder, line, said):
+    (folder / "puzzles" / "marienbad.yaml").write_text(line)
+    with pytest.raises(ContentError, match=said):
+        load(folder)
+    assert not Puzzle.objects.exists()
+
+
+def test_a_recipe_that_cannot_be_met_says_which(folder):
+    sets = folder / "sets.yaml"
+    entry = {"slug": "s", "title": "t", "note": "n."}
+    line = {"goal": "move", "ruleset": "nim", "count": 5}
+    for changes, said in (
+        ({"rows": [1, 1], "sizes": [1, 2]}, "s, line 1: .* only"),
+        ({"rows": [1, 9]}, "friendly"),
+        ({"colour": 1}, "s, line 1"),
+    ):
+        sets.write_text(yaml.safe_dump([entry | {"recipe": [line | changes]}]))
+        with pytest.raises(ContentError, match=said):
+            generate(folder)
+    sets.write_text(yaml.safe_dump([entry | {"colour": 1}]))
+    with pytest.raises(ContentError, match="a set has the keys"):
+        generate(folder)
+
+
+@pytest.mark.django_db
+def test_the_commands_say_what_is_wrong(monkeypatch, tmp_path):
+    from games.management.commands import generate_puzzles, load_puzzles
+
+    def refuse(*args, **kwargs):
+        raise ContentError("here is why")
+
+    monkeypatch.setattr(generate_puzzles, "generate", refuse)
+    monkeypatch.setattr(load_puzzles, "load", refuse)
+    for command in ("generate_puzzles", "load_puzzles"):
+        with pytest.raises(CommandError, match="here is why"):
+            call_command(command)
+    monkeypatch.setattr(generate_puzzles, "generate", lambda: {"s": []})
+    monkeypatch.setattr(generate_puzzles, "CONTENT", tmp_path)
+    with pytest.raises(CommandError, match=r"s\.yaml"):
+        call_command("generate_puzzles", "--check")
+    call_command("generate_puzzles")
+    assert (tmp_path / "puzzles" / "s.yaml").exists()
+
+
+@pytest.mark.django_db
+def test_every_day_has_one_puzzle_for_everybody_past_the_end_too(client):
+    assert daily_puzzle(FIRST_DAY) is None
+    assert client.get("/puzzles/daily/").status_code == 200
+    load()
+    assert (
+        daily_puzzle(FIRST_DAY + timedelta(days=3))
+        == Daily.objects.get(day=FIRST_DAY + timedelta(days=3)).puzzle
+    )
+    assert daily_puzzle(date(2040, 5, 1)) == daily_puzzle(date(2040, 5, 1)) is not None
+    with time_machine.travel("2026-11-20 12:00Z", tick=False):
+        page = client.get("/puzzles/daily/").content.decode()
+        assert "20 November 2026" in page
+        assert "19 November" in page
+        assert daily_puzzle(date(2026, 11, 20)).get_absolute_url() in page

@@ -1,0 +1,100 @@
+import pytest
+
+from games.models import Puzzle, PuzzleAttempt, PuzzleSet, Visitor
+from games.services.puzzle_content import load
+
+from .puzzles import answer, puzzle, solve
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shipped(db):
+    load()
+
+
+def test_the_first_page_lists_sets_games_and_themes(visitor, shipped):
+    page = visitor.get("/puzzles/").content.decode()
+    assert "Thirteen lights" in page
+    assert "Partizan Kayles" in page
+    assert "Only a split wins" in page
+    assert "How it goes" not in page
+
+
+def test_an_empty_site_says_so(visitor):
+    assert "No sets are installed yet" in visitor.get("/puzzles/").content.decode()
+
+
+def test_a_set_is_listed_in_its_order_with_marks(visitor, shipped):
+    found = PuzzleSet.objects.get(slug="marienbad")
+    first = found.puzzles.order_by("items__order").first()
+    solve(visitor, first, move=_winning(first))
+    page = visitor.get(found.get_absolute_url()).content.decode()
+    assert page.count('class="puzzle-link"') == found.items.count()
+    assert page.count(">Solved<") == 1
+    assert "1 of 12 solved" in visitor.get("/puzzles/").content.decode()
+
+
+def _winning(found):
+    from games.tasks import Task
+
+    return str(Task(found).facts.winning[0])
+
+
+def test_a_theme_lists_its_puzzles_and_the_next_stays_in_it(visitor, shipped):
+    address = "/puzzles/themes/splitting-move/"
+    page = visitor.get(address).content.decode()
+    assert page.count('class="puzzle-link"') == Puzzle.objects.with_theme("splitting-move").count()
+    found = Puzzle.objects.with_theme("splitting-move").filter(goal="move").first()
+    response = answer(visitor, found, move=_winning(found), theme="splitting-move")
+    assert response.url.endswith("?theme=splitting-move")
+    verdict = visitor.get(response.url)
+    assert "theme=splitting-move" in verdict.context["next_address"]
+    assert visitor.get("/puzzles/themes/nim/").status_code == 200
+    assert visitor.get("/puzzles/themes/nonsense/").status_code == 404
+    assert visitor.get("/puzzles/sets/nonsense/").status_code == 404
+
+
+def test_next_goes_on_through_the_sets_past_what_is_solved(visitor, shipped):
+    puzzles = list(PuzzleSet.objects.get(slug="both-endings").puzzles.order_by("items__order"))
+    outcome = (puzzles[0].facts["winning"] and "N") or "P"
+    tried = solve(visitor, puzzles[0], choice=outcome)
+    page = visitor.get(tried.get_absolute_url())
+    assert page.context["next_address"] == puzzles[1].get_absolute_url()
+
+
+def test_when_everything_is_solved_there_is_no_next(visitor):
+    found = puzzle()
+    tried = solve(visitor, found, move="3>3")
+    page = visitor.get(tried.get_absolute_url()).content.decode()
+    assert "Next puzzle" not in page
+    assert "All puzzles" in page
+
+
+def test_a_strip_says_too_little_under_six_tries_and_shows_the_last_ten(visitor):
+    found = puzzle()
+    for number in range(12):
+        solve(visitor, found, move="1>0" if number < 3 else "3>3")
+        page = visitor.get("/puzzles/").content.decode()
+        assert ("too little data" in page) == (number < 5)
+    assert "9 of the last 10 solved" in page
+
+
+def test_lists_cost_the_same_queries_however_much_was_done(
+    visitor, shipped, django_assert_max_num_queries
+):
+    solve(visitor, puzzle(position="9+8+3"), move="1>5")
+    owner = Visitor.objects.get()
+    PuzzleAttempt.objects.bulk_create(
+        PuzzleAttempt(puzzle=one, solved=True, answered_at=one.created_at, visitor=owner)
+        for one in Puzzle.objects.exclude(position="3+8+9")
+    )
+    for address, most in (
+        ("/puzzles/", 9),
+        ("/puzzles/sets/marienbad/", 5),
+        ("/puzzles/themes/kayles/", 4),
+        ("/puzzles/daily/", 5),
+        ("/review/", 4),
+    ):
+        with django_assert_max_num_queries(most):
+            assert visitor.get(address).status_code == 200
