@@ -1,25 +1,30 @@
 """Grading: by outcome, never by a stored line. Every winning move is right.
 
-:func:`grade` is a pure function of a puzzle and an answer, so that a verdict can be given again
-at any time, for a puzzle on its own, in a set or in an assignment.
+:func:`grade` is a pure function of an exercise and an answer, so that a verdict can be given
+again at any time, for a step of a lesson, a puzzle or an item of an assignment.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from games.models import Puzzle
-from games.tasks import CASES, KINDS, THEY_PREDICT, YOU_PREDICT, Task
+from games.building import grade_building
+from games.exercises import Exercise, Goal
+from games.tasks import CASES, THEY_PREDICT, YOU_PREDICT, Task
+from games.verdicts import Verdict, on_position
 from solver import (
+    PLAYS_ON_LOST,
     InvalidInputError,
-    Misconception,
     Move,
     Outcome,
     Question,
     answer,
+    habits,
     is_same_move,
-    misconception,
+    misjudged_case,
+    misjudged_outcome,
 )
 
 WON, LOST = "won", "lost"
@@ -27,59 +32,18 @@ NONE = "none"
 """What an empty list of moves is written as."""
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What an answer was worth, and why.
-
-    *words* is the verdict in a few words, *answered* says what was answered, *truth* what is so.
-    *winning* lists every winning move in words, *refutation* how the other player answers a
-    wrong move, *reasons* the solver's steps.
-    """
-
-    correct: bool
-    words: str
-    answered: str
-    truth: str
-    winning: tuple[str, ...]
-    reasons: tuple[str, ...]
-    refutation: str = ""
-    habit: Misconception | None = None
-
-    @property
-    def glyph(self) -> str:
-        return "✓" if self.correct else "✗"
-
-    @property
-    def key(self) -> str:
-        """For the style sheet."""
-        return "good" if self.correct else "bad"
-
-
-def grade(puzzle: Puzzle, given: str) -> Verdict:
+def grade(exercise: Exercise, given: str) -> Verdict:
     """Judge an answer.
 
     Raises :class:`~solver.SolverError` in one sentence for an answer that cannot be read.
     """
-    return _GRADERS[Puzzle.Goal(puzzle.goal)](Task(puzzle), given)
-
-
-def _verdict(task: Task, *, correct: bool, words: str, answered: str, truth: str) -> Verdict:
-    facts = task.facts
-    listed = facts.winning if task.player or not task.question.ruleset.partizan else ()
-    return Verdict(
-        correct=correct,
-        words=words,
-        answered=answered,
-        truth=truth,
-        winning=tuple(map(task.move_words, listed)),
-        reasons=tuple(step.text for step in facts.analysis.steps),
-    )
+    return _GRADERS[Goal(exercise.goal)](Task(exercise), given)
 
 
 def _grade_move(task: Task, given: str) -> Verdict:
     placed = task.board.place(given, task.player)
     correct = any(is_same_move(placed.move, wins) for wins in task.facts.winning)
-    found = _verdict(
+    found = on_position(
         task,
         correct=correct,
         words="That wins." if correct else "That loses.",
@@ -91,7 +55,7 @@ def _grade_move(task: Task, given: str) -> Verdict:
     return replace(
         found,
         refutation=refutation(task, placed.move),
-        habit=misconception(task.question, placed.move),
+        habits=habits(task.question, placed.move),
     )
 
 
@@ -131,7 +95,7 @@ def _grade_all(task: Task, given: str) -> Verdict:
             parts.append(f"{wrong} that {'loses' if wrong == 1 else 'lose'}")
         words = f"Not quite: {' and '.join(parts)}."
     names = {option.value: option.label for option in task.moves}
-    found = _verdict(
+    found = on_position(
         task,
         correct=not missed and not wrong,
         words=words,
@@ -139,12 +103,12 @@ def _grade_all(task: Task, given: str) -> Verdict:
         truth=_counted(len(wins)),
     )
     if not wrong:
-        return found
+        return found if marked or not wins else replace(found, habits=(PLAYS_ON_LOST,))
     first = next(move for move in task.facts.legal if str(move) in marked - wins)
     return replace(
         found,
         refutation=f"After “{task.move_words(first)}”: {refutation(task, first)}",
-        habit=misconception(task.question, first),
+        habits=habits(task.question, first) if wins else (PLAYS_ON_LOST,),
     )
 
 
@@ -155,23 +119,24 @@ def _grade_prediction(task: Task, given: str) -> Verdict:
         raise InvalidInputError.of("an answer", given, "choose one of those listed")
     outcome = task.facts.outcome
     correct = given == outcome.value
-    return _verdict(
+    return on_position(
         task,
         correct=correct,
         words="Right." if correct else "Not so.",
         answered=f"You said: {by_value[given]}.",
         truth=f"{labels[Outcome(outcome)]}.",
+        habits=misjudged_outcome(task.question, Outcome(given)),
     )
 
 
 def _grade_kinds(task: Task, given: str) -> Verdict:
     said = given.split(";")
-    if len(said) != len(task.sizes) or not set(said) <= set(KINDS):
+    if len(said) != len(task.sizes) or not set(said) <= set(task.kinds):
         raise InvalidInputError.of("a kind for each row", given, "choose one for each row")
-    true = [task.kind_of(size).value for size in task.sizes]
+    true = [task.kind_name(size) for size in task.sizes]
     right = sum(one == other for one, other in zip(said, true, strict=True))
     pairs = list(zip(task.sizes, said, strict=True))
-    found = _verdict(
+    found = on_position(
         task,
         correct=right == len(true),
         words="Right." if right == len(true) else f"{right} of {len(true)} right.",
@@ -194,7 +159,7 @@ def _grade_case(task: Task, given: str) -> Verdict:
     if given not in by_value:
         raise InvalidInputError.of("a case", given, "choose one of those listed")
     true = str(task.facts.case)
-    found = _verdict(
+    found = on_position(
         task,
         correct=given == true,
         words="Right." if given == true else "Another case.",
@@ -202,13 +167,38 @@ def _grade_case(task: Task, given: str) -> Verdict:
         truth=f"{by_value[true]}.",
     )
     steps = answer(task.question, theory="r1").steps
-    return replace(found, reasons=tuple(step.text for step in steps))
+    return replace(
+        found,
+        reasons=tuple(step.text for step in steps),
+        habits=misjudged_case(int(true), int(given)),
+    )
+
+
+def _grade_reduction(task: Task, given: str) -> Verdict:
+    found = re.fullmatch(r"([0-9]{1,3});([0-9]{1,3})", given)
+    if not found:
+        raise InvalidInputError.of("a number of squares and dominoes", given, "write two numbers")
+    said = (int(found[1]), int(found[2]))
+    steps = answer(task.question, theory="reduction").steps
+    cancelled = ", after S1 + S2 = 0" if task.extra.get("cancel") else ""
+    return Verdict(
+        correct=said == task.reduction,
+        words="Right." if said == task.reduction else "Not so.",
+        answered=f"You said: {_tiles(*said)}.",
+        truth=f"It comes to {_tiles(*task.reduction)}{cancelled}.",
+        reasons=tuple(step.text for step in steps[:2]),
+    )
+
+
+def _tiles(squares: int, dominoes: int) -> str:
+    one, two = "" if squares == 1 else "s", "" if dominoes == 1 else "es"
+    return f"{squares} square{one} and {dominoes} domino{two}"
 
 
 def _grade_play(task: Task, given: str) -> Verdict:
     if given not in (WON, LOST):
         raise InvalidInputError.of("the end of a game", given, "play it to the end")
-    return _verdict(
+    return on_position(
         task,
         correct=given == WON,
         words="You won." if given == WON else "The computer won.",
@@ -217,11 +207,13 @@ def _grade_play(task: Task, given: str) -> Verdict:
     )
 
 
-_GRADERS: dict[Puzzle.Goal, Callable[[Task, str], Verdict]] = {
-    Puzzle.Goal.MOVE: _grade_move,
-    Puzzle.Goal.ALL: _grade_all,
-    Puzzle.Goal.PREDICT: _grade_prediction,
-    Puzzle.Goal.CLASSIFY: _grade_kinds,
-    Puzzle.Goal.CASE: _grade_case,
-    Puzzle.Goal.PLAY: _grade_play,
+_GRADERS: dict[Goal, Callable[[Task, str], Verdict]] = {
+    Goal.MOVE: _grade_move,
+    Goal.ALL: _grade_all,
+    Goal.PREDICT: _grade_prediction,
+    Goal.CLASSIFY: _grade_kinds,
+    Goal.CASE: _grade_case,
+    Goal.PLAY: _grade_play,
+    Goal.REDUCE: _grade_reduction,
+    Goal.BUILD: grade_building,
 }

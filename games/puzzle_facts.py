@@ -84,8 +84,6 @@ def contradiction(found: Profile, goal: str) -> str | None:
         return "Say who is to move, Left or Right."
     if not found.mover_wins:
         return f"{shown} is lost for whoever moves {ending}: ask who wins instead."
-    if not found.winning:
-        return f"In {shown} the player to move has won already, so there is no move to find."
     if goal == "all-moves" and len(found.legal) > MAX_LISTED:
         return f"{shown} has {len(found.legal)} moves; a list to mark holds at most {MAX_LISTED}."
     if goal == "move" and len(found.winning) == len(found.legal):

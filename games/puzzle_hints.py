@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from games.exercises import Goal
 from games.grading import grade
 from games.hints import QUESTIONS, hints
-from games.models import Puzzle
 from games.tasks import Task
 
 TIER_NAMES = ("a question", "the fact", "the row", "the answer")
@@ -15,9 +15,9 @@ def puzzle_hints(task: Task, tiers: int) -> list[str]:
     if not tiers:
         return []
     match task.goal:
-        case Puzzle.Goal.PREDICT:
+        case Goal.PREDICT:
             texts = _about_outcome(task)
-        case Puzzle.Goal.CLASSIFY | Puzzle.Goal.CASE:
+        case Goal.CLASSIFY | Goal.CASE:
             texts = _about_kinds(task)
         case _:
             texts = hints(task.question, task.board, tiers)
@@ -44,10 +44,10 @@ def _index(task: Task) -> int:
 
 def _about_kinds(task: Task) -> list[str]:
     largest = max(task.sizes)
-    if task.goal is Puzzle.Goal.CASE:
-        right = grade(task.puzzle, str(task.facts.case)).truth
+    if task.goal is Goal.CASE:
+        right = grade(task.exercise, str(task.facts.case)).truth
     else:
-        right = grade(task.puzzle, ";".join(task.kind_of(n).value for n in task.sizes)).truth
+        right = grade(task.exercise, ";".join(task.kind_name(n) for n in task.sizes)).truth
     return [
         "What is the nim-value of each row, and who wins it alone when the last one loses?",
         "Nim-value 0: null or trap. 1: gremlin or inverter. More: higher switch or higher "

@@ -1,34 +1,41 @@
-"""A puzzle laid out for whoever solves it: its board, the question in words, the answers."""
+"""An exercise laid out for whoever solves it: its board, the question in words, the answers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from games.boards import Board
+from games.exercises import Exercise, Goal
 from games.limits import SEARCH_BUDGET
-from games.models import Puzzle
 from games.wording import convention_words
 from solver import (
+    Convention,
     Kind,
     Move,
     Outcome,
     Player,
     Profile,
     Question,
+    Ruleset,
+    answer,
     ask,
     format_position,
+    get_ruleset,
     nim_value,
     profile,
 )
 
 GOAL_QUESTIONS = {
-    Puzzle.Goal.MOVE: "Make a winning move.",
-    Puzzle.Goal.ALL: "Find every winning move.",
-    Puzzle.Goal.PREDICT: "Who wins, with perfect play?",
-    Puzzle.Goal.CLASSIFY: "What kind is each row?",
-    Puzzle.Goal.CASE: "Which case of R1 is this?",
-    Puzzle.Goal.PLAY: "Win it against perfect play.",
+    Goal.MOVE: "Make a winning move.",
+    Goal.ALL: "Find every winning move.",
+    Goal.PREDICT: "Who wins, with perfect play?",
+    Goal.CLASSIFY: "What kind is each row?",
+    Goal.CASE: "Which case of R1 is this?",
+    Goal.PLAY: "Win it against perfect play.",
+    Goal.REDUCE: "How many squares and dominoes does it come to?",
+    Goal.BUILD: "Build a position.",
 }
 YOU_PREDICT = {
     Outcome.N: "You win, with the right move",
@@ -48,7 +55,8 @@ CASES = {
     0: "None: the position is lost",
 }
 KINDS = tuple(kind.value for kind in Kind)
-
+SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
+"""Kinds before their finer names are known."""
 
 LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows"}
 
@@ -69,21 +77,34 @@ class Option:
 
 
 class Task:
-    """One puzzle as a question to the solver and to a person."""
+    """One exercise as a question to the solver and to a person."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
-        self.goal = Puzzle.Goal(puzzle.goal)
+    def __init__(self, exercise: Exercise) -> None:
+        self.exercise = exercise
+        self.goal = Goal(exercise.goal)
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        return self.exercise.extra
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        return get_ruleset(self.exercise.ruleset)
+
+    @cached_property
+    def convention(self) -> Convention:
+        return Convention.parse(self.exercise.convention)
 
     @cached_property
     def question(self) -> Question:
-        """The position as the solver is asked about it."""
-        puzzle = self.puzzle
+        """The position as the solver is asked about it. Who wins is asked for both players."""
+        exercise = self.exercise
+        mover = "" if self.goal is Goal.PREDICT else exercise.to_move
         return ask(
-            puzzle.ruleset,
-            puzzle.position,
-            puzzle.convention,
-            puzzle.to_move or None,
+            exercise.ruleset,
+            exercise.position,
+            exercise.convention,
+            mover or None,
             budget=SEARCH_BUDGET,
         )
 
@@ -97,7 +118,7 @@ class Task:
 
     @property
     def player(self) -> Player | None:
-        return self.question.to_move
+        return Player.parse(self.exercise.to_move or None)
 
     @property
     def asks(self) -> str:
@@ -107,19 +128,22 @@ class Task:
     @property
     def mover(self) -> str:
         """Who is to move, in words."""
-        if self.player:
-            whole = "one square" if self.player is Player.LEFT else "two neighbours"
-            return f"You are {self.player.value.title()} and take {whole}. It is your move."
-        if self.question.ruleset.partizan:
+        if self.goal in (Goal.BUILD, Goal.REDUCE):
+            return ""
+        if self.question.to_move:
+            whole = "one square" if self.question.to_move is Player.LEFT else "two neighbours"
+            return (
+                f"You are {self.question.to_move.value.title()} and take {whole}. It is your move."
+            )
+        if self.ruleset.partizan:
             return "Left takes one square, Right two neighbours. Either may be the one to start."
         return "It is your move."
 
     @property
     def rules(self) -> list[str]:
         """What each row may become, for games whose name does not say it."""
-        ruleset = self.question.ruleset
-        key, _, detail = ruleset.key.partition(":")
-        if key == "heaps":
+        key, _, detail = self.ruleset.key.partition(":")
+        if key == "heaps" and self.exercise.position:
             sizes = range(1, max(self.question.position) + 1)
             return [self._heap_rule(size) for size in sizes]
         if key == "octal":
@@ -135,13 +159,12 @@ class Task:
     @property
     def title(self) -> str:
         """The position in words, convention and all."""
-        question = self.question
-        shown = format_position(question.position).replace("+", " + ")
-        return f"{question.ruleset.name} {shown}: {convention_words(question.convention)}"
+        shown = self.exercise.position.replace("+", " + ")
+        return f"{self.ruleset.name} {shown}: {convention_words(self.convention)}"
 
     @property
     def predictions(self) -> list[Option]:
-        partizan = self.question.ruleset.partizan
+        partizan = self.ruleset.partizan
         labels = THEY_PREDICT if partizan else YOU_PREDICT
         return [Option(outcome.value, label) for outcome, label in labels.items()]
 
@@ -167,16 +190,38 @@ class Task:
             label += f" (or the same in another {self.board.words.row} of {move.size})"
         return label
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names to choose from."""
+        names = [self._name(kind) for kind in Kind if kind is not Kind.HIGHER_INVERTER]
+        return tuple(dict.fromkeys(names)) if self.extra.get("simple") else KINDS
+
+    def _name(self, kind: Kind) -> str:
+        return SWITCHES.get(kind, kind.value) if self.extra.get("simple") else kind.value
+
     def kind_of(self, size: int) -> Kind:
         return self.facts.kinds[self.question.position.index(size)]
+
+    def kind_name(self, size: int) -> str:
+        """The name a row's kind goes by here."""
+        return self._name(self.kind_of(size))
+
+    @cached_property
+    def reduction(self) -> tuple[int, int]:
+        """How many squares and dominoes the strips come to, after S1 + S2 = 0 with ``cancel``."""
+        rows = answer(self.question, theory="reduction").components
+        squares, dominoes = (sum(int(row[name]) for row in rows) for name in ("s1", "s2"))
+        gone = min(squares, dominoes) if self.extra.get("cancel") else 0
+        return squares - gone, dominoes - gone
 
     def kind_words(self, size: int) -> str:
         """Why a row is of its kind."""
         kind = self.kind_of(size)
+        name = self._name(kind)
         value = nim_value(self.question.ruleset, size)
         wins = "wins" if kind.misere_outcome == "N" else "loses"
         word = self.question.ruleset.component_word
         return (
             f"A {word} of {size} has nim-value {value}, and whoever moves {wins} it alone when the "
-            f"last one loses: {'an' if kind.value[0] == 'i' else 'a'} {kind.value}."
+            f"last one loses: {'an' if name[0] == 'i' else 'a'} {name}."
         )

@@ -17,6 +17,7 @@ from .errors import (
 from .explanation import Analysis, Step
 from .kinds import Kind
 from .misconceptions import MISCONCEPTIONS, Misconception, habits, misconception
+from .misjudgements import MISJUDGEMENTS, PLAYS_ON_LOST, misjudged_case, misjudged_outcome
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .profile import Profile, distinct, is_same_move, nim_value, profile
@@ -30,7 +31,9 @@ __all__ = [
     "ERRATA",
     "GREMLIN_RULES",
     "MISCONCEPTIONS",
+    "MISJUDGEMENTS",
     "OPPONENTS",
+    "PLAYS_ON_LOST",
     "THEORIES",
     "Analysis",
     "BudgetExceededError",
@@ -66,6 +69,8 @@ __all__ = [
     "habits",
     "is_same_move",
     "misconception",
+    "misjudged_case",
+    "misjudged_outcome",
     "nim_value",
     "parse_position",
     "profile",

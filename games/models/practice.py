@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from django.db import models
 from django.urls import reverse
 
+from games.exercises import PUZZLE_GOALS
 from games.ratings import MAX_DEVIATION, Strength
 from games.wording import convention_words
 from solver import Convention
@@ -133,7 +134,9 @@ class ReviewCard(OnePerOwner):
     """
 
     skill = models.CharField(max_length=10, choices=list(SKILLS.items()))
-    goal = models.CharField(max_length=10, choices=Puzzle.Goal)
+    goal = models.CharField(
+        max_length=10, choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS]
+    )
     convention = models.CharField(max_length=6)
     source = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="cards")
     step = models.PositiveSmallIntegerField(default=0)

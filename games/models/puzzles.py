@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
 
+from games.exercises import PUZZLE_GOALS
 from games.puzzle_facts import check_puzzle
 from games.ratings import MAX_DEVIATION, Strength
 from games.wording import ending_words
@@ -46,14 +47,6 @@ class Puzzle(models.Model):
     *themes* holds tags with a space on each side, so that one can be searched for.
     """
 
-    class Goal(models.TextChoices):
-        MOVE = "move", "make a winning move"
-        ALL = "all-moves", "find all winning moves"
-        PREDICT = "predict", "say who wins"
-        CLASSIFY = "classify", "name the kind of each row"
-        CASE = "case", "name the case of R1"
-        PLAY = "play", "win it against perfect play"
-
     class State(models.TextChoices):
         DRAFT = "draft", "draft"
         PUBLISHED = "published", "published"
@@ -68,7 +61,9 @@ class Puzzle(models.Model):
     to_move = models.CharField(
         max_length=5, blank=True, choices=[(p.value, p.value.title()) for p in Player]
     )
-    goal = models.CharField(max_length=10, choices=Goal)
+    goal = models.CharField(
+        max_length=10, choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS]
+    )
     state = models.CharField(max_length=9, choices=State, default=State.PUBLISHED)
     shipped = models.BooleanField(default=False, editable=False)
     skill = models.CharField(max_length=10, choices=list(SKILLS.items()), editable=False)
@@ -132,6 +127,11 @@ class Puzzle(models.Model):
         """The address of this puzzle on every installation."""
         parts = (self.ruleset, self.position, self.convention, self.to_move, self.goal)
         return uuid.uuid5(NAMESPACE, "|".join(parts))
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """A puzzle says everything by its position and goal."""
+        return {}
 
     @property
     def strength(self) -> Strength:

@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 from django.db import transaction
 
+from games.exercises import Goal
 from games.limits import SEARCH_BUDGET
 from games.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzle_facts import contradiction
@@ -197,7 +198,7 @@ def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:
 def _load_days(puzzles: list[Puzzle]) -> int:
     """Give every puzzle that is quickly answered a day, the sets taking turns; days that have
     one keep it."""
-    quick = [p for p in puzzles if p.goal in (Puzzle.Goal.MOVE, Puzzle.Goal.PREDICT)]
+    quick = [p for p in puzzles if p.goal in (Goal.MOVE, Goal.PREDICT)]
     queue = sorted(quick, key=lambda puzzle: str(puzzle.pk))  # an order without a plan
     taken = set(Daily.objects.values_list("day", flat=True))
     days = [

@@ -14,7 +14,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.grading import LOST, WON, Verdict, grade
+from games.exercises import Goal
+from games.grading import LOST, WON, grade
 from games.hints import TIERS
 from games.models import (
     Match,
@@ -31,8 +32,6 @@ from games.models.play import Seat
 from games.ratings import rated
 from games.services.play import Setup, start_match
 from solver import InvalidInputError, Player
-
-__all__ = ["Verdict", "grade", "record_attempt"]
 
 INTERVALS = (1, 3, 7, 21)
 """Days until a mistake is due again, and after each review that went well."""
@@ -171,7 +170,7 @@ def start_game(
 
     A finished game that was not handed in counts first.
     """
-    if puzzle.goal != Puzzle.Goal.PLAY:
+    if puzzle.goal != Goal.PLAY:
         raise InvalidInputError.of("a puzzle to play out", puzzle, "answer it on its page")
     unfinished = owned_by(
         owner, PuzzleAttempt.objects.filter(puzzle=puzzle, solved=None, match__isnull=False)

@@ -16,16 +16,20 @@ from django.views.decorators.http import require_POST, require_safe
 from games import progress
 from games.access import get_attempt, get_card, get_puzzle
 from games.board_view import view
+from games.exercises import Goal
+from games.grading import grade
 from games.hints import TIERS
 from games.models import Match, Puzzle, PuzzleAttempt, ReviewCard
 from games.models.puzzles import SKILLS
 from games.puzzle_hints import TIER_NAMES, puzzle_hints
 from games.services import puzzles as service
 from games.services.visitors import ensure_owner, owner_of
-from games.tasks import KINDS, Task
+from games.tasks import Task
 from games.views.explore import address
 from games.views.play import posted_number, rule
 from solver import InvalidInputError, SolverError
+
+from .answers import posted_answer, posted_token
 
 MAX_REPORT = 1000
 
@@ -63,7 +67,7 @@ def puzzle_page(
     task = Task(found)
     tier = attempt.hint_tier if attempt else 0
     game = attempt.match if attempt else None
-    clicks = task.goal is Puzzle.Goal.MOVE
+    clicks = task.goal is Goal.MOVE
     return render(
         request,
         "puzzles/puzzle.html",
@@ -79,7 +83,6 @@ def puzzle_page(
             "game": game,
             "game_over": game is not None and game.state == Match.State.FINISHED,
             "attempt": attempt,
-            "kinds": KINDS,
             "given": {key: values for key, values in request.POST.lists() if key != "token"},
             "card": card,
             "theme": posted_theme(request),
@@ -97,51 +100,17 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     owner = owner_of(request)
     card = posted_card(request, found)
     try:
-        if found.goal == Puzzle.Goal.PLAY:
+        if found.goal == Goal.PLAY:
             raise InvalidInputError.of("an answer", "this", "play the position out")
         given = posted_answer(request, Task(found))
         token = posted_token(request)
-        service.grade(found, given)
+        grade(found, given)
         owner = ensure_owner(request)
         attempt = service.record_attempt(owner, found, token, given, card=card)
     except SolverError as error:
         attempt_open = service.open_try(owner, found)
         return puzzle_page(request, found, attempt_open, card=card, problem=str(error), status=422)
     return redirect(with_theme(attempt.get_absolute_url(), posted_theme(request)))
-
-
-def posted_answer(request: HttpRequest, task: Task) -> str:
-    """What the form of this goal says, in the form that is graded."""
-    match task.goal:
-        case Puzzle.Goal.ALL:
-            marked = request.POST.getlist("moves")
-            if not marked and "none" not in request.POST:
-                raise InvalidInputError("Mark the moves that win.", value="")
-            return ";".join(sorted(set(marked))) or "none"
-        case Puzzle.Goal.CLASSIFY:
-            kinds = [request.POST.get(f"kind-{size}", "") for size in task.sizes]
-            if "" in kinds:
-                raise InvalidInputError("Choose a kind for each row.", value="")
-            return ";".join(kinds)
-        case Puzzle.Goal.PREDICT | Puzzle.Goal.CASE:
-            chosen = request.POST.get("choice", "")
-            if not chosen:
-                raise InvalidInputError("Choose an answer first.", value="")
-            return chosen
-    typed = request.POST.get("typed", "")
-    if typed and "move" not in request.POST:
-        return task.board.read_typed(typed, task.player).text
-    return request.POST.get("move", "")
-
-
-def posted_token(request: HttpRequest) -> uuid.UUID:
-    """The token of the form; raises :class:`InvalidInputError` for anything else."""
-    try:
-        return uuid.UUID(request.POST.get("token", ""))
-    except ValueError:
-        raise InvalidInputError(
-            "That form cannot be read; reload the page and try again.", value=""
-        ) from None
 
 
 def posted_card(request: HttpRequest, found: Puzzle) -> ReviewCard | None:
@@ -221,7 +190,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "task": task,
         "rule": rule(found.puzzle.ruleset, found.puzzle.ends),
         "board": view(task.board, task.player),
-        "verdict": service.grade(found.puzzle, found.answer),
+        "verdict": grade(found.puzzle, found.answer),
         "next_address": with_theme(following.get_absolute_url(), theme) if following else "",
         "again_address": with_theme(found.puzzle.get_absolute_url(), theme),
         "card": found.card,

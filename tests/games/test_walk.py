@@ -1,18 +1,21 @@
 """Walks over every address: reading writes nothing, hostile input breaks nothing."""
 
 import random
+from datetime import UTC, datetime
 
 import pytest
 from django.apps import apps
 from django.test import Client
 from django.urls import get_resolver
 
-from games.models import Match, Move
+from games.models import Match, Move, Puzzle, PuzzleAttempt, PuzzleSet, ReviewCard
 
 from .play.games import play_to_the_end, send, start
+from .puzzles.puzzles import puzzle
 
 pytestmark = pytest.mark.django_db
 
+DUE = datetime(2026, 1, 1, tzinfo=UTC)
 HOSTILE = [
     "",
     "\x00",
@@ -51,12 +54,40 @@ FIELDS = [
     "username",
     "password",
     "next",
+    "token",
+    "choice",
+    "moves",
+    "kind-1",
+    "card",
+    "tier",
+    "text",
+    "theme",
 ]
 
 
 def addresses(match):
-    """Every address of the site by name; the admin's are Django's own."""
-    given = {"match_id": match.pk, "number": 1, "ruleset": "nim", "position": "1+2"}
+    """Every address of the site by name, for one owner; the admin's are Django's own."""
+    owner = {"user": match.user, "visitor": match.visitor}
+    found = Puzzle.objects.filter(goal="move").first() or puzzle(position="1+2+3+5")
+    tried, _ = PuzzleAttempt.objects.get_or_create(
+        puzzle=found, **owner, defaults={"answer": "4>0", "solved": True}
+    )
+    kind = {"skill": "nim", "goal": "move", "convention": "misere"}
+    card, _ = ReviewCard.objects.get_or_create(
+        **kind, **owner, defaults={"source": found, "due_at": DUE}
+    )
+    PuzzleSet.objects.get_or_create(slug="a-set", title="A set", note="One.")
+    given = {
+        "match_id": match.pk,
+        "number": 1,
+        "ruleset": "nim",
+        "position": "1+2",
+        "puzzle_id": found.pk,
+        "attempt_id": tried.pk,
+        "card_id": card.pk,
+        "theme": "nim",
+        "slug": "a-set",
+    }
     found = {}
 
     def walk(patterns, prefix="", space=""):
@@ -69,9 +100,7 @@ def addresses(match):
                     )
                 continue
             for name, converter in entry.pattern.converters.items():
-                shown = next(
-                    p for p in (f"<uuid:{name}>", f"<int:{name}>", f"<str:{name}>") if p in route
-                )
+                shown = next(p for p in (f"<{kind}:{name}>" for kind in CONVERTERS) if p in route)
                 route = route.replace(shown, str(given[name]))
                 assert converter
             found[space + (entry.name or "")] = "/" + route
@@ -80,7 +109,16 @@ def addresses(match):
     return found
 
 
+CONVERTERS = ("uuid", "int", "str", "slug")
 READ_ONLY = {
+    "puzzles:index",
+    "puzzles:daily",
+    "puzzles:theme",
+    "puzzles:set",
+    "puzzles:puzzle",
+    "puzzles:attempt",
+    "puzzles:review",
+    "puzzles:review-card",
     "play:home",
     "play:opponents",
     "play:match",
@@ -102,6 +140,11 @@ BOTH = {
     "accounts:delete",
 }
 POST_ONLY = {
+    "puzzles:answer",
+    "puzzles:hint",
+    "puzzles:play",
+    "puzzles:report",
+    "puzzles:hand-in",
     "play:move",
     "play:starter",
     "play:hint",
@@ -138,8 +181,9 @@ def test_every_address_is_in_one_of_the_lists(finished):
 
 
 def test_reading_writes_nothing_and_wrong_methods_are_refused(visitor, finished):
+    every = addresses(finished)
     before = rows()
-    for name, address in addresses(finished).items():
+    for name, address in every.items():
         got, headed = visitor.get(address), visitor.head(address)
         expected = {405} if name in POST_ONLY else {200, 302}
         assert got.status_code in expected, name

@@ -31,7 +31,7 @@ def test_a_set_is_listed_in_its_order_with_marks(visitor, shipped):
     solve(visitor, first, move=_winning(first))
     page = visitor.get(found.get_absolute_url()).content.decode()
     assert page.count('class="puzzle-link"') == found.items.count()
-    assert page.count(">Solved<") == 1
+    assert page.count("Solved: ") == 1
     assert "1 of 12 solved" in visitor.get("/puzzles/").content.decode()
 
 
@@ -83,7 +83,7 @@ def test_a_strip_says_too_little_under_six_tries_and_shows_the_last_ten(visitor)
 def test_lists_cost_the_same_queries_however_much_was_done(
     visitor, shipped, django_assert_max_num_queries
 ):
-    solve(visitor, puzzle(position="9+8+3"), move="1>5")
+    solve(visitor, puzzle(position="9+8+3"), move="1>1")
     owner = Visitor.objects.get()
     PuzzleAttempt.objects.bulk_create(
         PuzzleAttempt(puzzle=one, solved=True, answered_at=one.created_at, visitor=owner)

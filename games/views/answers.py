@@ -1,0 +1,50 @@
+"""Reading an answer from a form: one form for each goal, the same wherever it is asked."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest
+
+from games.exercises import Goal
+from games.grading import NONE
+from games.tasks import Task
+from solver import InvalidInputError
+
+
+def posted_answer(request: HttpRequest, task: Task) -> str:
+    """What the form of this goal says, in the form that is graded."""
+    match task.goal:
+        case Goal.ALL:
+            marked = request.POST.getlist("moves")
+            if not marked and "none" not in request.POST:
+                raise InvalidInputError("Mark the moves that win.", value="")
+            return ";".join(sorted(set(marked))) or NONE
+        case Goal.CLASSIFY:
+            kinds = [request.POST.get(f"kind-{size}", "") for size in task.sizes]
+            if "" in kinds:
+                raise InvalidInputError("Choose a kind for each row.", value="")
+            return ";".join(kinds)
+        case Goal.PREDICT | Goal.CASE:
+            chosen = request.POST.get("choice", "")
+            if not chosen:
+                raise InvalidInputError("Choose an answer first.", value="")
+            return chosen
+        case Goal.REDUCE:
+            return ";".join(request.POST.get(name, "").strip() for name in ("squares", "dominoes"))
+        case Goal.BUILD:
+            return request.POST.get("built", "")
+    typed = request.POST.get("typed", "")
+    if typed and "move" not in request.POST:
+        return task.board.read_typed(typed, task.player).text
+    return request.POST.get("move", "")
+
+
+def posted_token(request: HttpRequest) -> uuid.UUID:
+    """The token of the form; raises :class:`InvalidInputError` for anything else."""
+    try:
+        return uuid.UUID(request.POST.get("token", ""))
+    except ValueError:
+        raise InvalidInputError(
+            "That form cannot be read; reload the page and try again.", value=""
+        ) from None

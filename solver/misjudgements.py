@@ -1,0 +1,78 @@
+"""Mistaken judgements: what a wrong answer to "who wins?" or "which case?" gives away.
+
+They share their identifiers with the habits of play where the mistake is the same.
+"""
+
+from __future__ import annotations
+
+from .analysis import answer
+from .conventions import Convention, Outcome
+from .misconceptions import FLIP_EVERYTHING, NORMAL_HABIT, Misconception, normal_play
+from .theory import Question
+
+NORMAL_JUDGEMENT = Misconception(
+    NORMAL_HABIT.key,
+    NORMAL_HABIT.name,
+    "That would be so if the last one won; here the last one loses.",
+)
+FLIPPED_JUDGEMENT = Misconception(
+    FLIP_EVERYTHING.key,
+    FLIP_EVERYTHING.name,
+    "Turning the rule round does not turn every result round: here both endings give the same.",
+)
+PLAYS_ON_LOST = Misconception(
+    "plays-on-lost",
+    "Won or lost",
+    "A position is lost exactly when every move from it leaves a won one, and won when some move "
+    "leaves a lost one.",
+)
+FORGETS_THE_PARTIZAN = Misconception(
+    "forgets-the-partizan",
+    "Left is not Right",
+    "Left and Right have different moves: ask for each of them who wins when they start.",
+)
+WRONG_CASE = Misconception(
+    "wrong-case",
+    "Another case",
+    "Count first: traps and gremlins, then higher switches, then inverters.",
+)
+GIVES_AWAY_PARITY = Misconception(
+    "gives-away-parity",
+    "Odd or even",
+    "With one higher switch everything hangs on whether the inverters are odd or even in number.",
+)
+
+MISJUDGEMENTS = (
+    NORMAL_JUDGEMENT,
+    FLIPPED_JUDGEMENT,
+    FORGETS_THE_PARTIZAN,
+    PLAYS_ON_LOST,
+    GIVES_AWAY_PARITY,
+    WRONG_CASE,
+)
+
+
+def misjudged_outcome(question: Question, said: Outcome) -> tuple[Misconception, ...]:
+    """What the outcome somebody named wrongly gives away, the most particular first.
+
+    Empty where *said* is right.
+    """
+    true = answer(question).outcome
+    if said is true:
+        return ()
+    found = []
+    if question.ruleset.partizan:
+        if true in (Outcome.L, Outcome.R) and said in (Outcome.N, Outcome.P):
+            found.append(FORGETS_THE_PARTIZAN)
+    elif question.convention is Convention.MISERE:
+        normal = answer(normal_play(question)).outcome
+        found.append(NORMAL_JUDGEMENT if said is normal else FLIPPED_JUDGEMENT)
+    return (*found, PLAYS_ON_LOST)
+
+
+def misjudged_case(true: int, said: int) -> tuple[Misconception, ...]:
+    """What a wrongly named case of R1 gives away (0 stands for "lost")."""
+    if said == true:
+        return ()
+    parity = {true, said} == {2, 3}
+    return (GIVES_AWAY_PARITY, WRONG_CASE) if parity else (WRONG_CASE,)
