@@ -29,7 +29,7 @@ var/environment:
 install: $(VENV)/runtime var/environment ## Virtual environment, packages, database, content
 	source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
 	  $(BIN)/python manage.py migrate --verbosity 0 && \
-	  $(BIN)/python manage.py load_puzzles && \
+	  $(BIN)/python manage.py load_content && \
 	  $(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
 run: install ## Serve the site on http://127.0.0.1:8000 (PORT= for another)

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("games.urls.play")),
     path("", include("games.urls.explore")),
     path("", include("games.urls.accounts")),
+    path("", include("games.urls.lessons")),
     path("", include("games.urls.puzzles")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),

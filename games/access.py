@@ -6,7 +6,7 @@ import uuid
 
 from django.http import Http404
 
-from games.models import Match, Puzzle, PuzzleAttempt, ReviewCard, User, Visitor, owned_by
+from games.models import Lesson, Match, Puzzle, PuzzleAttempt, ReviewCard, User, Visitor, owned_by
 
 
 def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
@@ -40,3 +40,12 @@ def get_card(owner: User | Visitor | None, card_id: uuid.UUID) -> ReviewCard:
     if card is None:
         raise Http404("There is no such review, or it is somebody else's.")
     return card
+
+
+def get_lesson(slug: str) -> Lesson:
+    """A published lesson with its steps; drafts and retired ones are for curators only."""
+    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED, slug=slug)
+    lesson = lessons.select_related("track").prefetch_related("steps").first()
+    if lesson is None:
+        raise Http404("There is no such lesson.")
+    return lesson

@@ -5,6 +5,7 @@ the package imports Django (its ``apps.py`` aside) or touches a database.
 """
 
 from .analysis import analyse, answer, ask, covering, get_theory
+from .classification import classify
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, GREMLIN_RULES, Erratum
 from .errors import (
@@ -60,6 +61,7 @@ __all__ = [
     "answer",
     "as_position",
     "ask",
+    "classify",
     "covering",
     "distinct",
     "format_position",

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.models import Daily, Puzzle, PuzzleAttempt, PuzzleSet, PuzzleSetItem, Report
+from games.models import Daily, Puzzle, PuzzleAttempt, PuzzleSet, PuzzleSetItem, Report, StepAttempt
 from games.tasks import Task
 from solver import SolverError
 
@@ -116,21 +116,32 @@ class DailyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What people think is wrong, the open ones first."""
 
-    list_display = ("text", "puzzle", "created_at", "closed")
+    list_display = ("text", "about", "created_at", "closed")
     list_filter = ("closed",)
-    list_select_related = ("puzzle",)
-    fields = ("puzzle", "text", "last_tries", "closed", "created_at")
-    readonly_fields = ("puzzle", "text", "last_tries", "created_at")
+    list_select_related = ("puzzle", "step__lesson")
+    fields = ("about", "text", "last_tries", "closed", "created_at")
+    readonly_fields = ("about", "text", "last_tries", "created_at")
     actions = ("close",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    @admin.display(description="about")
+    def about(self, report: Report) -> SafeString:
+        """The puzzle or step, with a link to it."""
+        subject = report.puzzle or report.step
+        assert subject is not None
+        named = f"{report.step.lesson}, step {subject}" if report.step else str(subject)
+        return format_html('<a href="{}">{}</a>', subject.get_absolute_url(), named)
+
     @admin.display(description="Their tries at it")
     def last_tries(self, report: Report) -> str:
-        tries = PuzzleAttempt.objects.filter(
-            puzzle=report.puzzle, user=report.user, visitor=report.visitor
-        ).exclude(solved=None)
+        whose = {"user": report.user, "visitor": report.visitor}
+        tries = (
+            StepAttempt.objects.filter(step=report.step, **whose)
+            if report.step
+            else PuzzleAttempt.objects.filter(puzzle=report.puzzle, **whose).exclude(solved=None)
+        )
         shown = [f"{t.answer}: {'solved' if t.solved else 'not solved'}" for t in tries[:5]]
         return "; ".join(shown) or "None."
 

@@ -1,12 +1,15 @@
 """What is stored. Moves and answers are; verdicts are derived from them by the solver."""
 
-from .accounts import Owned, User, Visitor, owned_by
+from .accounts import Owned, User, Visitor, owned_by, owner_fields
+from .lessons import Lesson, LessonVersion, Skill, Step, StepAttempt, StepRecord, Track
 from .play import Match, Move
 from .practice import PuzzleAttempt, Rating, Report, ReviewCard
 from .puzzles import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 
 __all__ = [
     "Daily",
+    "Lesson",
+    "LessonVersion",
     "Match",
     "Move",
     "Owned",
@@ -17,7 +20,13 @@ __all__ = [
     "Rating",
     "Report",
     "ReviewCard",
+    "Skill",
+    "Step",
+    "StepAttempt",
+    "StepRecord",
+    "Track",
     "User",
     "Visitor",
     "owned_by",
+    "owner_fields",
 ]

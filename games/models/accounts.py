@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
@@ -61,11 +61,64 @@ class Owned(models.Model):
             ),
         )
 
+    @property
+    def owner(self) -> User | Visitor:
+        """Whose row it is."""
+        found = self.user or self.visitor
+        assert found is not None
+        return found
+
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
         """Make the visitor's rows the user's. A model with one row for each owner and subject
         keeps the better of two here."""
         cls._default_manager.filter(visitor=visitor).update(user=user, visitor=None)
+
+
+def one_per_owner(*fields: str, name: str) -> tuple[models.UniqueConstraint, ...]:
+    """One row for each owner and *fields*, for users and for visitors."""
+    return tuple(
+        models.UniqueConstraint(
+            fields=[owner, *fields],
+            condition=models.Q(**{f"{owner}__isnull": False}),
+            name=f"{name}_per_{owner}",
+        )
+        for owner in ("user", "visitor")
+    )
+
+
+class OnePerOwner(Owned):
+    """Activity of which each owner has one row for each *subject*; a claim keeps the better."""
+
+    subject: ClassVar[tuple[str, ...]]
+
+    class Meta(Owned.Meta):
+        abstract = True
+
+    def better_than(self, other: Self) -> bool:
+        """Whether this row is the one to keep when both belong to one person."""
+        raise NotImplementedError
+
+    @classmethod
+    def claim(cls, visitor: Visitor, user: User) -> None:
+        """Make the visitor's rows the user's, where both have one keep the better."""
+        rows = cls._default_manager
+        theirs = {row._about: row for row in rows.filter(user=user)}
+        for row in rows.filter(visitor=visitor):
+            kept = theirs.get(row._about)
+            if kept is not None:
+                worse = kept if row.better_than(kept) else row
+                worse.delete()
+        rows.filter(visitor=visitor).update(user=user, visitor=None)
+
+    @property
+    def _about(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field) for field in self.subject)
+
+
+def owner_fields(owner: User | Visitor) -> dict[str, Any]:
+    """The owner as the fields of a row."""
+    return {"user": owner} if isinstance(owner, User) else {"visitor": owner}
 
 
 Row = TypeVar("Row", bound=Owned)

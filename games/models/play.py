@@ -25,10 +25,15 @@ def other_seat(seat: str) -> str:
     return Seat.OTHER if seat == Seat.OWNER else Seat.OWNER
 
 
+ORIGINS = {"/learn/": "the lesson", "/puzzles/": "the puzzle", "/assignments/": "the assignment"}
+
+
 class Match(Owned):
     """One game from a start position to its end.
 
-    *version* counts the changes of the match; a move names the version it was made on.
+    *version* counts the changes of the match; a move names the version it was made on. *origin*
+    is the page it was started from, if it is part of something; without *has_help* there are
+    neither hints nor a way to take moves back.
     """
 
     class State(models.TextChoices):
@@ -55,6 +60,8 @@ class Match(Owned):
     resigned = models.BooleanField(default=False)
     hint_version = models.PositiveIntegerField(default=0)
     hint_tier = models.PositiveSmallIntegerField(default=0)
+    origin = models.CharField(max_length=200, blank=True)
+    has_help = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -69,6 +76,14 @@ class Match(Owned):
     def hints(self) -> int:
         """How many tiers of the hint for the position at hand have been asked for."""
         return self.hint_tier if self.hint_version == self.version else 0
+
+    @property
+    def origin_name(self) -> str:
+        """What the page of its origin is called."""
+        for start, name in ORIGINS.items():
+            if self.origin.startswith(start):
+                return name
+        return ""
 
     @property
     def is_hot_seat(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any, ClassVar, Self
+from typing import Self
 
 from django.db import models
 from django.urls import reverse
@@ -13,50 +13,10 @@ from games.ratings import MAX_DEVIATION, Strength
 from games.wording import convention_words
 from solver import Convention
 
-from .accounts import Owned, User, Visitor
+from .accounts import OnePerOwner, Owned, one_per_owner
+from .lessons import Step
 from .play import Match
 from .puzzles import SKILLS, Puzzle
-
-
-def one_per_owner(*fields: str, name: str) -> tuple[models.UniqueConstraint, ...]:
-    """One row for each owner and *fields*, for users and for visitors."""
-    return tuple(
-        models.UniqueConstraint(
-            fields=[owner, *fields],
-            condition=models.Q(**{f"{owner}__isnull": False}),
-            name=f"{name}_per_{owner}",
-        )
-        for owner in ("user", "visitor")
-    )
-
-
-class OnePerOwner(Owned):
-    """Activity of which each owner has one row for each *subject*; a claim keeps the better."""
-
-    subject: ClassVar[tuple[str, ...]]
-
-    class Meta(Owned.Meta):
-        abstract = True
-
-    def better_than(self, other: Self) -> bool:
-        """Whether this row is the one to keep when both belong to one person."""
-        raise NotImplementedError
-
-    @classmethod
-    def claim(cls, visitor: Visitor, user: User) -> None:
-        """Make the visitor's rows the user's, where both have one keep the better."""
-        rows = cls._default_manager
-        theirs = {row._about: row for row in rows.filter(user=user)}
-        for row in rows.filter(visitor=visitor):
-            kept = theirs.get(row._about)
-            if kept is not None:
-                worse = kept if row.better_than(kept) else row
-                worse.delete()
-        rows.filter(visitor=visitor).update(user=user, visitor=None)
-
-    @property
-    def _about(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, field) for field in self.subject)
 
 
 class PuzzleAttempt(OnePerOwner):
@@ -170,18 +130,31 @@ class ReviewCard(OnePerOwner):
 
 
 class Report(OnePerOwner):
-    """What somebody thinks is wrong with a puzzle; one for each person and puzzle."""
+    """What somebody thinks is wrong with a puzzle or a step; one for each person and subject."""
 
-    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="reports")
+    puzzle = models.ForeignKey(
+        Puzzle, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
+    )
+    step = models.ForeignKey(
+        Step, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
+    )
     text = models.TextField(max_length=1000)
     closed = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    subject = ("puzzle_id",)
+    subject = ("puzzle_id", "step_id")
 
     class Meta(Owned.Meta):
         ordering = ("closed", "-created_at")
-        constraints = (*Owned.Meta.constraints, *one_per_owner("puzzle", name="report_puzzle"))
+        constraints = (
+            *Owned.Meta.constraints,
+            *one_per_owner("puzzle", name="report_puzzle"),
+            *one_per_owner("step", name="report_step"),
+            models.CheckConstraint(
+                condition=models.Q(puzzle__isnull=True) ^ models.Q(step__isnull=True),
+                name="report_has_one_subject",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.text[:60]

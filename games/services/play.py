@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from games.boards import Placed
@@ -21,6 +22,9 @@ from games.models import Match, Move, User, Visitor
 from games.models.play import Seat, other_seat
 from games.tables import Table
 from solver import InvalidInputError, Player, answer, format_position, get_opponent
+
+match_finished = Signal()
+"""Sent in the transaction that ends a match, with *match*; what it was part of records it."""
 
 
 class StaleMoveError(Exception):
@@ -33,7 +37,8 @@ class MatchOverError(Exception):
 
 @dataclass(frozen=True)
 class Setup:
-    """What a match starts from. *starter* is empty where the owner will choose."""
+    """What a match starts from. *starter* is empty where the owner will choose; *origin* is the
+    page to go back to."""
 
     ruleset: str
     position: str
@@ -41,6 +46,8 @@ class Setup:
     opponent: str
     starter: str
     owner_player: str = Player.LEFT.value
+    origin: str = ""
+    has_help: bool = True
 
 
 def start_match(owner: User | Visitor, setup: Setup) -> Match:
@@ -68,6 +75,8 @@ def start_match(owner: User | Visitor, setup: Setup) -> Match:
         owner_player=Player.parse(setup.owner_player) or Player.LEFT,
         seed=secrets.randbits(48),
         starter=setup.starter,
+        origin=setup.origin,
+        has_help=setup.has_help,
         state=Match.State.RUNNING if setup.starter else Match.State.CHOOSING,
         user=owner if isinstance(owner, User) else None,
         visitor=owner if isinstance(owner, Visitor) else None,
@@ -143,6 +152,7 @@ def take_back(match: Match, *, version: int) -> Table:
 
     Between two people one move is undone. The moves stay stored, marked as taken back.
     """
+    _check_help(match)
     table = Table(match)
     if match.version != version:
         raise StaleMoveError
@@ -159,8 +169,19 @@ def take_back(match: Match, *, version: int) -> Table:
     return Table(match)
 
 
+def took_help(match: Match) -> bool:
+    """Whether a hint was asked for or a move taken back."""
+    return any(move.hint_tier or move.undone_at is not None for move in match.moves.all())
+
+
+def _check_help(match: Match) -> None:
+    if not match.has_help:
+        raise InvalidInputError("This game counts: there are no hints, and moves stay made.")
+
+
 def ask_hint(match: Match, *, version: int) -> Table:
     """Show one more tier of the hint for the position at hand; recorded with the next move."""
+    _check_help(match)
     if match.version != version or match.state != Match.State.RUNNING:
         raise StaleMoveError
     tier = min(TIERS, match.hints + 1)
@@ -233,7 +254,9 @@ def _write(match: Match, version: int, moves: list[Move]) -> None:
         if not changed:
             raise StaleMoveError
         Move.objects.bulk_create(moves)
-    match.version = version + 1
+        match.version = version + 1
+        if match.state == Match.State.FINISHED:
+            match_finished.send(Match, match=match)
 
 
 def play_again(

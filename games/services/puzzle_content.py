@@ -16,20 +16,17 @@ import yaml
 from django.db import transaction
 
 from games.exercises import Goal
+from games.lessons.files import FOLDER, ContentError
+from games.lessons.schema import Finding
 from games.limits import SEARCH_BUDGET
 from games.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzle_facts import contradiction
 from solver import InvalidInputError, SolverError, Spec, format_position, select
 
-CONTENT = Path(__file__).resolve().parent.parent / "content"
 FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
 MAX_ROWS, MAX_SIZE = 5, 15
 """The friendly sizes of a shipped puzzle."""
 FIRST_DAY = date(2026, 11, 1)
-
-
-class ContentError(Exception):
-    """A content file that cannot be loaded: which one, and why."""
 
 
 @dataclass
@@ -43,17 +40,22 @@ class Loaded:
     days: int = 0
 
 
-def read_sets(folder: Path = CONTENT) -> list[dict[str, Any]]:
+def wrong(where: str, why: object) -> ContentError:
+    """The error for one thing wrong in a file."""
+    return ContentError([Finding(where, 0, str(why))])
+
+
+def read_sets(folder: Path = FOLDER) -> list[dict[str, Any]]:
     """The sets as written by people."""
     sets = yaml.safe_load((folder / "sets.yaml").read_text(encoding="utf-8"))
     known = {"slug", "title", "lesson", "note", "recipe"}
     for entry in sets:
         if not set(entry) <= known or not {"slug", "title", "note"} <= set(entry):
-            raise ContentError(f"sets.yaml: a set has the keys {', '.join(sorted(known))}.")
+            raise wrong("sets.yaml", f"a set has the keys {', '.join(sorted(known))}")
     return list(sets)
 
 
-def generate(folder: Path = CONTENT) -> dict[str, list[dict[str, str]]]:
+def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
     """Choose the puzzles of every set by its recipe; the same recipes give the same puzzles."""
     chosen: dict[str, list[dict[str, str]]] = {}
     everywhere: set[tuple[str, ...]] = set()
@@ -65,7 +67,7 @@ def generate(folder: Path = CONTENT) -> dict[str, list[dict[str, str]]]:
             try:
                 found = _choose(dict(line), seed, everywhere, here)
             except (SolverError, TypeError) as error:
-                raise ContentError(f"{entry['slug']}, line {number}: {error}") from error
+                raise wrong(f"sets.yaml, {entry['slug']}, line {number}", error) from error
             chosen[entry["slug"]] += found
     return chosen
 
@@ -116,20 +118,20 @@ def as_yaml(entries: list[dict[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_puzzles(slug: str, folder: Path = CONTENT) -> list[dict[str, str]]:
+def read_puzzles(slug: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     """The entries of one set's file, complete and in its order."""
     file = folder / "puzzles" / f"{slug}.yaml"
     try:
         entries = yaml.safe_load(file.read_text(encoding="utf-8"))
     except (OSError, yaml.YAMLError) as error:
-        raise ContentError(f"{file.name}: {error}") from error
+        raise wrong(file.name, error) from error
     for entry in entries:
         if not set(entry) <= set(FIELDS):
-            raise ContentError(f"{file.name}: a puzzle has the keys {', '.join(FIELDS)}.")
+            raise wrong(file.name, f"a puzzle has the keys {', '.join(FIELDS)}")
     return [{field: str(entry.get(field, "")) for field in FIELDS} for entry in entries]
 
 
-def load(folder: Path = CONTENT, *, dry_run: bool = False) -> Loaded:
+def load(folder: Path = FOLDER, *, dry_run: bool = False) -> Loaded:
     """Solve every entry again and store it. Raises :class:`ContentError`, and then stores nothing.
 
     What is no longer in the files is retired, not deleted: people have tried it.
@@ -159,7 +161,7 @@ def _load_one(slug: str, given: dict[str, str], loaded: Loaded) -> Puzzle:
     try:
         puzzle.compute()
     except SolverError as error:
-        raise ContentError(f"{slug}: {puzzle.ruleset} {puzzle.position}: {error}") from error
+        raise wrong(slug, f"{puzzle.ruleset} {puzzle.position}: {error}") from error
     loaded.puzzles += 1
     known = Puzzle.objects.filter(pk=puzzle.pk).first()
     if known is None:

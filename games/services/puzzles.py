@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.dispatch import receiver
 from django.utils import timezone
 
 from games.exercises import Goal
@@ -22,25 +23,20 @@ from games.models import (
     Puzzle,
     PuzzleAttempt,
     Rating,
-    Report,
     ReviewCard,
     User,
     Visitor,
     owned_by,
+    owner_fields,
 )
 from games.models.play import Seat
 from games.ratings import rated
-from games.services.play import Setup, start_match
+from games.services.play import Setup, match_finished, start_match, took_help
 from solver import InvalidInputError, Player
 
 INTERVALS = (1, 3, 7, 21)
 """Days until a mistake is due again, and after each review that went well."""
 Owner = User | Visitor
-
-
-def owner_fields(owner: Owner) -> dict[str, Any]:
-    """The owner as the fields of a row."""
-    return {"user": owner} if isinstance(owner, User) else {"visitor": owner}
 
 
 def record_attempt(
@@ -166,19 +162,12 @@ def open_try(owner: Owner | None, puzzle: Puzzle) -> PuzzleAttempt | None:
 def start_game(
     owner: Owner, puzzle: Puzzle, token: uuid.UUID, *, card: ReviewCard | None = None
 ) -> Match:
-    """The game of a puzzle that is played out: the one that runs, or a new one.
-
-    A finished game that was not handed in counts first.
-    """
+    """The game of a puzzle that is played out: the one that runs, or a new one."""
     if puzzle.goal != Goal.PLAY:
         raise InvalidInputError.of("a puzzle to play out", puzzle, "answer it on its page")
-    unfinished = owned_by(
-        owner, PuzzleAttempt.objects.filter(puzzle=puzzle, solved=None, match__isnull=False)
-    )
-    for attempt in unfinished.select_related("match", "puzzle", "card"):
-        if attempt.match and attempt.match.state != Match.State.FINISHED:
-            return attempt.match
-        hand_in(owner, attempt)
+    running = open_try(owner, puzzle)
+    if running is not None and running.match is not None:
+        return running.match
     attempt = _open_attempt(owner, puzzle, token)
     if attempt.solved is not None:
         attempt = _open_attempt(owner, puzzle, uuid.uuid4())
@@ -191,25 +180,25 @@ def start_game(
             opponent="perfect",
             starter=Seat.OWNER,
             owner_player=puzzle.to_move or Player.LEFT.value,
+            origin=attempt.get_absolute_url(),
         ),
     )
     PuzzleAttempt.objects.filter(pk=attempt.pk).update(match=match, card=card)
     return match
 
 
-def hand_in(owner: Owner, attempt: PuzzleAttempt) -> PuzzleAttempt:
-    """Record how the game of a try ended; help taken during it keeps it from rating.
-
-    Raises :class:`InvalidInputError` while the game is running.
-    """
-    match = attempt.match
-    if match is None or match.state != Match.State.FINISHED:
-        raise InvalidInputError.of("a finished game", attempt.puzzle, "play it to the end first")
-    helped = any(move.hint_tier or move.undone_at for move in match.moves.all())
-    if helped:
+@receiver(match_finished)
+def record_game(match: Match, **rest: Any) -> None:
+    """Record how the game of a try ended; help taken during it keeps it from rating."""
+    attempts = PuzzleAttempt.objects.select_related("puzzle", "card", "user", "visitor")
+    attempt = attempts.filter(match=match).first()
+    if attempt is None:
+        return
+    owner = attempt.owner
+    if took_help(match):
         give_hint(owner, attempt.puzzle, attempt.token, TIERS)
     end = WON if match.winner == Seat.OWNER else LOST
-    return record_attempt(owner, attempt.puzzle, attempt.token, end, card=attempt.card)
+    record_attempt(owner, attempt.puzzle, attempt.token, end, card=attempt.card)
 
 
 def new_position(owner: Owner, card: ReviewCard) -> Puzzle:
@@ -231,11 +220,3 @@ def new_position(owner: Owner, card: ReviewCard) -> Puzzle:
         if fresh:
             return Puzzle.objects.get(pk=chance.choice(fresh))
     return card.source
-
-
-def report(owner: Owner, puzzle: Puzzle, text: str) -> Report:
-    """Keep what somebody thinks is wrong with a puzzle; once more replaces it."""
-    found, _ = Report.objects.update_or_create(
-        puzzle=puzzle, **owner_fields(owner), defaults={"text": text, "closed": False}
-    )
-    return found

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
+from django.utils.safestring import SafeString
 
+from games.lessons.text import markdown
 from solver import format_position, parse_position
 
 register = template.Library()
@@ -27,3 +29,9 @@ def spaced(text: str) -> str:
 def lower_you(name: str) -> str:
     """A player's name inside a sentence: ``you``, but ``Learner``."""
     return "you" if name == "You" else name
+
+
+@register.filter
+def prose(text: str) -> SafeString:
+    """A lesson's text as HTML."""
+    return markdown(text)

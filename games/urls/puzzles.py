@@ -17,7 +17,6 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/play/", puzzles.play, name="play"),
     path("puzzles/<uuid:puzzle_id>/report/", puzzles.report, name="report"),
     path("puzzles/<uuid:puzzle_id>/tries/<uuid:attempt_id>/", puzzles.attempt, name="attempt"),
-    path("puzzles/tries/<uuid:attempt_id>/hand-in/", puzzles.hand_in, name="hand-in"),
     # /review/
     path("review/", puzzle_lists.review, name="review"),
     path("review/<uuid:card_id>/", puzzles.review_card, name="review-card"),

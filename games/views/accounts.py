@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games import course, progress
 from games.forms import DeleteForm, SignUpForm
 from games.models import Match, User, owned_by
 from games.services import accounts as service
@@ -110,11 +111,19 @@ def password(request: HttpRequest) -> HttpResponse:
 @never_cache
 def me(request: HttpRequest) -> HttpResponse:
     """What is kept for whoever is here: the matches, the data, the way out."""
-    matches = owned_by(owner_of(request), Match.objects.all())
+    owner = owner_of(request)
+    matches = owned_by(owner, Match.objects.all())
     return render(
         request,
         "accounts/me.html",
-        {"matches": matches[:SHOWN_MATCHES], "count": matches.count(), "nav": "me"},
+        {
+            "matches": matches[:SHOWN_MATCHES],
+            "count": matches.count(),
+            "skills": course.skills(owner),
+            "strips": progress.strips(owner),
+            "go_on": course.go_on(owner),
+            "nav": "me",
+        },
     )
 
 

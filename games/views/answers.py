@@ -33,7 +33,8 @@ def posted_answer(request: HttpRequest, task: Task) -> str:
         case Goal.REDUCE:
             return ";".join(request.POST.get(name, "").strip() for name in ("squares", "dominoes"))
         case Goal.BUILD:
-            return request.POST.get("built", "")
+            sizes = [size.strip() for size in request.POST.getlist("row")]
+            return "+".join(size for size in sizes if size)
     typed = request.POST.get("typed", "")
     if typed and "move" not in request.POST:
         return task.board.read_typed(typed, task.player).text

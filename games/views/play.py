@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.access import get_match
 from games.board_view import view
 from games.boards import Board
+from games.course import go_on
 from games.forms import OWN, SetupForm
 from games.hints import TIERS, hints
 from games.models import Match, owned_by
@@ -46,6 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "preset": FIRST,
             "rule": rule(FIRST.ruleset, Convention(FIRST.convention)),
             "board": view(board, playable=True),
+            "go_on": go_on(owner_of(request)),
             "latest": latest_match(request),
         },
     )
@@ -53,7 +55,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def latest_match(request: HttpRequest) -> Match | None:
     """The match to go on with, for whoever comes back."""
-    return owned_by(owner_of(request), Match.objects.exclude(state=Match.State.FINISHED)).first()
+    running = Match.objects.filter(origin="").exclude(state=Match.State.FINISHED)
+    return owned_by(owner_of(request), running).first()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

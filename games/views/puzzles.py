@@ -19,10 +19,11 @@ from games.board_view import view
 from games.exercises import Goal
 from games.grading import grade
 from games.hints import TIERS
-from games.models import Match, Puzzle, PuzzleAttempt, ReviewCard
+from games.models import Puzzle, PuzzleAttempt, ReviewCard
 from games.models.puzzles import SKILLS
 from games.puzzle_hints import TIER_NAMES, puzzle_hints
 from games.services import puzzles as service
+from games.services.reports import report as save_report
 from games.services.visitors import ensure_owner, owner_of
 from games.tasks import Task
 from games.views.explore import address
@@ -30,8 +31,6 @@ from games.views.play import posted_number, rule
 from solver import InvalidInputError, SolverError
 
 from .answers import posted_answer, posted_token
-
-MAX_REPORT = 1000
 
 
 @require_safe
@@ -81,7 +80,6 @@ def puzzle_page(
             "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
             "next_tier": tier + 1 if tier < TIERS else 0,
             "game": game,
-            "game_over": game is not None and game.state == Match.State.FINISHED,
             "attempt": attempt,
             "given": {key: values for key, values in request.POST.lists() if key != "token"},
             "card": card,
@@ -162,16 +160,6 @@ def play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         return puzzle_page(request, found, card=card, problem=str(error), status=422)
 
 
-@require_POST
-def hand_in(request: HttpRequest, attempt_id: uuid.UUID) -> HttpResponse:
-    """Record how the game of a puzzle ended."""
-    owner = ensure_owner(request)
-    attempt = get_attempt(owner, attempt_id)
-    if attempt.solved is None:
-        attempt = service.hand_in(owner, attempt)
-    return redirect(attempt)
-
-
 @require_safe
 @never_cache
 def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -> HttpResponse:
@@ -205,9 +193,9 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
 def report(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Keep what somebody thinks is wrong with a puzzle."""
     found = get_puzzle(puzzle_id)
-    text = request.POST.get("text", "").replace("\x00", "").strip()
-    if not text or len(text) > MAX_REPORT:
-        problem = f"Say in 1 to {MAX_REPORT} characters what is wrong."
-        return puzzle_page(request, found, problem=problem, status=422)
-    service.report(ensure_owner(request), found, text)
+    try:
+        text = request.POST.get("text", "")
+        save_report(ensure_owner(request), found, text)
+    except SolverError as error:
+        return puzzle_page(request, found, problem=str(error), status=422)
     return redirect(reverse("puzzles:puzzle", args=[found.pk]) + "?reported=1")

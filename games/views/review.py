@@ -24,7 +24,7 @@ from .play import posted_number, rule
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Every ply with its outcome, the turning point first."""
     found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED:
+    if found.state != Match.State.FINISHED or not found.has_help:
         return redirect(found)
     looked_back = Review(Table(found))
     point = looked_back.turning_point

@@ -144,7 +144,6 @@ POST_ONLY = {
     "puzzles:hint",
     "puzzles:play",
     "puzzles:report",
-    "puzzles:hand-in",
     "play:move",
     "play:starter",
     "play:hint",

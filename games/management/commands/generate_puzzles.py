@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.services.puzzle_content import CONTENT, ContentError, as_yaml, generate
+from games.lessons.files import FOLDER, ContentError
+from games.services.puzzle_content import as_yaml, generate
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         different = []
         for slug, entries in chosen.items():
-            file, text = CONTENT / "puzzles" / f"{slug}.yaml", as_yaml(entries)
+            file, text = FOLDER / "puzzles" / f"{slug}.yaml", as_yaml(entries)
             if not file.exists() or file.read_text(encoding="utf-8") != text:
                 different.append(file.name)
                 if not options["check"]:

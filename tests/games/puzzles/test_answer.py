@@ -144,14 +144,11 @@ def test_winning_against_perfect_play_solves_a_puzzle_to_play_out(visitor):
     play_to_the_end(visitor, match)
     attempt = PuzzleAttempt.objects.get()
     assert "Back to the puzzle" in page_of(visitor, match.get_absolute_url())
-    done = visitor.post(f"/puzzles/tries/{attempt.pk}/hand-in/")
-    attempt.refresh_from_db()
     assert (attempt.solved, attempt.rated) == (True, True)
-    assert visitor.post(f"/puzzles/tries/{attempt.pk}/hand-in/").url == done.url
-    assert "You won." in page_of(visitor, done.url)
+    assert "You won." in page_of(visitor, attempt.get_absolute_url())
 
 
-def test_a_lost_game_counts_even_if_it_is_not_handed_in_and_help_keeps_it_from_rating(visitor):
+def test_a_lost_game_counts_at_once_and_help_keeps_it_from_rating(visitor):
     found = puzzle(position="1+1+2", goal="play")
     token = form_token(visitor, found.get_absolute_url())
     visitor.post(f"/puzzles/{found.pk}/play/", {"token": token})
@@ -159,19 +156,17 @@ def test_a_lost_game_counts_even_if_it_is_not_handed_in_and_help_keeps_it_from_r
     visitor.post(f"/play/{match.pk}/hint/", {"version": 1})
     send(visitor, match, "3>0")
     play_to_the_end(visitor, match)
+    lost = PuzzleAttempt.objects.exclude(solved=None).get()
+    assert (lost.solved, lost.rated) == (False, False)
     token = form_token(visitor, found.get_absolute_url())
     visitor.post(f"/puzzles/{found.pk}/play/", {"token": token})
     assert Match.objects.count() == 2
-    lost = PuzzleAttempt.objects.exclude(solved=None).get()
-    assert (lost.solved, lost.rated) == (False, False)
 
 
-def test_a_running_game_cannot_be_handed_in(visitor):
+def test_a_puzzle_to_play_out_is_not_answered_and_another_one_is_not_played(visitor):
     found = puzzle(position="1+2+4", goal="play")
     token = form_token(visitor, found.get_absolute_url())
     visitor.post(f"/puzzles/{found.pk}/play/", {"token": token})
-    attempt = PuzzleAttempt.objects.get()
-    assert visitor.post(f"/puzzles/tries/{attempt.pk}/hand-in/").status_code == 422
     assert answer(visitor, found, move="3>3").status_code == 422
     other = puzzle()
     assert visitor.post(f"/puzzles/{other.pk}/play/", {"token": token}).status_code == 422
@@ -185,8 +180,6 @@ def test_strangers_see_no_try_and_nobody_sees_a_draft(visitor, stranger, signed_
     for client in (stranger, signed_in):
         assert client.get(response.url).status_code == 404
         assert client.get(draft.get_absolute_url()).status_code == 404
-    pk = PuzzleAttempt.objects.get().pk
-    assert stranger.post(f"/puzzles/tries/{pk}/hand-in/").status_code == 404
 
 
 def test_a_report_is_kept_once_for_each_person_and_puzzle(visitor):

@@ -7,15 +7,15 @@ import yaml
 from django.core.management import CommandError, call_command
 
 from games.exercises import PUZZLE_GOALS
+from games.lessons.files import FOLDER, ContentError
+from games.lessons.schema import Finding
 from games.models import Daily, Puzzle, PuzzleSet
 from games.models.puzzles import SKILLS
 from games.progress import THEMES, daily_puzzle
 from games.services.puzzle_content import (
-    CONTENT,
     FIRST_DAY,
     MAX_ROWS,
     MAX_SIZE,
-    ContentError,
     as_yaml,
     generate,
     load,
@@ -53,7 +53,7 @@ def test_every_lesson_has_a_set_and_every_set_a_note_of_one_sentence():
 
 def test_the_files_are_what_the_recipes_give():
     for slug, entries in generate().items():
-        written = (CONTENT / "puzzles" / f"{slug}.yaml").read_text(encoding="utf-8")
+        written = (FOLDER / "puzzles" / f"{slug}.yaml").read_text(encoding="utf-8")
         assert written == as_yaml(entries)
     call_command("generate_puzzles", "--check", verbosity=0)
 
@@ -86,13 +86,13 @@ def test_every_shipped_puzzle_is_solved_again_by_search_alone():
 
 @pytest.mark.django_db
 def test_loading_twice_changes_nothing_and_a_dry_run_stores_nothing(capsys):
-    call_command("load_puzzles", "--dry-run")
+    call_command("load_content", "--dry-run")
     assert "nothing stored" in capsys.readouterr().out
     assert not Puzzle.objects.exists()
-    call_command("load_puzzles")
+    call_command("load_content")
     before = list(Puzzle.objects.values()), list(PuzzleSet.objects.values("id", "items"))
     days = list(Daily.objects.values())
-    call_command("load_puzzles")
+    call_command("load_content")
     assert "0 new, 0 retired, 0 days added" in capsys.readouterr().out
     after = list(Puzzle.objects.values()), list(PuzzleSet.objects.values("id", "items"))
     assert before == after
@@ -101,8 +101,8 @@ def test_loading_twice_changes_nothing_and_a_dry_run_stores_nothing(capsys):
 
 @pytest.fixture
 def folder(tmp_path):
-    shutil.copytree(CONTENT / "puzzles", tmp_path / "puzzles")
-    shutil.copy(CONTENT / "sets.yaml", tmp_path)
+    shutil.copytree(FOLDER / "puzzles", tmp_path / "puzzles")
+    shutil.copy(FOLDER / "sets.yaml", tmp_path)
     return tmp_path
 
 
@@ -157,18 +157,19 @@ def test_a_recipe_that_cannot_be_met_says_which(folder):
 
 @pytest.mark.django_db
 def test_the_commands_say_what_is_wrong(monkeypatch, tmp_path):
-    from games.management.commands import generate_puzzles, load_puzzles
+    from games.management.commands import generate_puzzles
+    from games.services import puzzle_content
 
     def refuse(*args, **kwargs):
-        raise ContentError("here is why")
+        raise ContentError([Finding("s.yaml", 0, "here is why")])
 
     monkeypatch.setattr(generate_puzzles, "generate", refuse)
-    monkeypatch.setattr(load_puzzles, "load", refuse)
-    for command in ("generate_puzzles", "load_puzzles"):
+    monkeypatch.setattr(puzzle_content, "load", refuse)
+    for command in ("generate_puzzles", "load_content"):
         with pytest.raises(CommandError, match="here is why"):
             call_command(command)
     monkeypatch.setattr(generate_puzzles, "generate", lambda: {"s": []})
-    monkeypatch.setattr(generate_puzzles, "CONTENT", tmp_path)
+    monkeypatch.setattr(generate_puzzles, "FOLDER", tmp_path)
     with pytest.raises(CommandError, match=r"s\.yaml"):
         call_command("generate_puzzles", "--check")
     call_command("generate_puzzles")

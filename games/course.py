@@ -1,0 +1,202 @@
+"""The course read for somebody: what is done, where to go on, how well each skill sits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from games.models import (
+    Lesson,
+    PuzzleAttempt,
+    Skill,
+    Step,
+    StepAttempt,
+    StepRecord,
+    Track,
+    User,
+    Visitor,
+    owned_by,
+)
+from games.models.lessons import TELL
+
+Owner = User | Visitor | None
+ENOUGH = 6
+"""Tries below which a skill says too little."""
+RECENT = 10
+"""How many of the latest tries count."""
+
+
+@dataclass(frozen=True)
+class StepState:
+    """A step with whether it is done; *helped* where its answer was looked up."""
+
+    step: Step
+    is_done: bool
+    helped: bool = False
+
+
+@dataclass(frozen=True)
+class LessonState:
+    """A lesson with how far somebody is."""
+
+    lesson: Lesson
+    steps: tuple[StepState, ...]
+
+    @property
+    def done(self) -> int:
+        return sum(state.is_done for state in self.steps)
+
+    @property
+    def size(self) -> int:
+        return len(self.steps)
+
+    @property
+    def is_done(self) -> bool:
+        return bool(self.steps) and self.done == self.size
+
+    @property
+    def is_begun(self) -> bool:
+        return self.done > 0
+
+    @property
+    def next_step(self) -> Step | None:
+        """The first step that is not done."""
+        return next((state.step for state in self.steps if not state.is_done), None)
+
+    @property
+    def words(self) -> str:
+        """How far, in words."""
+        if self.is_done:
+            return "Done"
+        return f"{self.done} of {self.size} steps done" if self.is_begun else "Not begun"
+
+
+@dataclass(frozen=True)
+class TrackState:
+    """A track with its published lessons."""
+
+    track: Track
+    lessons: tuple[LessonState, ...]
+
+
+@dataclass(frozen=True)
+class SkillState:
+    """A skill with the latest tries at it, the oldest first. Help counts as not by oneself."""
+
+    skill: Skill
+    marks: tuple[bool, ...]
+
+    @property
+    def right(self) -> int:
+        return sum(self.marks)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are tries enough to say something."""
+        return len(self.marks) >= ENOUGH
+
+    @property
+    def level(self) -> str:
+        """A word for it: honest, and able to fall again."""
+        if not self.is_known:
+            return "too little data"
+        share = self.right / len(self.marks)
+        return "solid" if share >= 0.9 else "familiar" if share >= 0.7 else "in progress"
+
+    @property
+    def words(self) -> str:
+        if not self.is_known:
+            tries = "1 try" if len(self.marks) == 1 else f"{len(self.marks)} tries"
+            return f"{tries}: too little data"
+        return f"{self.right} of the last {len(self.marks)} right without help"
+
+
+def published() -> QuerySet[Lesson]:
+    """The lessons everybody sees."""
+    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
+    return lessons.select_related("track").prefetch_related("steps")
+
+
+def records(owner: Owner, lessons: list[Lesson]) -> dict[int, StepRecord]:
+    """What somebody did in these lessons, by step."""
+    found = owned_by(owner, StepRecord.objects.filter(step__lesson__in=lessons))
+    return {record.step_id: record for record in found}
+
+
+def states(owner: Owner, lessons: list[Lesson]) -> list[LessonState]:
+    """How far somebody is with each lesson."""
+    known = records(owner, lessons)
+    return [
+        LessonState(lesson, tuple(_state(step, known.get(step.pk)) for step in lesson.live_steps))
+        for lesson in lessons
+    ]
+
+
+def _state(step: Step, record: StepRecord | None) -> StepState:
+    done = record is not None and record.done_at is not None
+    return StepState(step, done, bool(record and record.answer_shown))
+
+
+def overview(owner: Owner) -> list[TrackState]:
+    """The whole course, by track."""
+    tracks: dict[Track, list[LessonState]] = {}
+    for state in states(owner, list(published())):
+        tracks.setdefault(state.lesson.track, []).append(state)
+    return [TrackState(track, tuple(lessons)) for track, lessons in tracks.items()]
+
+
+def go_on(owner: Owner) -> Step | None:
+    """The step to continue with: in the lesson last worked at, else the first open lesson after.
+
+    None for whoever has not begun, and for whoever is through.
+    """
+    latest = owned_by(
+        owner, StepRecord.objects.filter(step__lesson__state=Lesson.State.PUBLISHED)
+    ).select_related("step")
+    record = latest.first()
+    if record is None:
+        return None
+    every = states(owner, list(published()))
+    here = next(
+        number for number, state in enumerate(every) if state.lesson.pk == record.step.lesson_id
+    )
+    for state in every[here:] + every[:here]:
+        step = state.next_step
+        if step is not None:
+            step.lesson = state.lesson
+            return step
+    return None
+
+
+def following(lesson: Lesson) -> Lesson | None:
+    """The lesson after this one."""
+    later = Lesson.objects.filter(state=Lesson.State.PUBLISHED, number__gt=lesson.number)
+    return later.first()
+
+
+def skills(owner: Owner) -> list[SkillState]:
+    """Every skill with the latest tries at it, at steps and at puzzles of the lesson's set."""
+    lessons = list(Lesson.objects.all())
+    counts_for = {lesson.pk: next(iter(lesson.skills), "") for lesson in lessons}
+    by_number = {lesson.number: counts_for[lesson.pk] for lesson in lessons}
+    tries: list[tuple[str, str, bool]] = []
+    steps = owned_by(owner, StepAttempt.objects.exclude(step__kind=TELL))
+    for at, lesson, skill, solved, tier in steps.values_list(
+        "created_at", "step__lesson_id", "step__skill", "solved", "hint_tier"
+    ):
+        tries.append((at.isoformat(), skill or counts_for[lesson], solved and not tier))
+    first = owned_by(owner, PuzzleAttempt.objects.filter(first=True))
+    in_sets = first.filter(puzzle__sets__lesson__isnull=False)
+    for answered, number, good, tier in in_sets.values_list(
+        "answered_at", "puzzle__sets__lesson", "solved", "hint_tier"
+    ):
+        if answered and number in by_number:
+            tries.append((answered.isoformat(), by_number[number], bool(good) and not tier))
+    marks: dict[str, list[bool]] = {}
+    for _, skill, right in sorted(tries, key=lambda one: one[0]):
+        marks.setdefault(skill, []).append(right)
+    return [
+        SkillState(skill, tuple(marks.get(skill.slug, [])[-RECENT:]))
+        for skill in Skill.objects.all()
+    ]

@@ -1,0 +1,225 @@
+"""A step of a lesson laid out for its page: the board, what was answered, what comes next."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.board_view import BoardView, view
+from games.boards import Board
+from games.course import LessonState
+from games.exercises import Goal
+from games.grading import NONE, grade
+from games.hints import TIERS
+from games.lenses import Lens, lens
+from games.lessons.feedback import Feedback, feedback, habits_of_game
+from games.limits import ask_within_limits
+from games.models import Match, Step, StepAttempt, StepRecord
+from games.models.play import Seat
+from games.tasks import Task
+from games.verdicts import Verdict
+from games.wording import convention_words
+from solver import Convention, Player, parse_position
+
+WRONG_BEFORE_ANSWER = 2
+"""Wrong answers after which the right one may be looked up, hints or not."""
+
+
+@dataclass
+class StepPage:
+    """One step for one person. *attempt* is the answer being looked at, *given* its text in a
+    preview, where nothing is recorded."""
+
+    state: LessonState
+    step: Step
+    record: StepRecord | None = None
+    attempt: StepAttempt | None = None
+    given: str = ""
+    wrong: int = 0
+    is_preview: bool = False
+
+    @cached_property
+    def task(self) -> Task | None:
+        """The exercise; None where the step only tells."""
+        return Task(self.step) if self.step.goal else None
+
+    @property
+    def lesson_size(self) -> int:
+        return self.state.size
+
+    @property
+    def is_done(self) -> bool:
+        return self.record is not None and self.record.done_at is not None
+
+    @cached_property
+    def answered(self) -> str:
+        return self.attempt.answer if self.attempt else self.given
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """What the answer being looked at was worth, judged again."""
+        return grade(self.step, self.answered) if self.answered and self.task else None
+
+    @cached_property
+    def said(self) -> Feedback | None:
+        """The author's words for it."""
+        if self.verdict is None:
+            return None
+        game = self.finished_game
+        habits = habits_of_game(game) if game and not self.verdict.correct else None
+        return feedback(self.step, self.verdict, habits)
+
+    # --- the board --------------------------------------------------------------------
+
+    @cached_property
+    def position(self) -> str:
+        """What lies on the board: the step's position, or what was built."""
+        if self.task and self.task.goal is Goal.BUILD:
+            return self.answered if self.verdict else ""
+        return self.step.position
+
+    @property
+    def shows_board(self) -> bool:
+        return bool(self.step.ruleset and self.position)
+
+    @cached_property
+    def board(self) -> BoardView | None:
+        """The board; after a right move as it is then, else with every move to choose."""
+        if not self.shows_board:
+            return None
+        rules = ask_within_limits(self.step.ruleset, self.position, self.convention.value).ruleset
+        board = Board.of(rules, tuple(size for size in parse_position(self.position) if size))
+        player = Player.parse(self.step.to_move or None)
+        clicks = self.task is not None and self.task.goal is Goal.MOVE
+        if clicks and self.verdict and self.verdict.correct:
+            return view(board.after(board.place(self.answered, player)))
+        return view(board, player, playable=clicks)
+
+    @cached_property
+    def convention(self) -> Convention:
+        return Convention.parse(self.step.convention or Convention.MISERE.value)
+
+    @property
+    def ending(self) -> str:
+        return convention_words(self.convention)
+
+    @cached_property
+    def diagram(self) -> Lens | None:
+        """The theory the author wants drawn."""
+        if not self.step.diagram or not self.step.position:
+            return None
+        return lens(
+            ask_within_limits(
+                self.step.ruleset,
+                self.step.position,
+                self.convention.value,
+                self.step.to_move or None,
+            ),
+            self.step.diagram,
+        )
+
+    @property
+    def shows_reasons(self) -> bool:
+        """Whether the solver's reasons may be read: not before somebody knows the answer."""
+        return self.task is None or self.knows_answer
+
+    @property
+    def hides_reasons(self) -> bool:
+        return not self.shows_reasons
+
+    @property
+    def build_rows(self) -> list[str]:
+        """What the inputs of a position to build hold, one a row."""
+        most = self.step.extra.get("rows", (1, 6))[1]
+        given = self.answered.split("+") if self.answered else []
+        return (given + [""] * most)[:most]
+
+    # --- games ------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Match | None:
+        return self.record.match if self.record else None
+
+    @property
+    def finished_game(self) -> Match | None:
+        game = self.game
+        return game if game and game.state == Match.State.FINISHED else None
+
+    @property
+    def running_game(self) -> Match | None:
+        game = self.game
+        return game if game and game.state != Match.State.FINISHED else None
+
+    @property
+    def game_won(self) -> bool:
+        game = self.finished_game
+        return bool(game and game.winner == Seat.OWNER)
+
+    # --- help -------------------------------------------------------------------------
+
+    @property
+    def tier(self) -> int:
+        return self.record.hint_tier if self.record else 0
+
+    @property
+    def hints(self) -> list[str]:
+        """The hints asked for so far."""
+        return list(self.step.hints[: self.tier])
+
+    @property
+    def next_tier(self) -> int:
+        """The number of the next hint, 0 if there is none."""
+        return self.tier + 1 if self.tier < min(len(self.step.hints), TIERS) else 0
+
+    @property
+    def knows_answer(self) -> bool:
+        """Whether the right answer has been given or looked up."""
+        shown = bool(self.record and self.record.answer_shown)
+        return self.is_done or shown or bool(self.verdict and self.verdict.correct)
+
+    @property
+    def may_look_up(self) -> bool:
+        """Whether the answer may be looked up: after all hints, or some wrong answers."""
+        if self.task is None or self.task.goal is Goal.PLAY or self.knows_answer:
+            return False
+        return not self.next_tier or self.wrong >= WRONG_BEFORE_ANSWER
+
+    @cached_property
+    def key(self) -> Verdict | None:
+        """The right answer in words, once it may be seen."""
+        if self.task is None or not (self.record and self.record.answer_shown):
+            return None
+        return key_in_words(self.task)
+
+    # --- going on ---------------------------------------------------------------------
+
+    @property
+    def next_order(self) -> int:
+        """The number of the next step, 0 after the last."""
+        order = self.step.order or 0
+        return order + 1 if order < self.state.size else 0
+
+    @property
+    def token(self) -> uuid.UUID:
+        return uuid.uuid4()
+
+
+def key_in_words(task: Task) -> Verdict:
+    """The right answer to an exercise as a verdict on it."""
+    match task.goal:
+        case Goal.MOVE:
+            given = str(task.facts.winning[0])
+        case Goal.ALL:
+            given = ";".join(str(move) for move in task.facts.winning) or NONE
+        case Goal.PREDICT:
+            given = task.facts.outcome.value
+        case Goal.CLASSIFY:
+            given = ";".join(task.kind_name(size) for size in task.sizes)
+        case Goal.CASE:
+            given = str(task.facts.case)
+        case Goal.REDUCE:
+            given = ";".join(map(str, task.reduction))
+        case _:
+            given = str(getattr(task.exercise, "answer", "") or "")
+    return grade(task.exercise, given)

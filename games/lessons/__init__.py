@@ -1,0 +1,1 @@
+"""The course: what its files may say, and what the solver says to it."""

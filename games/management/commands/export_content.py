@@ -1,0 +1,21 @@
+"""Write the course as files, the way ``load_content`` reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.services.course import export
+
+
+class Command(BaseCommand):
+    help = "Write tracks.yaml, skills.yaml and one file a lesson into a folder."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        number = export(options["folder"])
+        self.stdout.write(f"{number} lessons written to {options['folder']}.")

@@ -1,0 +1,47 @@
+"""Load the course and the puzzles, each checked by the solver on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.lessons.files import FOLDER, ContentError
+from games.services import course, puzzle_content
+
+
+class Command(BaseCommand):
+    help = (
+        "Load the lessons and puzzles of a content folder. Loading twice changes nothing; lessons "
+        "that were changed here since are kept."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
+        parser.add_argument("--dry-run", action="store_true", help="check only, store nothing")
+        parser.add_argument("--diff", action="store_true", help="show what changes, line by line")
+        parser.add_argument(
+            "--overwrite", action="store_true", help="also lessons that were changed here"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder, dry_run = options["folder"], options["dry_run"]
+        stored = " (dry run: nothing stored)" if dry_run else ""
+        try:
+            done = course.load(folder, dry_run=dry_run, overwrite=options["overwrite"])
+            for line in [*done.lines, *(done.diffs if options["diff"] else [])]:
+                self.stdout.write(line)
+            self.stdout.write(
+                f"Lessons: {done.created} new, {done.updated} updated, {done.kept} kept, "
+                f"{done.unchanged} unchanged{stored}."
+            )
+            if not (folder / "sets.yaml").exists():
+                return
+            puzzles = puzzle_content.load(folder, dry_run=dry_run)
+        except (ContentError, OSError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"Puzzles: {puzzles.puzzles} in {puzzles.sets} sets solved, {puzzles.created} new, "
+            f"{puzzles.retired} retired, {puzzles.days} days added{stored}."
+        )

@@ -1,0 +1,226 @@
+"""The course: the list of lessons, a lesson, a step, an answer to it, help with it, its game."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import course
+from games.access import get_lesson
+from games.course import LessonState
+from games.exercises import Goal
+from games.grading import grade
+from games.lesson_page import StepPage
+from games.models import PuzzleSet, Step, StepAttempt, StepRecord, owned_by
+from games.services import lessons as service
+from games.services.reports import report as save_report
+from games.services.visitors import ensure_owner, owner_of
+from games.tasks import Task
+from games.views.explore import address
+from games.views.play import posted_number, rule
+from games.wording import wording
+from solver import Convention, InvalidInputError, SolverError, get_ruleset
+
+from .answers import posted_answer, posted_token
+from .fragments import page_or_fragment
+
+STEP = "lessons/step.html"
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """The whole course, with what is done and where to go on."""
+    owner = owner_of(request)
+    return render(
+        request,
+        "lessons/index.html",
+        {"nav": "learn", "tracks": course.overview(owner), "go_on": course.go_on(owner)},
+    )
+
+
+@require_safe
+@never_cache
+def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
+    """One lesson: what it is about, its steps, and what comes after it."""
+    found, owner = get_lesson(lesson), owner_of(request)
+    [state] = course.states(owner, [found])
+    return render(
+        request,
+        "lessons/lesson.html",
+        {
+            "nav": "learn",
+            "lesson": found,
+            "state": state,
+            "following": course.following(found),
+            "skills": [
+                one for one in course.skills(owner_of(request)) if one.skill.slug in found.skills
+            ],
+            "set": PuzzleSet.objects.filter(lesson=found.number).first(),
+        },
+    )
+
+
+@require_safe
+@never_cache
+def step(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """One step, with the answer just given if the address names one."""
+    found, state = found_step(request, lesson, number)
+    return step_page(request, found, state)
+
+
+def found_step(request: HttpRequest, lesson: str, number: int) -> tuple[Step, LessonState]:
+    """A step of a lesson somebody may see, with how far they are; 404 otherwise."""
+    where = get_lesson(lesson)
+    [state] = course.states(owner_of(request), [where])
+    for one in state.steps:
+        if one.step.order == number:
+            one.step.lesson = where
+            return one.step, state
+    raise Http404("This lesson has no such step.")
+
+
+def step_page(
+    request: HttpRequest,
+    found: Step,
+    state: LessonState,
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a step as it stands for this person."""
+    owner = owner_of(request)
+    records = owned_by(owner, StepRecord.objects.filter(step=found)).select_related("match")
+    tries = owned_by(owner, StepAttempt.objects.filter(step=found))
+    attempt = _named_attempt(request, list(tries)) if found.goal else None
+    page = StepPage(
+        state,
+        found,
+        record=records.first(),
+        attempt=attempt,
+        wrong=sum(not one.solved for one in tries),
+    )
+    if page.finished_game and attempt is None:
+        page.given = "won" if page.game_won else "lost"
+    return page_or_fragment(
+        request, STEP, "step", step_context(request, page, problem), status=status
+    )
+
+
+def _named_attempt(request: HttpRequest, tries: list[StepAttempt]) -> StepAttempt | None:
+    asked = request.GET.get("answer", "")
+    return next((one for one in tries if str(one.token) == asked), None)
+
+
+def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str, Any]:
+    """What the step's template is given, on the real page and in a preview."""
+    step = page.step
+    ruleset = get_ruleset(step.ruleset) if step.ruleset else None
+    return {
+        "nav": "learn",
+        "page": page,
+        "step": step,
+        "lesson": step.lesson,
+        "state": page.state,
+        "task": page.task,
+        "board": page.board,
+        "rule": rule(step.ruleset, Convention.parse(page.convention)) if ruleset else None,
+        "words": wording(ruleset) if ruleset else None,
+        "build_rows": page.build_rows,
+        "build_word": wording(ruleset).row.capitalize() if ruleset else "",
+        "explore": address(page.task.question) if page.task and step.position else "",
+        "given": {key: values for key, values in request.POST.lists() if key != "token"},
+        "problem": problem,
+        "thanks": request.GET.get("reported") == "1",
+        "status": status_line(page),
+    }
+
+
+def status_line(page: StepPage) -> str:
+    """The step in one sentence, for the ear."""
+    if page.verdict is not None:
+        return page.verdict.words
+    if page.task is None:
+        return ""
+    return f"{page.task.asks} {page.task.mover}".strip()
+
+
+@require_POST
+def answer(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Grade an answer; the same form twice is one answer."""
+    found, state = found_step(request, lesson, number)
+    try:
+        if not found.goal or found.goal == Goal.PLAY:
+            raise InvalidInputError("There is nothing to answer here.", value="")
+        given = posted_answer(request, Task(found))
+        token = posted_token(request)
+        grade(found, given)
+        attempt = service.answer(ensure_owner(request), found, token, given)
+    except SolverError as error:
+        return step_page(request, found, state, problem=str(error), status=422)
+    return redirect(answered(found, attempt.token))
+
+
+def answered(found: Step, token: uuid.UUID) -> str:
+    """The address of a step with an answer to look at."""
+    return f"{found.get_absolute_url()}?answer={token}"
+
+
+@require_POST
+def go_on(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """What a step told has been read: it is done, and the next one comes."""
+    found, state = found_step(request, lesson, number)
+    if not found.goal:
+        service.finish(ensure_owner(request), found)
+    if number < state.size:
+        return redirect("lessons:step", lesson, number + 1)
+    return redirect(found.lesson)
+
+
+@require_POST
+def hint(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """One more hint, recorded."""
+    found, _ = found_step(request, lesson, number)
+    if found.hints:
+        service.give_hint(ensure_owner(request), found, posted_number(request, "tier"))
+    return redirect(found)
+
+
+@require_POST
+def reveal(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Look the answer up."""
+    found, state = found_step(request, lesson, number)
+    owner = owner_of(request)
+    tries = owned_by(owner, StepAttempt.objects.filter(step=found, solved=False))
+    record = owned_by(owner, StepRecord.objects.filter(step=found)).first()
+    page = StepPage(state, found, record=record, wrong=tries.count())
+    if page.may_look_up:
+        service.show_answer(ensure_owner(request), found)
+    return redirect(found)
+
+
+@require_POST
+def play(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Play the position out."""
+    found, state = found_step(request, lesson, number)
+    try:
+        return redirect(service.start_game(ensure_owner(request), found))
+    except SolverError as error:
+        return step_page(request, found, state, problem=str(error), status=422)
+
+
+@require_POST
+def report(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Keep what somebody thinks is wrong with a step."""
+    found, state = found_step(request, lesson, number)
+    try:
+        save_report(ensure_owner(request), found, request.POST.get("text", ""))
+    except SolverError as error:
+        return step_page(request, found, state, problem=str(error), status=422)
+    return redirect(reverse("lessons:step", args=[lesson, number]) + "?reported=1")
