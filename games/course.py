@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from games.models import (
     Lesson,
@@ -34,6 +36,7 @@ class StepState:
     step: Step
     is_done: bool
     helped: bool = False
+    changed_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,11 @@ class LessonState:
     @property
     def is_begun(self) -> bool:
         return self.done > 0
+
+    @property
+    def changed_at(self) -> datetime | None:
+        """When something was last done in it."""
+        return max((s.changed_at for s in self.steps if s.changed_at), default=None)
 
     @property
     def next_step(self) -> Step | None:
@@ -114,8 +122,9 @@ class SkillState:
 
 def published() -> QuerySet[Lesson]:
     """The lessons everybody sees."""
-    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
-    return lessons.select_related("track").prefetch_related("steps")
+    steps = Step.objects.only("lesson", "order", "title", "kind")
+    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED).select_related("track")
+    return lessons.prefetch_related(Prefetch("steps", steps))
 
 
 def records(owner: Owner, lessons: list[Lesson]) -> dict[int, StepRecord]:
@@ -134,8 +143,9 @@ def states(owner: Owner, lessons: list[Lesson]) -> list[LessonState]:
 
 
 def _state(step: Step, record: StepRecord | None) -> StepState:
-    done = record is not None and record.done_at is not None
-    return StepState(step, done, bool(record and record.answer_shown))
+    if record is None:
+        return StepState(step, False)
+    return StepState(step, record.done_at is not None, record.answer_shown, record.changed_at)
 
 
 def overview(owner: Owner) -> list[TrackState]:
@@ -147,21 +157,20 @@ def overview(owner: Owner) -> list[TrackState]:
 
 
 def go_on(owner: Owner) -> Step | None:
+    """The step to continue with, as :func:`next_of` says."""
+    return next_of(states(owner, list(published()))) if owner else None
+
+
+def next_of(every: Sequence[LessonState]) -> Step | None:
     """The step to continue with: in the lesson last worked at, else the first open lesson after.
 
     None for whoever has not begun, and for whoever is through.
     """
-    latest = owned_by(
-        owner, StepRecord.objects.filter(step__lesson__state=Lesson.State.PUBLISHED)
-    ).select_related("step")
-    record = latest.first()
-    if record is None:
+    begun = [(at, number) for number, state in enumerate(every) if (at := state.changed_at)]
+    if not begun:
         return None
-    every = states(owner, list(published()))
-    here = next(
-        number for number, state in enumerate(every) if state.lesson.pk == record.step.lesson_id
-    )
-    for state in every[here:] + every[:here]:
+    _, here = max(begun)
+    for state in (*every[here:], *every[:here]):
         step = state.next_step
         if step is not None:
             step.lesson = state.lesson

@@ -148,14 +148,19 @@ def _store_steps(lesson: Lesson, contents: list[Content]) -> None:
 def findings(lesson: Lesson) -> list[Finding]:
     """Everything wrong with a stored lesson, in shape or by the solver."""
     content, wrong = read_lesson(lesson.content, file_name(lesson.content))
-    if wrong:
-        return wrong
-    return check_lesson(
-        content,
-        file_name(content),
-        skills=list(Skill.objects.values_list("slug", flat=True)),
-        tracks=list(Track.objects.values_list("slug", flat=True)),
-    )
+    return wrong or _check(content)
+
+
+def _check(content: Content) -> list[Finding]:
+    return check_lesson(content, file_name(content), **_known())
+
+
+def _known() -> dict[str, list[str]]:
+    """The slugs of the skills and tracks there are."""
+    return {
+        "skills": list(Skill.objects.values_list("slug", flat=True)),
+        "tracks": list(Track.objects.values_list("slug", flat=True)),
+    }
 
 
 def keep_version(lesson: Lesson, note: str, by: User | None = None) -> LessonVersion:
@@ -189,6 +194,8 @@ def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
     Raises :class:`ContentError` if the solver no longer agrees with it.
     """
     content, wrong = read_lesson(version.content, file_name(version.content))
+    if not wrong:
+        wrong = _check(content)
     if wrong:
         raise ContentError(wrong)
     return store(content, note=f"Back to version {version.version}.", by=by)
@@ -199,12 +206,7 @@ def preview_import(text: str, name: str) -> tuple[Content, str]:
 
     Raises :class:`ContentError` with everything that is wrong.
     """
-    content, wrong = read_text(
-        text,
-        name,
-        skills=list(Skill.objects.values_list("slug", flat=True)),
-        tracks=list(Track.objects.values_list("slug", flat=True)),
-    )
+    content, wrong = read_text(text, name, **_known())
     if wrong:
         raise ContentError(wrong)
     known = _find(content["slug"])

@@ -16,11 +16,12 @@ from django.utils import timezone
 from games.exercises import Goal
 from games.grading import LOST, WON, grade
 from games.hints import TIERS
+from games.lessons.feedback import feedback, habits_of_game
 from games.models import Match, Step, StepAttempt, StepRecord, User, Visitor, owned_by, owner_fields
 from games.models.play import Seat
 from games.services.play import Setup, match_finished, start_match
 from games.verdicts import Verdict
-from solver import InvalidInputError, Player
+from solver import InvalidInputError, Misconception, Player
 
 Owner = User | Visitor
 STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
@@ -68,14 +69,21 @@ def _help(record: StepRecord) -> int:
 
 
 def _record(
-    owner: Owner, step: Step, token: uuid.UUID, given: str, verdict: Verdict, *, tier: int
+    owner: Owner,
+    step: Step,
+    token: uuid.UUID,
+    given: str,
+    verdict: Verdict,
+    *,
+    tier: int,
+    habits: tuple[Misconception, ...] | None = None,
 ) -> StepAttempt:
     values = {
         "step": step,
         "answer": given,
         "solved": verdict.correct,
         "hint_tier": tier,
-        "misconception": verdict.habit.key if verdict.habit else "",
+        "misconception": feedback(step, verdict, habits).key,
         "lesson_version": step.lesson.version,
     }
     try:
@@ -144,6 +152,7 @@ def record_game(match: Match, **rest: Any) -> None:
         WON if won else LOST,
         verdict,
         tier=max(helped, _help(record)),
+        habits=() if won else habits_of_game(match),
     )
     if won:
         finish(record.owner, record.step)

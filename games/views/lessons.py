@@ -37,12 +37,9 @@ STEP = "lessons/step.html"
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """The whole course, with what is done and where to go on."""
-    owner = owner_of(request)
-    return render(
-        request,
-        "lessons/index.html",
-        {"nav": "learn", "tracks": course.overview(owner), "go_on": course.go_on(owner)},
-    )
+    tracks = course.overview(owner_of(request))
+    go_on = course.next_of([state for track in tracks for state in track.lessons])
+    return render(request, "lessons/index.html", {"nav": "learn", "tracks": tracks, "go_on": go_on})
 
 
 @require_safe
@@ -126,6 +123,7 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
         "nav": "learn",
         "page": page,
         "step": step,
+        "heading": step.title or (page.task.asks if page.task else step.lesson.title),
         "lesson": step.lesson,
         "state": page.state,
         "task": page.task,

@@ -8,8 +8,9 @@ from django.apps import apps
 from django.test import Client
 from django.urls import get_resolver
 
-from games.models import Match, Move, Puzzle, PuzzleAttempt, PuzzleSet, ReviewCard
+from games.models import Lesson, Match, Move, Puzzle, PuzzleAttempt, PuzzleSet, ReviewCard
 
+from .lessons.lessons import lesson
 from .play.games import play_to_the_end, send, start
 from .puzzles.puzzles import puzzle
 
@@ -58,6 +59,9 @@ FIELDS = [
     "choice",
     "moves",
     "kind-1",
+    "row",
+    "squares",
+    "dominoes",
     "card",
     "tier",
     "text",
@@ -76,6 +80,8 @@ def addresses(match):
     card, _ = ReviewCard.objects.get_or_create(
         **kind, **owner, defaults={"source": found, "due_at": DUE}
     )
+    if not Lesson.objects.exists():
+        lesson()
     PuzzleSet.objects.get_or_create(slug="a-set", title="A set", note="One.")
     given = {
         "match_id": match.pk,
@@ -87,6 +93,7 @@ def addresses(match):
         "card_id": card.pk,
         "theme": "nim",
         "slug": "a-set",
+        "lesson": "a-lesson",
     }
     found = {}
 
@@ -111,6 +118,9 @@ def addresses(match):
 
 CONVERTERS = ("uuid", "int", "str", "slug")
 READ_ONLY = {
+    "lessons:index",
+    "lessons:lesson",
+    "lessons:step",
     "puzzles:index",
     "puzzles:daily",
     "puzzles:theme",
@@ -131,6 +141,7 @@ READ_ONLY = {
     "healthz",
     "readyz",
 }
+STAFF_ONLY = {"lessons:preview"}
 BOTH = {
     "play:setup",
     "play:mistake",
@@ -140,6 +151,12 @@ BOTH = {
     "accounts:delete",
 }
 POST_ONLY = {
+    "lessons:answer",
+    "lessons:next",
+    "lessons:hint",
+    "lessons:reveal",
+    "lessons:play",
+    "lessons:report",
     "puzzles:answer",
     "puzzles:hint",
     "puzzles:play",
@@ -176,7 +193,7 @@ def finished(visitor):
 
 
 def test_every_address_is_in_one_of_the_lists(finished):
-    assert set(addresses(finished)) == READ_ONLY | BOTH | POST_ONLY
+    assert set(addresses(finished)) == READ_ONLY | BOTH | POST_ONLY | STAFF_ONLY
 
 
 def test_reading_writes_nothing_and_wrong_methods_are_refused(visitor, finished):
@@ -184,7 +201,7 @@ def test_reading_writes_nothing_and_wrong_methods_are_refused(visitor, finished)
     before = rows()
     for name, address in every.items():
         got, headed = visitor.get(address), visitor.head(address)
-        expected = {405} if name in POST_ONLY else {200, 302}
+        expected = {405} if name in POST_ONLY else {404} if name in STAFF_ONLY else {200, 302}
         assert got.status_code in expected, name
         assert headed.status_code in expected, name
         if name in READ_ONLY:

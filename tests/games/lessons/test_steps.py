@@ -1,0 +1,365 @@
+"""Taking a lesson: every kind of step, without scripts, with nothing lost and nothing doubled."""
+
+import uuid
+
+import pytest
+from django.test import Client
+
+from games.models import Lesson, Match, Report, Step, StepAttempt, StepRecord, User, Visitor
+from games.services import course
+
+from ..play.games import send
+from .lessons import MOVE, PREDICT, TELL, fields_of, give, lesson, step, token, win
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client, address):
+    return client.get(address).content.decode()
+
+
+def test_a_right_answer_says_why_and_goes_on(visitor):
+    found = lesson()
+    response = give(visitor, step(found, 1), choice="P")
+    page = response.content.decode()
+    assert "It is a harbor." in page
+    assert "Why, by the solver" in page
+    assert 'id="next" href="/learn/a-lesson/2/"' in page
+    assert StepRecord.objects.get().done_at is not None
+
+
+def test_a_wrong_answer_gets_the_authors_words_for_its_mistake_and_another_try(visitor):
+    found = lesson()
+    page = give(visitor, step(found, 1), choice="N").content.decode()
+    assert "Both endings agree here." in page
+    assert "It is a harbor." not in page
+    assert "Why, by the solver" not in page
+    assert 'id="step-form"' in page
+    attempt = StepAttempt.objects.get()
+    assert (attempt.solved, attempt.misconception) == (False, "flip-everything")
+    page = give(visitor, step(found, 2), move="2>1").content.decode()
+    assert "Two ones are an even number." in page
+    assert "The other player answers" in page
+    page = give(visitor, step(found, 2), move="2>4").content.decode()
+    assert "Leave one." in page
+
+
+def test_a_right_move_is_shown_on_the_board(visitor):
+    found = lesson()
+    page = give(visitor, step(found, 2), typed="2 5").content.decode()
+    assert "One is left." in page
+    assert "Row 2<span" in page
+    assert ": 0 left" in page
+
+
+def test_nothing_is_told_before_it_is_answered(visitor):
+    found = lesson()
+    page = page_of(visitor, step(found, 1).get_absolute_url())
+    assert "It is a harbor." not in page
+    assert "What can you leave?" not in page
+    assert "Who <em>wins</em>?" in page
+
+
+def test_hints_come_one_by_one_and_are_recorded_with_the_answer(visitor):
+    found = lesson()
+    one = step(found, 1)
+    address = one.get_absolute_url()
+    visitor.post(f"{address}hint/", {"tier": 1})
+    page = page_of(visitor, address)
+    assert "What can you leave?" in page
+    assert "You leave 1 + 2 or 2." not in page
+    assert "Show the answer" not in page
+    visitor.post(f"{address}hint/", {"tier": 1})
+    visitor.post(f"{address}hint/", {"tier": 2})
+    visitor.post(f"{address}hint/", {"tier": 99})
+    assert "You leave 1 + 2 or 2." in page_of(visitor, address)
+    give(visitor, one, choice="P")
+    assert StepAttempt.objects.get().hint_tier == 2
+
+
+def test_the_answer_may_be_looked_up_after_all_hints_or_two_wrong_answers(visitor):
+    found = lesson()
+    one = step(found, 1)
+    address = one.get_absolute_url()
+    visitor.post(f"{address}reveal/")
+    assert not StepRecord.objects.exists()
+    give(visitor, one, choice="N")
+    give(visitor, one, choice="N")
+    assert "Show the answer" in page_of(visitor, address)
+    visitor.post(f"{address}reveal/")
+    page = page_of(visitor, address)
+    assert "The answer." in page
+    assert "You are lost, whatever you do" in page
+    record = StepRecord.objects.get()
+    assert record.answer_shown
+    assert record.done_at is not None
+    give(visitor, one, choice="P")
+    assert StepAttempt.objects.get(solved=True).hint_tier == 4
+
+
+def test_the_same_form_twice_is_one_answer_and_a_strange_token_is_refused(visitor):
+    found = lesson()
+    sent = token(visitor, step(found, 1).get_absolute_url())
+    for _ in range(2):
+        give(visitor, step(found, 1), choice="N", token=sent)
+    give(visitor, step(found, 1), choice="P", token=sent)
+    assert StepAttempt.objects.get().answer == "N"
+    assert give(visitor, step(found, 2), move="2>0", token=sent).status_code == 422
+    assert give(visitor, step(found, 2), move="2>0", token="x").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("number", "posted", "said"),
+    [
+        (1, {}, "Choose an answer first"),
+        (1, {"choice": "X"}, "not an answer"),
+        (2, {"typed": "9 9"}, "There is no row 9"),
+        (2, {"move": "5>0"}, "5"),
+        (2, {}, "not a move"),
+        (3, {"choice": "P"}, "nothing to answer"),
+        (4, {"choice": "P"}, "nothing to answer"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_sentence_and_nothing_recorded(
+    visitor, number, posted, said
+):
+    found = lesson()
+    response = give(visitor, step(found, number), **posted)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert not StepAttempt.objects.exists()
+    if "typed" in posted:
+        assert f'value="{posted["typed"]}"' in response.content.decode()
+
+
+def test_telling_is_done_by_going_on_and_the_last_step_ends_at_the_lesson(visitor):
+    found = lesson(TELL, {**TELL, "title": "Another"})
+    address = step(found, 1).get_absolute_url()
+    assert visitor.get(f"{address}next/").status_code == 405
+    assert visitor.post(f"{address}next/").url == "/learn/a-lesson/2/"
+    assert visitor.post("/learn/a-lesson/2/next/").url == "/learn/a-lesson/"
+    page = page_of(visitor, "/learn/a-lesson/")
+    assert "You have done this lesson" in page
+    assert "Choose a name" in page
+
+
+def test_a_game_is_won_in_a_lesson(visitor):
+    found = lesson()
+    one = step(found, 4)
+    visitor.post(f"{one.get_absolute_url()}play/")
+    match = Match.objects.get()
+    again = visitor.post(f"{one.get_absolute_url()}play/")
+    assert again.url == match.get_absolute_url()
+    assert "Back to the lesson" in page_of(visitor, match.get_absolute_url())
+    assert "Go on with your game" in page_of(visitor, one.get_absolute_url())
+    send(visitor, match, "2>1")
+    send(visitor, Match.objects.get(), "1>0")
+    match.refresh_from_db()
+    assert match.winner == "other"
+    page = page_of(visitor, one.get_absolute_url())
+    assert "An even number again." in page
+    assert "Play it again" in page
+    assert StepAttempt.objects.get().misconception == "even-ones"
+    assert StepRecord.objects.get().done_at is None
+    won = win(visitor, one)
+    assert won.pk != match.pk
+    page = page_of(visitor, one.get_absolute_url())
+    assert "You won it." in page
+    assert StepRecord.objects.get().done_at is not None
+
+
+def test_progress_is_kept_at_every_step_and_resumed_from_the_first_page(visitor):
+    found = lesson()
+    assert "Continue:" not in page_of(visitor, "/")
+    give(visitor, step(found, 1), choice="P")
+    assert "Continue: A lesson, step 2 of 4" in page_of(visitor, "/")
+    give(visitor, step(found, 2), move="2>4")
+    assert "Continue: A lesson, step 2 of 4" in page_of(visitor, "/")
+    give(visitor, step(found, 2), move="2>0")
+    page = page_of(visitor, "/learn/")
+    assert "Continue: A lesson, step 3" in page
+    assert "2 of 4 steps done" in page
+    lesson(PREDICT, number=2, slug="next-one", title="The next")
+    visitor.post("/learn/a-lesson/3/next/")
+    win(visitor, step(found, 4))
+    assert "Continue: The next, step 1 of 1" in page_of(visitor, "/")
+
+
+def test_going_back_and_answering_wrongly_undoes_nothing(visitor):
+    found = lesson()
+    give(visitor, step(found, 1), choice="P")
+    give(visitor, step(found, 1), choice="N")
+    assert StepRecord.objects.get().done_at is not None
+
+
+def test_drafts_and_retired_lessons_are_not_there(visitor, signed_in):
+    for state in ("draft", "retired"):
+        found = lesson(state=state)
+        for client in (visitor, signed_in):
+            assert client.get(found.get_absolute_url()).status_code == 404
+            assert client.get("/learn/a-lesson/1/").status_code == 404
+            assert client.get("/learn/a-lesson/1/preview/").status_code == 404
+        assert "A lesson" not in page_of(visitor, "/learn/")
+    assert visitor.get("/learn/nothing/").status_code == 404
+
+
+def test_a_preview_shows_a_draft_and_leaves_no_rows(client):
+    found = lesson(state="draft")
+    client.force_login(User.objects.create_superuser("curator", password="x"))
+    for one in found.live_steps:
+        address = f"/learn/a-lesson/{one.order}/preview/"
+        assert "Nothing is recorded" in page_of(client, address)
+    page = client.post("/learn/a-lesson/1/preview/", {"choice": "N"}).content.decode()
+    assert "Both endings agree here." in page
+    assert client.post("/learn/a-lesson/1/preview/", {"choice": ""}).status_code == 422
+    assert client.get("/learn/a-lesson/9/preview/").status_code == 404
+    assert not StepRecord.objects.exists()
+    assert not StepAttempt.objects.exists()
+    assert not Visitor.objects.exists()
+
+
+def test_a_draft_that_cannot_be_shown_says_why_in_the_preview(client):
+    lesson(state="draft")
+    Step.objects.filter(order=1).update(position="nonsense")
+    client.force_login(User.objects.create_superuser("curator", password="x"))
+    response = client.get("/learn/a-lesson/1/preview/")
+    assert response.status_code == 422
+    assert "nonsense" in response.content.decode()
+
+
+def test_a_report_names_the_step(visitor):
+    found = lesson()
+    response = visitor.post("/learn/a-lesson/1/report/", {"text": "I think it is won."})
+    assert "Thank you" in page_of(visitor, response.url)
+    assert Report.objects.get().step == step(found, 1)
+    assert visitor.post("/learn/a-lesson/1/report/", {"text": ""}).status_code == 422
+
+
+def test_a_fragment_is_answered_to_htmx_and_nobody_else(visitor):
+    found = lesson()
+    posted = {"choice": "P", "token": uuid.uuid4()}
+    address = f"{step(found, 1).get_absolute_url()}answer/"
+    html = visitor.post(address, posted, headers={"HX-Request": "true"}, follow=True)
+    assert "<html" not in html.content.decode()
+    assert 'data-hx-swap-oob="innerHTML">Right.' in html.content.decode()
+
+
+def test_a_step_that_was_answered_is_set_aside_when_the_lesson_changes(visitor):
+    found = lesson(PREDICT, MOVE)
+    give(visitor, step(found, 1), choice="P")
+    answered = step(found, 1).pk
+    lesson(MOVE, TELL)
+    assert Step.objects.get(pk=answered).order is None
+    assert StepAttempt.objects.get().step_id == answered
+    assert [one.kind for one in Lesson.objects.get().live_steps] == ["move", "tell"]
+    lesson(TELL, PREDICT)
+    assert step(found, 2).pk == answered
+    assert "1 of 2 steps done" in page_of(visitor, "/learn/")
+
+
+# --- what a visitor did is kept -----------------------------------------------------------
+
+
+def sign_up(client):
+    client.post("/accounts/signup/", {"username": "zoe", "password": "a long enough one"})
+    return User.objects.get(username="zoe")
+
+
+def test_signing_up_in_the_middle_of_a_lesson_keeps_it(visitor):
+    found = lesson()
+    give(visitor, step(found, 1), choice="N")
+    give(visitor, step(found, 1), choice="P")
+    visitor.post(f"{step(found, 4).get_absolute_url()}play/")
+    user = sign_up(visitor)
+    assert StepRecord.objects.filter(user=user).count() == 2
+    assert StepAttempt.objects.filter(user=user).count() == 2
+    assert "Continue: A lesson, step 2 of 4" in page_of(visitor, "/")
+    win(visitor, step(found, 4))
+    assert StepRecord.objects.get(step=step(found, 4)).done_at is not None
+
+
+@pytest.mark.parametrize("done_by", ["visitor", "user", "both"])
+def test_the_same_step_on_both_sides_keeps_the_better(alice, done_by):
+    found = lesson()
+    theirs, browser = Client(), Client()
+    theirs.force_login(alice)
+    give(theirs, step(found, 1), choice="P" if done_by in ("user", "both") else "N")
+    give(browser, step(found, 1), choice="P" if done_by in ("visitor", "both") else "N")
+    posted = {"username": "alice", "password": "correct horse battery"}
+    for _ in range(2):
+        browser.post("/accounts/login/", posted)
+        record = StepRecord.objects.get()
+        assert record.user == alice
+        assert record.done_at is not None
+        assert StepAttempt.objects.filter(user=alice).count() == 2
+
+
+def test_after_logging_out_the_browser_is_a_fresh_visitor(visitor):
+    found = lesson()
+    give(visitor, step(found, 1), choice="P")
+    sign_up(visitor)
+    visitor.post("/accounts/logout/")
+    assert "Continue:" not in page_of(visitor, "/")
+    assert "Not begun" in page_of(visitor, "/learn/")
+
+
+# --- the whole course ---------------------------------------------------------------------
+
+
+def test_the_course_can_be_taken_from_the_first_to_the_last_lesson_without_an_account(visitor):
+    course.load()
+    for found in Lesson.objects.prefetch_related("steps"):
+        for one in found.live_steps:
+            address = one.get_absolute_url()
+            assert visitor.get(address).status_code == 200, address
+            if one.kind == "tell":
+                visitor.post(f"{address}next/")
+            elif one.kind == "play":
+                win(visitor, one)
+            else:
+                page = give(visitor, one, **fields_of(one))
+                assert page.context["page"].verdict.correct, address
+        assert "You have done this lesson" in page_of(visitor, found.get_absolute_url())
+    user = sign_up(visitor)
+    steps = Step.objects.exclude(order=None).count()
+    assert StepRecord.objects.filter(user=user, done_at__isnull=False).count() == steps
+    page = page_of(visitor, "/learn/")
+    assert page.count("Done") == 18
+    assert "Continue:" not in page
+    me = page_of(visitor, "/me/")
+    assert "right without help" in me
+
+
+def test_every_wrong_prediction_of_the_course_gets_words_of_the_author(visitor):
+    course.load()
+    for one in Step.objects.filter(kind="predict").select_related("lesson"):
+        wrong = "N" if fields_of(one)["choice"] != "N" else "P"
+        page = give(visitor, one, choice=wrong)
+        assert page.context["page"].said.text, one.get_absolute_url()
+
+
+# --- skills -------------------------------------------------------------------------------
+
+
+def test_a_skill_says_too_little_below_six_tries_and_counts_help_as_help(visitor):
+    found = lesson()
+    one = step(found, 1)
+    for number in range(12):
+        give(visitor, one, choice="P" if number > 3 else "N")
+        page = page_of(visitor, "/me/")
+        assert ("right without help" in page) == (number >= 5)
+    assert "8 of the last 10 right without help" in page
+    assert "familiar" in page
+    visitor.post(f"{one.get_absolute_url()}hint/", {"tier": 1})
+    give(visitor, one, choice="P")
+    assert "8 of the last 10 right without help" in page_of(visitor, "/me/")
+
+
+def test_pages_cost_the_same_queries_however_much_was_done(visitor, django_assert_max_num_queries):
+    course.load()
+    for one in Step.objects.filter(kind="predict").select_related("lesson"):
+        give(visitor, one, **fields_of(one))
+    costs = {"/learn/": 7, "/learn/frames/": 12, "/learn/frames/2/": 8, "/": 8}
+    for address, most in costs.items():
+        with django_assert_max_num_queries(most):
+            visitor.get(address)
