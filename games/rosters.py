@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from unicodedata import normalize
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -170,6 +171,8 @@ def _row(line: int, cells: list[str], columns: dict[int, str], width: int) -> En
         )
     cells = cells + [""] * (width - len(cells))
     values = {name: tidy(unguarded(cells[n].strip(" "))) for n, name in columns.items()}
+    if "username" in values:  # as accounts are stored
+        values["username"] = normalize("NFKC", values["username"])
     first, last = values.pop("first name", ""), values.pop("last name", "")
     if (first or last) and not values.get("name"):
         values["name"] = tidy(f"{first} {last}")
