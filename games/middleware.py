@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 
+from games.access import ReadOnlyError
 from games.views.errors import render_error
 from solver import SolverError
 
@@ -60,9 +61,11 @@ class Refusals:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer a solver's refusal with 422 and a busy database with 503."""
+        """Answer a solver's refusal with 422, an archive with 409, a busy database with 503."""
         if isinstance(error, SolverError):
             return render_error(request, 422, str(error))
+        if isinstance(error, ReadOnlyError):
+            return render_error(request, 409, str(error), title="Nothing can change here")
         if isinstance(error, OperationalError):
             response = render_error(request, 503)
             response.headers["Retry-After"] = "5"

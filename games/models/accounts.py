@@ -22,6 +22,15 @@ class User(AbstractUser):
 
     objects: ClassVar[People] = People()
 
+    managed_by = models.ForeignKey(
+        "games.Classroom",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="managed",
+        help_text="The class whose staff made this account and may set a new password for it.",
+    )
+
     class Meta:
         constraints = (
             models.UniqueConstraint(

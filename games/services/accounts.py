@@ -24,6 +24,7 @@ from games.models import (
     User,
     Visitor,
 )
+from games.services.classes import give_up, places
 from games.services.visitors import KEY, owner_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -70,9 +71,13 @@ def forget_visitor(request: HttpRequest) -> None:
 
 
 def delete_account(request: HttpRequest, user: User) -> None:
-    """Delete a user and everything that is theirs, and log out."""
-    logout(request)
+    """Delete a user and everything that is theirs, and log out.
+
+    Raises :class:`~games.services.classes.ClassError` while somebody depends on them.
+    """
     with transaction.atomic():
+        give_up(user)
+        logout(request)
         Visitor.objects.filter(claimed_by=user).delete()
         user.delete()
 
@@ -83,6 +88,7 @@ def export(user: User) -> dict[str, Any]:
     return {
         "name": user.username,
         "joined": user.date_joined.isoformat(),
+        **places(user),
         "puzzles": [
             {
                 "puzzle": str(attempt.puzzle),

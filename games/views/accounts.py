@@ -18,6 +18,7 @@ from games import course, progress
 from games.forms import DeleteForm, SignUpForm
 from games.models import Match, User, owned_by
 from games.services import accounts as service
+from games.services.classes import ClassError
 from games.services.visitors import owner_of
 
 FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
@@ -147,7 +148,13 @@ def delete(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     form = DeleteForm(request.user, request.POST or None)
     if form.is_valid():
-        service.delete_account(request, request.user)
-        return redirect("play:home")
-    about = "Your name, your matches and everything else of yours are removed for good."
+        try:
+            service.delete_account(request, request.user)
+            return redirect("play:home")
+        except ClassError as error:
+            form.add_error(None, str(error))
+    about = (
+        "Your name, your matches and everything else of yours are removed for good. Archived "
+        "classes of yours go to another instructor, or go with you if there is none."
+    )
     return form_page(request, form, "Delete your account", "Delete everything", about=about)

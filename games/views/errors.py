@@ -24,16 +24,18 @@ TITLES = {
 }
 
 
-def render_error(request: HttpRequest, status: int, detail: str = "") -> HttpResponse:
+def render_error(
+    request: HttpRequest, status: int, detail: str = "", *, title: str = ""
+) -> HttpResponse:
     """A complete error page, or for htmx a fragment that replaces the page's content.
 
     Rendered without the request's context, so that it needs no database and no session.
     """
-    title, text = TITLES[status]
+    usual, text = TITLES[status]
     fragment = wants_fragment(request)
     html = render_to_string(
         "errors/error.html#message" if fragment else "errors/error.html",
-        {"status": status, "title": title, "text": detail or text, "path": request.path},
+        {"status": status, "title": title or usual, "text": detail or text, "path": request.path},
     )
     response = HttpResponse(html, status=status)
     patch_vary_headers(response, ["HX-Request"])

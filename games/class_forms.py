@@ -1,0 +1,163 @@
+"""What people fill in about classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from games.forms import SignUpForm
+from games.models import Classroom, Group, Membership, Staff
+from games.models.classes import GROUP_LENGTH, NAME_LENGTH, PERSON_LENGTH
+from games.rosters import BETWEEN_GROUPS, tidy
+
+
+class TidyField(forms.CharField):
+    """A line of text without doubled spaces."""
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")
+
+
+def real_name_field() -> TidyField:
+    """A field for the name that only the staff of the class see."""
+    return TidyField(
+        label="Your real name",
+        max_length=PERSON_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text="Only the instructors of this class see it.",
+        error_messages={"required": "Say who you are, so that your instructor knows you."},
+    )
+
+
+class ClassForm(forms.Form):
+    """What a class is called."""
+
+    name = TidyField(
+        label="Name of the class",
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Give the class a name."},
+    )
+
+
+class SettingsForm(ClassForm):
+    """What a class is called and what it is about."""
+
+    about = forms.CharField(
+        label="About the class",
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Students see it on the page of the class.",
+    )
+
+
+class CodeForm(forms.Form):
+    """The code of a class, as somebody types it."""
+
+    code = forms.CharField(
+        label="Code of the class",
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        ),
+        error_messages={"required": "Type the code your instructor gave you."},
+    )
+
+
+class JoinForm(forms.Form):
+    """Joining with an account."""
+
+    real_name = real_name_field()
+
+
+class SignUpAndJoinForm(SignUpForm):
+    """Joining and getting an account in one step."""
+
+    real_name = real_name_field()
+    field_order = ("real_name", "username", "password")
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["username"].label = "A name for this site"
+        self.fields["username"].help_text = "Others may see it. You sign in with it."
+
+
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What the staff of a class know of a student."""
+
+    real_name = TidyField(
+        label="Real name",
+        max_length=PERSON_LENGTH,
+        error_messages={"required": "A student needs a name."},
+    )
+    student_id = TidyField(label="Student id", max_length=64, required=False)
+    email = forms.EmailField(
+        label="E-mail", required=False, help_text="Only for your own lists; nothing is sent."
+    )
+    groups = forms.ModelMultipleChoiceField(
+        Group.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    notes = forms.CharField(
+        label="Notes", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+
+    class Meta:
+        model = Membership
+        fields = (
+            "real_name",
+            "student_id",
+            "email",
+            "groups",
+            "extra_days",
+            "time_factor",
+            "notes",
+        )
+
+    def __init__(self, member: Membership, data: Any = None) -> None:
+        super().__init__(data, instance=member)
+        self.fields["extra_days"].label = "Extra days for every deadline"
+        self.fields["time_factor"].help_text = "1.5 gives half as much time again."
+        groups = self.fields["groups"]
+        assert isinstance(groups, forms.ModelMultipleChoiceField)
+        groups.queryset = Group.objects.filter(classroom=member.classroom)
+        if not groups.queryset.exists():
+            del self.fields["groups"]
+
+
+class GroupForm(forms.Form):
+    """What a group is called."""
+
+    name = TidyField(
+        label="Name of the group",
+        max_length=GROUP_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Give the group a name."},
+    )
+
+    def clean_name(self) -> str:
+        """Refuse the sign that stands between groups in a roster file."""
+        name: str = self.cleaned_data["name"]
+        if BETWEEN_GROUPS in name:
+            raise forms.ValidationError(f"A group name cannot have {BETWEEN_GROUPS} in it.")
+        return name
+
+
+class InvitationForm(forms.Form):
+    """What somebody is invited as."""
+
+    role = forms.ChoiceField(
+        label="Invite somebody as",
+        choices=[
+            (Staff.Role.INSTRUCTOR.value, "Instructor: sees and changes everything in the class"),
+            (Staff.Role.ASSISTANT.value, "Assistant: sees everything, changes nothing"),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say what you invite somebody as."},
+    )
+
+
+def class_named(classroom: Classroom) -> dict[str, str]:
+    """The settings of a class as they are, to start a form from."""
+    return {"name": classroom.name, "about": classroom.about}

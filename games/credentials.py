@@ -1,0 +1,69 @@
+"""Names and passwords of accounts that a class makes: easy to read out, hard to guess.
+
+A user name is seen by others, so nothing of the student's real name is in it. A password is three
+words and a number: about 36 bits, where ten wrong tries wait ten minutes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, get_hasher
+
+from games.models import User
+
+WORDS = Path(__file__).resolve().parent / "content" / "words"
+ISSUED_ROUNDS = 100_000
+"""Rounds of hashing until the first log-in, which hashes anew with the site's usual number.
+
+Hundreds of cards are made in one request. A generated password needs less stretching than one
+somebody thought of.
+"""
+
+
+@cache
+def words(kind: str) -> tuple[str, ...]:
+    """The words of a kind: ``passwords``, ``manners`` or ``animals``."""
+    lines = (WORDS / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def new_password() -> str:
+    """Such as ``acorn-lake-tulip-47``."""
+    chosen = [secrets.choice(words("passwords")) for _ in range(3)]
+    return "-".join([*chosen, str(10 + secrets.randbelow(90))])
+
+
+def new_usernames(number: int, reserved: Collection[str] = ()) -> list[str]:
+    """*number* names nobody has, such as ``calm-otter-42``, and none of *reserved*."""
+    found: set[str] = set()
+    while len(found) < number:
+        wanted = number - len(found)
+        drawn = {_draw() for _ in range(wanted + 5)} - found - set(reserved)
+        taken = User.objects.filter(username__in=drawn).values_list("username", flat=True)
+        found.update(sorted(drawn - set(taken), key=lambda _: secrets.randbits(32))[:wanted])
+    return sorted(found, key=lambda _: secrets.randbits(32))
+
+
+def _draw() -> str:
+    number = 10 + secrets.randbelow(990)
+    return f"{secrets.choice(words('manners'))}-{secrets.choice(words('animals'))}-{number}"
+
+
+def hashed(passwords: Iterable[str]) -> list[str]:
+    """What is stored of generated passwords, by the site's hasher."""
+    hasher = get_hasher()
+
+    def one(password: str) -> str:
+        salt = hasher.salt()
+        if isinstance(hasher, PBKDF2PasswordHasher):
+            return hasher.encode(password, salt, iterations=ISSUED_ROUNDS)
+        return hasher.encode(password, salt)
+
+    # Hashing lets go of the interpreter's lock, so that threads do help.
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(one, passwords))

@@ -1,0 +1,241 @@
+"""What a list of students would do to a class, line by line, before anything is written."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+from django.db.models.functions import Lower
+
+from games.models import Classroom, Membership, User
+from games.rosters import BETWEEN_GROUPS, Entry, Roster, groups_of
+
+USERNAME_LENGTH = 40
+AT_ONCE = 5_000
+"""How many names one query asks for."""
+FIELDS = {"name": "real_name", "student_id": "student_id", "email": "email"}
+
+
+class Verdict(StrEnum):
+    """What becomes of a line."""
+
+    ERROR = "error"
+    NEW = "new account"
+    BACK = "comes back"
+    UPDATED = "updated"
+    SAME = "no change"
+
+
+@dataclass
+class Row:
+    """A line of the list, the student it means, and what happens to them."""
+
+    entry: Entry
+    verdict: Verdict
+    detail: str = ""
+    member: Membership | None = None
+    user: User | None = None
+
+    @property
+    def name(self) -> str:
+        """How the line calls the student, or how the class knows them."""
+        known = self.member.real_name if self.member else ""
+        return self.entry.values.get("name") or known
+
+    @property
+    def username(self) -> str:
+        known = self.member.user.username if self.member else ""
+        return known or self.entry.values.get("username", "")
+
+    @property
+    def ok(self) -> bool:
+        return self.verdict != Verdict.ERROR
+
+
+@dataclass
+class Plan:
+    """What a list would do, worst first."""
+
+    rows: list[Row]
+    notes: list[str] = field(default_factory=list)
+
+    def of(self, *verdicts: Verdict) -> list[Row]:
+        return [row for row in self.rows if row.verdict in verdicts]
+
+    @property
+    def new(self) -> list[Row]:
+        return self.of(Verdict.NEW)
+
+    @property
+    def errors(self) -> list[Row]:
+        return self.of(Verdict.ERROR)
+
+    @property
+    def changing(self) -> list[Row]:
+        return self.of(Verdict.NEW, Verdict.BACK, Verdict.UPDATED)
+
+    @property
+    def same(self) -> list[Row]:
+        return self.of(Verdict.SAME)
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many lines of each kind, for the head of the page."""
+        every = [(verdict.value, len(self.of(verdict))) for verdict in Verdict]
+        return [(name, number) for name, number in every if number]
+
+    @property
+    def digest(self) -> str:
+        """Changes whenever the plan does: what is carried out is what was shown."""
+        shown = [
+            (row.entry.line, row.verdict.value, row.detail, str(row.member and row.member.pk))
+            for row in self.rows
+        ]
+        return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+
+
+def plan_roster(classroom: Classroom, roster: Roster) -> Plan:
+    """Judge every line of *roster*. A fixed number of queries for a class of any size."""
+    desk = _Desk(classroom, roster.entries)
+    return Plan([desk.judge(entry) for entry in roster.entries], list(roster.notes))
+
+
+class _Desk:
+    """The class as it is, looked up by every way a line can mean a student."""
+
+    def __init__(self, classroom: Classroom, entries: list[Entry]) -> None:
+        self.classroom = classroom
+        self.by_username: dict[str, Membership] = {}
+        self.by_id: dict[str, list[Membership]] = defaultdict(list)
+        self.by_name: dict[str, list[Membership]] = defaultdict(list)
+        people = Membership.objects.filter(classroom=classroom)
+        for member in people.select_related("user").prefetch_related("groups"):
+            self.by_username[member.user.username.lower()] = member
+            if member.archived_at is None:
+                self.by_name[member.real_name.casefold()].append(member)
+                if member.student_id:
+                    self.by_id[member.student_id].append(member)
+        self.taken = {user.username.lower(): user for user in self._holders(entries)}
+        self.lines: dict[object, int] = {}
+        """The line that a student or a new name was on first."""
+
+    def _holders(self, entries: list[Entry]) -> Iterator[User]:
+        """The accounts outside the class that have a name from the list."""
+        wanted = {
+            entry.values.get("username", "").lower() for entry in entries if not entry.problem
+        }
+        names = sorted(wanted - self.by_username.keys() - {""})
+        for start in range(0, len(names), AT_ONCE):
+            some = names[start : start + AT_ONCE]
+            yield from User.objects.annotate(low=Lower("username")).filter(low__in=some)
+
+    def judge(self, entry: Entry) -> Row:
+        """The verdict on a line."""
+        if entry.problem:
+            return Row(entry, Verdict.ERROR, entry.problem)
+        try:
+            row = self._place(entry)
+            self._once(row)
+        except ValidationError as error:
+            return Row(entry, Verdict.ERROR, str(error.message))
+        return row
+
+    def _place(self, entry: Entry) -> Row:
+        member = self._member(entry)
+        if member is None:
+            return self._newcomer(entry)
+        if member.left:
+            raise ValidationError("This student has left the class and can join it with the code.")
+        changes = differences(member, entry)
+        if member.archived_at:
+            return Row(entry, Verdict.BACK, "; ".join(["was taken out", *changes]), member)
+        return Row(entry, Verdict.UPDATED if changes else Verdict.SAME, "; ".join(changes), member)
+
+    def _member(self, entry: Entry) -> Membership | None:
+        """The student a line means: by user name, or by student id, or by name."""
+        given = entry.values
+        username, name = given.get("username", "").lower(), given.get("name", "").casefold()
+        if username:
+            return self.by_username.get(username)
+        same_id = self.by_id.get(given.get("student_id", ""), [])
+        if len(same_id) == 1:
+            return same_id[0]
+        same_name = self.by_name.get(name, [])
+        if given.get("student_id"):
+            # Another id is another person of that name.
+            same_name = [member for member in same_name if not member.student_id or same_id]
+        if len(same_name) > 1:
+            raise ValidationError("Several students of the class have this name; add user names.")
+        return same_name[0] if same_name else None
+
+    def _newcomer(self, entry: Entry) -> Row:
+        username = entry.values.get("username", "")
+        holder = self.taken.get(username.lower())
+        if not entry.values.get("name"):
+            raise ValidationError("A new student needs a name.")
+        if holder is not None and holder.managed_by_id == self.classroom.pk:
+            return Row(entry, Verdict.BACK, "an account of this class", user=holder)
+        if holder is not None:
+            raise ValidationError(
+                f"The user name {username} belongs to an account outside this class. "
+                "Its owner can join with the code; without the user name a new account is made."
+            )
+        if username:
+            UnicodeUsernameValidator()(username)
+            if len(username) > USERNAME_LENGTH:
+                raise ValidationError(f"A user name has at most {USERNAME_LENGTH} characters.")
+        groups = groups_of(entry.values)
+        return Row(entry, Verdict.NEW, f"group {', '.join(groups)}" if groups else "")
+
+    def _once(self, row: Row) -> None:
+        """Refuse a second line about the same student."""
+        values = row.entry.values
+        keys: list[object] = [row.member.pk] if row.member else []
+        if not row.member:
+            username, student_id = values.get("username", "").lower(), values.get("student_id")
+            keys = [("username", username)] if username else []
+            keys += [("id", student_id)] if student_id else []
+            keys = keys or [("name", values["name"].casefold())]
+        for key in keys:
+            line = self.lines.setdefault(key, row.entry.line)
+            if line != row.entry.line:
+                raise ValidationError(
+                    f"Line {line} is about the same student; tell them apart by user name "
+                    "or student id."
+                )
+
+
+def differences(member: Membership, entry: Entry) -> list[str]:
+    """What a line would change about a student of the class; empty names change nothing."""
+    found = []
+    for column, name in FIELDS.items():
+        new, old = entry.values.get(column), getattr(member, name)
+        if new is not None and new != old and (new or column != "name"):
+            label = column.replace("_", " ")
+            found.append(f"{label}: {old or 'none'} → {new or 'none'}")
+    if "group" in entry.values:
+        old_groups = {group.name.casefold(): group.name for group in member.groups.all()}
+        new_groups = {name.casefold(): name for name in groups_of(entry.values)}
+        if old_groups.keys() != new_groups.keys():
+            old, new = (", ".join(sorted(g.values())) for g in (old_groups, new_groups))
+            found.append(f"group: {old or 'none'} → {new or 'none'}")
+    return found
+
+
+def roster_rows(classroom: Classroom) -> Iterator[dict[str, str]]:
+    """The students of a class as the rows of its roster file."""
+    people = Membership.objects.active().filter(classroom=classroom).by_name()
+    for member in people.select_related("user").prefetch_related("groups"):
+        yield {
+            "name": member.real_name,
+            "username": member.user.username,
+            "email": member.email,
+            "student_id": member.student_id,
+            "group": BETWEEN_GROUPS.join(group.name for group in member.groups.all()),
+            "class": classroom.name,
+        }

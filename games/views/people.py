@@ -1,0 +1,232 @@
+"""Adding students by a list, their login cards, and one student's page."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.access import get_classroom_as_staff, get_classroom_to_change, get_membership
+from games.class_forms import PersonForm
+from games.models import Classroom, Membership
+from games.qr import qr_code
+from games.roster_plans import Plan, plan_roster, roster_rows
+from games.rosters import (
+    MAX_BYTES,
+    MAX_NAMES,
+    Roster,
+    RosterError,
+    decoded,
+    read_names,
+    read_roster,
+    write_roster,
+)
+from games.services import classes as service
+from games.services.rosters import MAX_NEW, Card, PlanError, carry_out, new_cards
+
+from .accounts import FORM_METHODS
+from .classes import done, noticed
+
+CSV = Membership.Via.CSV.value
+NAMES = Membership.Via.NAMES.value
+
+
+@require_safe
+@never_cache
+def people(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Two ways to bring a list: type names, or choose a file."""
+    return people_page(request, get_classroom_to_change(request.user, classroom_id))
+
+
+def people_page(
+    request: HttpRequest, classroom: Classroom, *, problem: str = "", kind: str = ""
+) -> HttpResponse:
+    """The two forms, with what was typed."""
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "names": request.POST.get("names", ""),
+        "problem": problem,
+        "kind": kind,
+        "max_names": MAX_NAMES,
+    }
+    return render(request, "classes/people.html", context, status=422 if problem else 200)
+
+
+@require_POST
+@never_cache
+def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """What the list would do, line by line. Writes nothing."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    file = request.FILES.get("file")
+    kind = CSV if "roster" in request.POST or file else NAMES
+    try:
+        if kind == CSV and file is None:
+            raise RosterError("Choose a file first.")
+        text = decoded(file.read(MAX_BYTES + 1)) if file else request.POST.get("names", "")
+        text = re.sub(r"\r\n?", "\n", text).strip("\n")
+        roster = read_list(found, kind, text)
+    except RosterError as error:
+        return people_page(request, found, problem=str(error), kind=kind)
+    return plan_page(request, found, plan_roster(found, roster), kind, text)
+
+
+def read_list(classroom: Classroom, kind: str, text: str) -> Roster:
+    return read_roster(text, classroom.name) if kind == CSV else read_names(text)
+
+
+def plan_page(
+    request: HttpRequest,
+    classroom: Classroom,
+    plan: Plan,
+    kind: str,
+    text: str,
+    *,
+    problem: str = "",
+) -> HttpResponse:
+    """The plan, with the list itself in the form that carries it out."""
+    if not problem and len(plan.new) > MAX_NEW:
+        problem = (
+            f"This would make {len(plan.new)} accounts; at most {MAX_NEW} can be made at once. "
+            "Split the list."
+        )
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "plan": plan,
+        "kind": kind,
+        "text": text,
+        "problem": problem,
+        "possible": bool(plan.changing) and len(plan.new) <= MAX_NEW,
+    }
+    status = 409 if problem and request.POST.get("digest") else 200
+    return render(request, "classes/preview.html", context, status=status)
+
+
+@require_POST
+@never_cache
+def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Carry out a list that was looked at; the cards of new accounts are shown this once."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    kind = CSV if request.POST.get("kind") == CSV else NAMES
+    text = request.POST.get("text", "")
+    try:
+        cards = carry_out(
+            found,
+            read_list(found, kind, text),
+            kind,
+            digest=request.POST.get("digest", ""),
+            skip_errors=request.POST.get("others") == "1",
+        )
+    except RosterError as error:
+        return people_page(request, found, problem=str(error), kind=kind)
+    except PlanError as error:
+        return plan_page(request, found, error.plan, kind, text, problem=str(error))
+    if not cards:
+        return done(found.get_absolute_url(), "added")
+    return cards_page(request, found, cards)
+
+
+def cards_page(request: HttpRequest, classroom: Classroom, cards: list[Card]) -> HttpResponse:
+    """Cards to print. No browser may keep them."""
+    login = request.build_absolute_uri(reverse("accounts:login"))
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "cards": cards,
+        "login": login.partition("://")[2].removesuffix("/"),
+        "qr": qr_code(login),
+    }
+    return render(request, "classes/cards.html", context)
+
+
+@FORM_METHODS
+@never_cache
+def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Choose whose password is made anew, and print their cards."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    chosen = chosen_people(request)
+    if request.method == "POST" and chosen:
+        made = new_cards(found, chosen)
+        if made:
+            return cards_page(request, found, made)
+    with_cards = Membership.objects.with_cards().filter(classroom=found)
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "people": with_cards.select_related("user").by_name()[:MAX_NEW],
+        "chosen": chosen,
+        "problem": "Choose at least one student." if request.method == "POST" else "",
+    }
+    return render(
+        request, "classes/choose_cards.html", context, status=422 if context["problem"] else 200
+    )
+
+
+def chosen_people(request: HttpRequest) -> set[uuid.UUID]:
+    """The students ticked in a form or named in a link; what is no id is nobody."""
+    asked = request.POST if request.method == "POST" else request.GET
+    found = set()
+    for text in asked.getlist("student"):
+        try:
+            found.add(uuid.UUID(text))
+        except ValueError:
+            continue
+    return found
+
+
+@require_safe
+@never_cache
+def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The students as a file that can be changed and brought back."""
+    found = get_classroom_as_staff(request.user, classroom_id)
+    response = HttpResponse(write_roster(roster_rows(found)), content_type="text/csv")
+    response.headers["Content-Disposition"] = 'attachment; filename="roster.csv"'
+    return response
+
+
+@FORM_METHODS
+@never_cache
+def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
+    """What the staff know of one student."""
+    method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
+    found = method(request.user, classroom_id)
+    member = get_membership(found, membership_id)
+    shown_name = member.real_name
+    form = PersonForm(member, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        service.describe_student(member, dict(form.cleaned_data))
+        return done(member.get_absolute_url(), "saved")
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "member": member,
+        "shown_name": shown_name,
+        "form": form,
+        "notice": noticed(request),
+        "has_card": Membership.objects.with_cards().filter(pk=member.pk).exists(),
+    }
+    return render(request, "classes/person.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def remove(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
+    """Take a student out of the class."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    service.remove(get_membership(found, membership_id))
+    return done(found.get_absolute_url(), "removed")
+
+
+@require_POST
+def put_back(
+    request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
+) -> HttpResponse:
+    """Put a student back into the class."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    service.put_back(get_membership(found, membership_id))
+    return done(found.get_absolute_url(), "back")
