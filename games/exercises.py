@@ -30,10 +30,17 @@ class Exercise(Protocol):
     ``goal``, ``forbid``, ``opponent``, ``starter``).
     """
 
-    ruleset: str
-    position: str
-    convention: str
-    to_move: str
+    @property
+    def ruleset(self) -> str: ...
+
+    @property
+    def position(self) -> str: ...
+
+    @property
+    def convention(self) -> str: ...
+
+    @property
+    def to_move(self) -> str: ...
 
     @property
     def goal(self) -> str: ...

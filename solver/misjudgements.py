@@ -61,12 +61,15 @@ def misjudged_outcome(question: Question, said: Outcome) -> tuple[Misconception,
     if said is true:
         return ()
     found = []
-    if question.ruleset.partizan:
-        if true in (Outcome.L, Outcome.R) and said in (Outcome.N, Outcome.P):
-            found.append(FORGETS_THE_PARTIZAN)
-    elif question.convention is Convention.MISERE:
+    if question.convention is Convention.MISERE:
         normal = answer(normal_play(question)).outcome
-        found.append(NORMAL_JUDGEMENT if said is normal else FLIPPED_JUDGEMENT)
+        if said is normal:
+            found.append(NORMAL_JUDGEMENT)
+        elif normal is true:
+            found.append(FLIPPED_JUDGEMENT)
+    one_sided = (Outcome.L, Outcome.R)
+    if question.ruleset.partizan and true in one_sided and said not in one_sided:
+        found.append(FORGETS_THE_PARTIZAN)
     return (*found, PLAYS_ON_LOST)
 
 

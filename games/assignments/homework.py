@@ -1,0 +1,100 @@
+"""What a student has to do: over all classes, in one assignment, at one item."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.assignments.results import Cell, Report, Status, reports
+from games.assignments.windows import Window, windows
+from games.models import Assignment, Item, Membership, User
+
+LONG_AGO = datetime.max.replace(tzinfo=timezone.get_default_timezone())
+
+
+@dataclass(frozen=True)
+class Work:
+    """An assignment as one student has it."""
+
+    assignment: Assignment
+    membership: Membership
+    window: Window
+    report: Report
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        return self.report.rows[0].cells
+
+    @property
+    def done(self) -> int:
+        return sum(cell.status is Status.COMPLETED for cell in self.cells)
+
+    @property
+    def size(self) -> int:
+        return len(self.cells)
+
+    @property
+    def is_done(self) -> bool:
+        return self.window.is_excused or self.done == self.size
+
+    @property
+    def shows_verdicts(self) -> bool:
+        """Whether the student may see what was right: at once in practice, after closing in a
+        check."""
+        return not self.assignment.is_check or self.window.is_closed
+
+    @property
+    def next_place(self) -> int:
+        """The number of the next item to do, 0 if there is none or time is over."""
+        if not self.window.takes_answers and not self.window.needs_start:
+            return 0
+        open_ = (n for n, c in enumerate(self.cells, 1) if c.status is not Status.COMPLETED)
+        return 0 if self.is_done else next(open_, 0)
+
+    @property
+    def score(self) -> float:
+        return self.report.rows[0].score
+
+
+def is_for(membership: Membership) -> Q:
+    """Assignments meant for this student: those for the whole class, or for a group of theirs."""
+    return Q(groups=None) | Q(groups__in=membership.groups.all())
+
+
+def everything(user: User) -> list[Work]:
+    """What is open or over for a student, over all classes, what is due next first."""
+    mine = {
+        one.classroom_id: one
+        for one in Membership.objects.active()
+        .filter(user=user, classroom__archived_at=None)
+        .select_related("user", "classroom")
+    }
+    meant = Q(pk=None)
+    for one in mine.values():
+        meant |= Q(classroom=one.classroom_id) & is_for(one)
+    published = Assignment.objects.filter(meant, archived_at=None).exclude(published_at=None)
+    listed = list(published.select_related("classroom").prefetch_related("groups").distinct())
+    times = windows(listed, mine)
+    shown = [one for one in listed if times[one.pk].is_open]
+    told = reports([(one, [mine[one.classroom_id]]) for one in shown])
+    found = [
+        Work(one, mine[one.classroom_id], times[one.pk], own)
+        for one, own in zip(shown, told, strict=True)
+    ]
+    return sorted(found, key=lambda work: work.window.due_at or LONG_AGO)
+
+
+def work_of(assignment: Assignment, membership: Membership) -> Work:
+    """One assignment for one student."""
+    times = windows([assignment], {assignment.classroom_id: membership})
+    [own] = reports([(assignment, [membership])])
+    return Work(assignment, membership, times[assignment.pk], own)
+
+
+def item_at(work: Work, place: int) -> Item | None:
+    """The item with this number, from 1."""
+    return work.cells[place - 1].item if 1 <= place <= work.size else None

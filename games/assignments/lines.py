@@ -1,0 +1,176 @@
+"""Positions typed as lines, ``kayles 9 misere``, solved while they are typed.
+
+A line names a game, its rows and its ending; then, if wanted, who is to move (``left``) and what
+is asked (``all``, ``who``, ``kinds``, ``case``, ``win``). What is not asked for is chosen: make a
+winning move, or, where the position is lost, say who wins.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from games.exercises import Goal
+from games.puzzle_facts import PuzzleFacts, check_puzzle
+from games.tasks import THEY_PREDICT, Task
+from games.wording import convention_words
+from solver import Convention, InvalidInputError, Player, SolverError, ask, get_ruleset, profile
+
+MAX_LINES = 60
+MAX_LINE = 200
+GOAL_WORDS = {
+    "move": Goal.MOVE,
+    "all": Goal.ALL,
+    "all-moves": Goal.ALL,
+    "who": Goal.PREDICT,
+    "predict": Goal.PREDICT,
+    "kinds": Goal.CLASSIFY,
+    "classify": Goal.CLASSIFY,
+    "case": Goal.CASE,
+    "win": Goal.PLAY,
+    "play": Goal.PLAY,
+}
+ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "misere"} | {
+    "normal": "normal",
+    "wins": "normal",
+}
+GAMES = {"partizan": "partizan-kayles", "strips": "partizan-kayles"}
+EXAMPLE = "write one like: kayles 9 misere"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An exercise somebody typed, not stored yet."""
+
+    ruleset: str
+    position: str
+    convention: str
+    to_move: str
+    goal: str
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        return {}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line, solved: the exercise and its facts, or why it cannot be used.
+
+    *warning* says what an instructor should know before using it.
+    """
+
+    number: int
+    text: str
+    exercise: Asked | None = None
+    facts: PuzzleFacts | None = None
+    problem: str = ""
+    warning: str = ""
+
+    @property
+    def task(self) -> Task | None:
+        return Task(self.exercise) if self.exercise else None
+
+    @property
+    def verdict(self) -> str:
+        """Who wins, in words."""
+        task = self.task
+        if task is None:
+            return ""
+        return THEY_PREDICT[task.facts.outcome]
+
+    @property
+    def winning(self) -> list[str]:
+        """The winning moves in words; none where both players are asked about."""
+        task = self.task
+        if task is None or (task.ruleset.partizan and task.question.to_move is None):
+            return []
+        return [task.move_words(move) for move in task.facts.winning]
+
+
+def read_lines(text: str) -> list[Line]:
+    """Every line that is not empty, solved.
+
+    Raises :class:`InvalidInputError` where there are too many.
+    """
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    if len(lines) > MAX_LINES:
+        raise InvalidInputError.of(
+            "a list of positions", f"{len(lines)} lines", f"at most {MAX_LINES} go in at once"
+        )
+    solved: list[Line] = []
+    seen: dict[Asked, int] = {}
+    for number, line in lines:
+        one = read_line(number, line)
+        if one.exercise and one.exercise in seen:
+            same = f"This is line {seen[one.exercise]} again."
+            one = Line(number, line, problem=same)
+        elif one.exercise:
+            seen[one.exercise] = number
+        solved.append(one)
+    return solved
+
+
+def read_line(number: int, text: str) -> Line:
+    """One line, solved; whatever is wrong with it is said in its *problem*."""
+    try:
+        return _solve(number, text)
+    except SolverError as error:
+        return Line(number, text, problem=str(error))
+
+
+def _solve(number: int, text: str) -> Line:
+    if len(text) > MAX_LINE:
+        raise InvalidInputError.of("a line", text, f"at most {MAX_LINE} characters are read")
+    words = text.lower().replace(",", "+").split()
+    game, rest = words[0], words[1:]
+    ruleset = get_ruleset(GAMES.get(game, game))
+    rows: list[str] = []
+    convention = to_move = goal = ""
+    for word in rest:
+        if re.fullmatch(r"[0-9+]+", word) and not (convention or to_move or goal):
+            rows.append(word)
+        elif word in ENDINGS and not convention:
+            convention = ENDINGS[word]
+        elif word in (Player.LEFT.value, Player.RIGHT.value) and not to_move:
+            to_move = word
+        elif word in GOAL_WORDS and not goal:
+            goal = GOAL_WORDS[word].value
+        else:
+            raise InvalidInputError.of("a word of a line", word, EXAMPLE)
+    if not rows:
+        raise InvalidInputError.of("a line with rows", text, EXAMPLE)
+    if not convention:
+        raise InvalidInputError.of(
+            "a line that says how the game ends", text, "add misere or normal"
+        )
+    position = "+".join(rows).replace("++", "+").strip("+")
+    chosen, warning = goal, ""
+    if not goal:
+        chosen, warning = _choose(ruleset.key, position, convention, to_move)
+    facts = check_puzzle(ruleset.key, position, convention, to_move, chosen)
+    exercise = Asked(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
+    return Line(number, text, exercise, facts, warning=warning or _remark(facts, chosen))
+
+
+def _choose(ruleset: str, position: str, convention: str, to_move: str) -> tuple[str, str]:
+    """What to ask where the line does not say, and why if it is not the usual."""
+    if get_ruleset(ruleset).partizan and not to_move:
+        return Goal.PREDICT.value, "No player is named, so it asks who wins. Add left or right."
+    found = profile(ask(ruleset, position, convention, to_move or None))
+    ending = convention_words(Convention.parse(convention))
+    if found.mover_wins is False:
+        return Goal.PREDICT.value, f"Lost for whoever moves when {ending}, so it asks who wins."
+    return Goal.MOVE.value, ""
+
+
+def _remark(facts: PuzzleFacts, goal: str) -> str:
+    """What an instructor should know about a position that fits."""
+    if goal in (Goal.PREDICT, Goal.CLASSIFY, Goal.CASE):
+        return ""
+    legal, winning = facts.numbers["legal"], facts.numbers["winning"]
+    if legal > 2 and winning * 2 > legal:
+        return f"{winning} of {legal} moves win: guessing is likely to be right."
+    return ""

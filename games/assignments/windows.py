@@ -1,0 +1,106 @@
+"""When an assignment can be worked at, for one student: opening, due, closing, time left."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.models import Assignment, Membership, Override, Start
+
+GRACE = timedelta(seconds=30)
+"""For an answer that was on its way when the time ended."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """The times of an assignment for one student, extra days counted in.
+
+    *ends_at* is the end of a check with a time limit, once it was started.
+    """
+
+    opens_at: datetime | None
+    due_at: datetime | None
+    closes_at: datetime | None
+    ends_at: datetime | None
+    needs_start: bool
+    is_excused: bool
+    now: datetime
+
+    @property
+    def is_open(self) -> bool:
+        return self.opens_at is None or self.opens_at <= self.now
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is over for this student."""
+        return self.closes_at is not None and self.closes_at <= self.now
+
+    @property
+    def is_late(self) -> bool:
+        return self.due_at is not None and self.due_at <= self.now
+
+    @property
+    def is_timed_out(self) -> bool:
+        return self.ends_at is not None and self.ends_at <= self.now
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether an answer that arrives now counts."""
+        earlier = self.now - GRACE
+        over = any(end is not None and end <= earlier for end in (self.closes_at, self.ends_at))
+        return self.is_open and not over and not self.needs_start
+
+    @property
+    def minutes_left(self) -> int | None:
+        """Whole minutes until a timed check ends."""
+        if self.ends_at is None:
+            return None
+        return max(0, int((self.ends_at - self.now).total_seconds() // 60))
+
+
+def window(
+    assignment: Assignment,
+    membership: Membership,
+    override: Override | None = None,
+    start: Start | None = None,
+    now: datetime | None = None,
+) -> Window:
+    """The window of *assignment* for one student."""
+    extra = timedelta(days=membership.extra_days + (override.extra_days if override else 0))
+    later = [at + extra if at else None for at in (assignment.due_at, assignment.closes_at)]
+    return Window(
+        opens_at=assignment.opens_at,
+        due_at=later[0],
+        closes_at=later[1],
+        ends_at=start.ends_at() if start else None,
+        needs_start=assignment.minutes is not None and start is None,
+        is_excused=bool(override and override.is_excused),
+        now=now or timezone.now(),
+    )
+
+
+def windows(
+    assignments: Iterable[Assignment], memberships: Mapping[uuid.UUID, Membership]
+) -> dict[uuid.UUID, Window]:
+    """The window of each assignment by its key; *memberships* are a student's, by class."""
+    listed = list(assignments)
+    mine = list(memberships.values())
+    overrides = {
+        one.assignment_id: one
+        for one in Override.objects.filter(assignment__in=listed, membership__in=mine)
+    }
+    starts = {
+        one.assignment_id: one
+        for one in Start.objects.filter(assignment__in=listed, membership__in=mine)
+    }
+    found: dict[uuid.UUID, Window] = {}
+    for one in listed:
+        membership, start = memberships[one.classroom_id], starts.get(one.pk)
+        if start is not None:
+            start.assignment, start.membership = one, membership
+        found[one.pk] = window(one, membership, overrides.get(one.pk), start)
+    return found
