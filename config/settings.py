@@ -204,7 +204,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 LANGUAGE_CODE = "en"
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+TIME_ZONE = env.str("TIME_ZONE", "UTC")
 
 LOGGING = {
     "version": 1,

@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("games.urls.accounts")),
     path("", include("games.urls.lessons")),
     path("", include("games.urls.puzzles")),
+    path("", include("games.urls.assignments")),
     path("", include("games.urls.classes")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),

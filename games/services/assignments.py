@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -134,7 +134,9 @@ def change_item(assignment: Assignment, item: Item, *, move: int = 0, points: in
 def remove_item(assignment: Assignment, item: Item) -> None:
     """Take an item out again."""
     with transaction.atomic():
-        _draft(assignment).items.filter(pk=item.pk).delete()
+        rest = _draft(assignment).items
+        rest.filter(pk=item.pk).delete()
+        rest.filter(order__gt=item.order).update(order=F("order") - 1)
 
 
 def settle(assignment: Assignment, groups: Iterable[Group], **fields: Any) -> None:

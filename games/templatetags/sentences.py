@@ -8,7 +8,8 @@ from django import template
 from django.utils.safestring import SafeString
 
 from games.lessons.text import markdown
-from solver import format_position, parse_position
+from games.wording import convention_words
+from solver import Convention, format_position, get_ruleset, parse_position
 
 register = template.Library()
 
@@ -35,3 +36,15 @@ def lower_you(name: str) -> str:
 def prose(text: str) -> SafeString:
     """A lesson's text as HTML."""
     return markdown(text)
+
+
+@register.filter
+def game_name(ruleset: str) -> str:
+    """What a ruleset is called."""
+    return get_ruleset(ruleset).name
+
+
+@register.filter
+def ending(convention: str) -> str:
+    """The convention in words."""
+    return convention_words(Convention(convention))

@@ -18,8 +18,9 @@ from games.access import (
     get_classroom_to_change,
     get_own_membership,
 )
+from games.assignments.homework import everything
 from games.class_forms import ClassForm, SettingsForm, class_named
-from games.models import Classroom, Membership, Staff, User
+from games.models import Assignment, Classroom, Membership, Staff, User
 from games.models.classes import OWNER
 from games.qr import qr_code
 from games.services import classes as service
@@ -114,6 +115,7 @@ def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
         "qr": qr_code(address),
         "owns": found.role in OWNER,
         "notice": noticed(request),
+        "assignments": Assignment.objects.filter(classroom=found).annotate(size=Count("items")),
     }
     return render(request, "classes/classroom.html", context)
 
@@ -127,6 +129,9 @@ def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
         "classroom": found.get(pk=membership.classroom_id),
         "membership": membership,
         "notice": noticed(request),
+        "works": [
+            work for work in everything(membership.user) if work.membership.pk == membership.pk
+        ],
     }
     return render(request, "classes/student.html", context)
 

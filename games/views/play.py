@@ -12,12 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import get_match
+from games.assignments.homework import Work, everything
 from games.board_view import view
 from games.boards import Board
 from games.course import go_on
 from games.forms import OWN, SetupForm
 from games.hints import TIERS, hints
-from games.models import Match, owned_by
+from games.models import Match, User, owned_by
 from games.models.play import Seat
 from games.presets import PRESETS
 from games.reviews import Review, judged
@@ -48,9 +49,17 @@ def home(request: HttpRequest) -> HttpResponse:
             "rule": rule(FIRST.ruleset, Convention(FIRST.convention)),
             "board": view(board, playable=True),
             "go_on": go_on(owner_of(request)),
+            "due": next_due(request),
             "latest": latest_match(request),
         },
     )
+
+
+def next_due(request: HttpRequest) -> Work | None:
+    """The assignment to go on with, for a student who has one."""
+    if not isinstance(request.user, User):
+        return None
+    return next((work for work in everything(request.user) if work.next_place), None)
 
 
 def latest_match(request: HttpRequest) -> Match | None:

@@ -1,0 +1,143 @@
+"""What instructors fill in about assignments."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from games.class_forms import TidyField
+from games.models import Assignment, Group, Lesson, Override, PuzzleSet
+from games.models.assignments import MAX_MINUTES, TITLE_LENGTH
+
+MOMENT = "%Y-%m-%dT%H:%M"
+
+
+class TitleForm(forms.Form):
+    """What an assignment is called."""
+
+    title = TidyField(
+        label="Title",
+        max_length=TITLE_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Give the assignment a title."},
+    )
+
+
+class MomentField(forms.DateTimeField):
+    """A day and a time, as browsers write them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
+        formats = [MOMENT, f"{MOMENT}:%S", "%Y-%m-%d %H:%M"]
+        wrong = "Write the day and the time like 2026-11-30 17:00."
+        super().__init__(
+            required=False,
+            widget=widget,
+            input_formats=formats,
+            error_messages={"invalid": wrong},
+            **kwargs,
+        )
+
+
+class AssignmentForm(TitleForm):
+    """Everything about an assignment but what it asks."""
+
+    about = forms.CharField(
+        label="A word to the students",
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    mode = forms.ChoiceField(
+        label="How it counts",
+        choices=[
+            ("practice", "Practice: judged at once, as many tries as wanted"),
+            ("check", "Check: one answer each, judged after it closes"),
+        ],
+        widget=forms.RadioSelect,
+    )
+    hints = forms.BooleanField(
+        label="Hints may be taken (in practice)",
+        required=False,
+    )
+    minutes = forms.IntegerField(
+        label="Minutes for a check",
+        required=False,
+        min_value=1,
+        max_value=MAX_MINUTES,
+        help_text="From its start, stretched by a student's time factor. Empty: no limit.",
+    )
+    opens_at = MomentField(label="Opens", help_text="Empty: as soon as it is published.")
+    due_at = MomentField(label="Due")
+    closes_at = MomentField(label="Closes", help_text="After this, no answer counts.")
+    groups = forms.ModelMultipleChoiceField(
+        label="Only for these groups (none: everybody)",
+        queryset=Group.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, assignment: Assignment, *args: Any) -> None:
+        names = ("title", "about", "mode", "hints", "minutes", "opens_at", "due_at", "closes_at")
+        initial = {name: getattr(assignment, name) for name in names}
+        initial["groups"] = list(assignment.groups.values_list("pk", flat=True))
+        super().__init__(*args)
+        self.initial = initial
+        groups = Group.objects.filter(classroom=assignment.classroom_id)
+        field = self.fields["groups"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)
+        field.queryset = groups
+        if not groups:
+            del self.fields["groups"]
+        if assignment.is_published:
+            for name in ("mode", "hints", "minutes"):
+                del self.fields[name]
+        self.is_check = assignment.is_check
+
+    def clean(self) -> dict[str, Any]:
+        """The times in their order; a check needs its end."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        opens, due, closes = (cleaned.get(name) for name in ("opens_at", "due_at", "closes_at"))
+        if opens and due and due <= opens:
+            self.add_error("due_at", "It is due before it opens.")
+        if closes and (due or opens) and closes < (due or opens):
+            self.add_error("closes_at", "It closes before it is due.")
+        check = cleaned.get("mode") == "check" if "mode" in self.fields else self.is_check
+        if check and not closes and "closes_at" not in self.errors:
+            self.add_error("closes_at", "A check needs an end: verdicts are shown after it.")
+        if not check and cleaned.get("minutes"):
+            self.add_error("minutes", "Only a check has a time limit.")
+        return cleaned
+
+
+class AddForm(forms.Form):
+    """A ready set of puzzles, or a lesson."""
+
+    set = forms.ModelChoiceField(
+        label="A set of puzzles",
+        queryset=PuzzleSet.objects.all(),
+        required=False,
+        empty_label="Choose a set",
+    )
+    lesson = forms.ModelChoiceField(
+        label="A lesson",
+        queryset=Lesson.objects.filter(state="published"),
+        required=False,
+        empty_label="Choose a lesson",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not cleaned.get("set") and not cleaned.get("lesson") and not self.errors:
+            raise forms.ValidationError("Choose a set or a lesson.")
+        return cleaned
+
+
+class OverrideForm(forms.ModelForm):  # type: ignore[type-arg]
+    """More days for one student, or none of it."""
+
+    class Meta:
+        model = Override
+        fields = ("extra_days", "is_excused")
+        labels: ClassVar = {"extra_days": "Extra days", "is_excused": "Excused"}

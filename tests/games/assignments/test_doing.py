@@ -1,0 +1,239 @@
+"""Students do assignments: practice, checks, time limits, hints, games, lessons."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.models import Assignment, ItemAttempt, Match, Membership, Override, Start
+
+from ..lessons.lessons import MOVE, PREDICT, lesson
+from ..lessons.lessons import give as give_step
+from ..play.games import play_to_the_end, send
+from .assignments import address, answers, assignment, form_token, give
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def page_of(client, where):
+    return client.get(where).content.decode()
+
+
+def test_practice_is_judged_at_once_and_may_be_tried_again(ann, homework):
+    page = give(ann, homework, 1, move="3>2").content.decode()
+    assert "That loses." in page
+    assert "The other player answers" in page
+    assert 'id="item-form"' in page
+    page = give(ann, homework, 1, move="3>3").content.decode()
+    assert "That wins." in page
+    assert answers() == [("Ann Archer", 1, "3>2", False), ("Ann Archer", 1, "3>3", True)]
+    assert "1 of 2 completed" in page_of(ann, "/assignments/")
+    page = give(ann, homework, 2, choice="P").content.decode()
+    assert "Right." in page
+    assert "You have done it all" in page_of(ann, address(homework))
+
+
+def test_the_same_form_twice_is_one_answer(ann, homework):
+    token = form_token(ann, homework, 1)
+    for move in ("3>2", "3>2", "3>3"):
+        give(ann, homework, 1, move=move, token=token)
+    assert answers() == [("Ann Archer", 1, "3>2", False)]
+    assert give(ann, homework, 2, choice="P", token=token).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("place", "posted", "said"),
+    [
+        (1, {"typed": "9 9"}, "There is no row 9"),
+        (1, {}, "not a move"),
+        (2, {}, "Choose an answer first"),
+        (2, {"choice": "Q"}, "not an answer"),
+        (1, {"move": "3>3", "token": "x"}, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_not_recorded(ann, homework, place, posted, said):
+    response = give(ann, homework, place, **posted)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert answers() == []
+
+
+def test_a_check_takes_one_answer_and_tells_nothing_before_it_closes(ann, room):
+    closes = timezone.now() + HOUR
+    found = assignment(room, mode="check", closes_at=closes)
+    page = give(ann, found, 1, move="3>2").content.decode()
+    assert "Recorded." in page
+    assert "That loses" not in page
+    assert "The other player answers" not in page
+    give(ann, found, 1, move="3>3")
+    assert answers() == [("Ann Archer", 1, "3>2", False)]
+    overview = page_of(ann, address(found))
+    assert "wrong" not in overview
+    assert "Your result" not in overview
+    assert (
+        ann.post(address(found, 1, "hint"), {"token": uuid.uuid4(), "tier": 1}).status_code == 422
+    )
+    with time_machine.travel(closes + HOUR):
+        overview = page_of(ann, address(found))
+        assert "Your result: 0 of 2 points." in overview
+        page = page_of(ann, address(found, 1))
+        assert "That loses." in page
+        assert "Only one move wins." in page
+
+
+def test_before_opening_it_is_not_there_and_after_closing_nothing_counts(ann, room):
+    now = timezone.now()
+    found = assignment(room, opens_at=now + HOUR, due_at=now + 2 * HOUR, closes_at=now + 3 * HOUR)
+    assert ann.get(address(found)).status_code == 404
+    assert ann.get(address(found, 1)).status_code == 404
+    with time_machine.travel(now + 2.5 * HOUR):
+        assert "late" in page_of(ann, "/assignments/")
+        give(ann, found, 1, move="3>3")
+        assert len(answers()) == 1
+    with time_machine.travel(now + 4 * HOUR):
+        response = give(ann, found, 2, choice="P")
+        assert response.status_code == 409
+        assert "takes no answers now" in response.content.decode()
+        assert len(answers()) == 1
+        hint = ann.post(address(found, 2, "hint"), {"token": uuid.uuid4(), "tier": 1})
+        assert hint.status_code == 409
+
+
+def test_extra_days_of_the_class_and_of_the_assignment_add_up(ann, ben, room, teacher):
+    now = timezone.now()
+    found = assignment(room, due_at=now + HOUR, closes_at=now + 2 * HOUR)
+    Membership.objects.filter(user=ann.user).update(extra_days=1)
+    grant = f"{address(found)}results/{ann.membership.pk}/grant/"
+    assert teacher.post(grant, {"extra_days": "2"}).status_code == 302
+    assert teacher.post(grant, {"extra_days": "-2"}).status_code == 422
+    with time_machine.travel(now + timedelta(days=3, hours=1)):
+        assert give(ben, found, 2, choice="P").status_code == 409
+        assert give(ann, found, 2, choice="P").status_code == 200
+    with time_machine.travel(now + timedelta(days=3, hours=3)):
+        assert give(ann, found, 1, move="3>3").status_code == 409
+
+
+def test_a_time_limit_runs_from_the_start_and_is_stretched(ann, ben, room):
+    now = timezone.now()
+    found = assignment(room, mode="check", minutes=10, closes_at=now + timedelta(days=1))
+    Membership.objects.filter(user=ann.user).update(time_factor=2)
+    assert ann.get(address(found, 1)).status_code == 404
+    for client in (ann, ben):
+        page = page_of(client, address(found))
+        assert "the time runs from now" in page
+        assert client.post(address(found, what="start")).url == address(found, 1)
+        client.post(address(found, what="start"))
+    assert Start.objects.count() == 2
+    assert "minutes are left" in page_of(ann, address(found, 1))
+    with time_machine.travel(now + timedelta(minutes=15)):
+        assert give(ben, found, 1, move="3>3").status_code == 409
+        assert give(ann, found, 1, move="3>3").status_code == 200
+    with time_machine.travel(now + timedelta(minutes=21)):
+        assert give(ann, found, 2, choice="P").status_code == 409
+
+
+def test_somebody_excused_has_nothing_to_do(ann, homework):
+    Override.objects.create(assignment=homework, membership=ann.membership, is_excused=True)
+    page = page_of(ann, address(homework))
+    assert "You are excused" in page
+    assert "Go on:" not in page_of(ann, "/assignments/")
+
+
+def test_hints_are_recorded_with_the_answer_they_helped(ann, homework):
+    token = form_token(ann, homework, 1)
+    for tier in (1, 1, 2):
+        ann.post(address(homework, 1, "hint"), {"token": token, "tier": tier})
+    page = page_of(ann, address(homework, 1))
+    assert page.count("hint") > 1
+    give(ann, homework, 1, move="3>3", token=form_token(ann, homework, 1))
+    assert ItemAttempt.objects.get().hint_tier == 2
+
+
+def test_without_hints_there_are_none(ann, room):
+    found = assignment(room, hints=False)
+    assert 'id="hint"' not in page_of(ann, address(found, 1))
+    posted = {"token": uuid.uuid4(), "tier": 1}
+    assert ann.post(address(found, 1, "hint"), posted).status_code == 422
+    assert not ItemAttempt.objects.exists()
+
+
+def test_winning_against_perfect_play_is_recorded_when_the_game_ends(ann, room):
+    found = assignment(room, "nim 1+1+2 misere win")
+    token = form_token(ann, found, 1)
+    for _ in range(2):
+        ann.post(address(found, 1, "play"), {"token": token})
+    match = Match.objects.get()
+    send(ann, match, "3>0")
+    play_to_the_end(ann, match)
+    assert answers() == [("Ann Archer", 1, "lost", False)]
+    assert ItemAttempt.objects.get().misconception == "even-ones"
+    assert "Play it again" in page_of(ann, address(found, 1))
+    ann.post(address(found, 1, "play"), {"token": uuid.uuid4()})
+    match = Match.objects.get(state="running")
+    send(ann, match, "3>1")
+    play_to_the_end(ann, match)
+    assert answers()[1] == ("Ann Archer", 1, "won", True)
+    assert "Back to the assignment" in page_of(ann, match.get_absolute_url())
+
+
+def test_a_game_in_a_check_has_no_help_and_counts_once(ann, room):
+    closes = timezone.now() + HOUR
+    found = assignment(room, "nim 1+1+2 misere win", mode="check", closes_at=closes)
+    ann.post(address(found, 1, "play"), {"token": uuid.uuid4()})
+    match = Match.objects.get()
+    page = page_of(ann, match.get_absolute_url())
+    assert 'id="hint"' not in page
+    assert 'id="take-back"' not in page
+    assert ann.post(f"/play/{match.pk}/hint/", {"version": 1}).status_code == 422
+    send(ann, match, "3>0")
+    assert ann.post(f"/play/{match.pk}/back/", {"version": 2}).status_code == 422
+    play_to_the_end(ann, match)
+    assert ann.get(f"/play/{match.pk}/review/").status_code == 302
+    again = ann.post(address(found, 1, "play"), {"token": uuid.uuid4()})
+    assert again.url == match.get_absolute_url()
+    assert Match.objects.count() == 1
+    assert "Recorded." in page_of(ann, address(found, 1))
+
+
+def test_a_lesson_counts_step_by_step(ann, room, teacher):
+    one = lesson(PREDICT, MOVE)
+    found = Assignment.objects.create(classroom=room, title="Read it")
+    teacher.post(address(found, what="add"), {"lesson": one.pk})
+    teacher.post(address(found, what="publish"))
+    assert ann.get(address(found, 1)).url == one.get_absolute_url()
+    first, second = one.live_steps
+    give_step(ann, first, choice="P")
+    assert "Started" in page_of(ann, address(found))
+    give_step(ann, second, move="2>0")
+    assert "You have done it all" in page_of(ann, address(found))
+
+
+def test_a_game_cannot_be_answered_and_an_exercise_not_played(ann, room):
+    found = assignment(room, "nim 1+1+2 misere win", "nim 1+2+4 misere")
+    assert give(ann, found, 1, choice="won").status_code == 422
+    response = ann.post(address(found, 2, "play"), {"token": uuid.uuid4()})
+    assert response.status_code == 422
+    assert answers() == []
+
+
+def test_strangers_former_members_and_staff_do_not_answer(homework, ann, teacher, visitor):
+    for client in (visitor, teacher):
+        assert client.post(address(homework, 1, "answer"), {"move": "3>3"}).status_code == 404
+    Membership.objects.filter(user=ann.user).update(archived_at=timezone.now())
+    assert ann.get(address(homework)).status_code == 404
+    assert give(ann, homework, 1, move="3>3").status_code == 404
+    assert "Homework" not in page_of(ann, "/assignments/")
+    assert answers() == []
+    assert teacher.get(address(homework)).url == address(homework, what="results")
+
+
+def test_what_is_due_costs_the_same_queries_for_many_assignments(
+    ann, room, django_assert_max_num_queries
+):
+    for _ in range(8):
+        assignment(room, "nim 1+2+4 misere", "kayles 4 misere")
+    with django_assert_max_num_queries(14):
+        ann.get("/assignments/")

@@ -1,0 +1,285 @@
+"""Instructors write assignments: typed positions solved while typed, ready sets, lessons."""
+
+import pytest
+
+from games.models import Assignment, Item, ItemAttempt, PuzzleSet, Start
+from games.services import course, puzzle_content
+
+from ..lessons.lessons import lesson
+from .assignments import address, assignment, classroom, give, member, person
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client, where):
+    return client.get(where).content.decode()
+
+
+def test_from_a_class_to_a_published_assignment_of_own_positions(teacher, room, ann):
+    start = f"/classes/{room.pk}/"
+    assert "New assignment" in page_of(teacher, start)
+    made = teacher.post(f"{start}assignments/new/", {"title": "Kayles 2"})
+    found = Assignment.objects.get()
+    assert made.url == address(found, what="edit")
+    lines = "kayles 9 misere\nnim 1+2+4 misere all\n"
+    assert (
+        teacher.post(address(found, what="lines"), {"lines": lines, "add": "1"}).status_code == 302
+    )
+    assert ann.get(address(found)).status_code == 404
+    assert "Kayles 2" not in page_of(ann, "/assignments/")
+    published = teacher.post(address(found, what="publish"))
+    assert published.url.startswith(address(found, what="results"))
+    page = page_of(ann, "/assignments/")
+    assert "Kayles 2" in page
+    assert "Go on: Kayles 2" in page
+    assert "Kayles 2" in page_of(ann, start)
+    assert "Kayles 2, 0 of 2" in page_of(ann, "/")
+
+
+def test_typed_positions_are_solved_without_being_stored(teacher, homework):
+    draft = assignment(homework.classroom, publish=False)
+    good = ["kayles 10 misere", "kayles 12 misere", "nim 5 misere"]
+    typed = "\n".join([*good, "nim 2+2", "kayles 3 x misere", "", "chess 8 misere"])
+    page = teacher.post(address(draft, what="lines"), {"lines": typed}).content.decode()
+    assert "Lost for whoever moves when the last one loses, so it asks who wins." in page
+    assert "says how the game ends" in page
+    assert "is not a ruleset" in page
+    assert "is not a word of a line" in page
+    assert "moves win" in page
+    assert "kayles 12 misere" in page
+    assert draft.items.count() == 2
+
+
+def test_htmx_gets_only_the_solved_lines(teacher, homework):
+    draft = assignment(homework.classroom, publish=False)
+    headers = {"HX-Request": "true"}
+    response = teacher.post(
+        address(draft, what="lines"), {"lines": "kayles 10 misere"}, headers=headers
+    )
+    html = response.content.decode()
+    assert "<html" not in html
+    assert html.strip().startswith('<div id="solved"')
+    assert "Knock" in html
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("", "Type a position first."),
+        ("nim 2+2 misere move", "ask who wins instead"),
+        ("nim 5 misere\nnim 5 misere", "This is line 1 again."),
+        ("kayles 5 misere case", "R1 says nothing"),
+        ("strips 7+5 misere left kinds", "same moves"),
+        ("\n".join(f"nim {n} misere" for n in range(2, 65)), "at most 60"),
+        ("nim " + "9" * 400 + " misere", "characters are read"),
+        ("nim 1+2 misere move all", "is not a word of a line"),
+    ],
+)
+def test_a_line_that_cannot_be_used_is_told_and_nothing_is_lost_or_stored(
+    teacher, room, lines, said
+):
+    draft = assignment(room, publish=False)
+    before = draft.items.count()
+    response = teacher.post(address(draft, what="lines"), {"lines": lines, "add": "1"})
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert said in page
+    assert lines.split("\n")[0] in page
+    assert draft.items.count() == before
+
+
+def test_what_is_asked_follows_from_the_line(room):
+    found = assignment(
+        room,
+        "nim 1+2+4 misere",
+        "nim 1+2+5 misere all",
+        "nim 2+2 misere",
+        "nim 4+1 misere kinds",
+        "nim 6+1 misere case",
+        "kayles 5,3 normal win",
+        "partizan 7+5 misere",
+        "strips 7+5 misere left",
+    )
+    goals = list(found.items.values_list("goal", flat=True))
+    assert goals == [
+        "move",
+        "all-moves",
+        "predict",
+        "classify",
+        "case",
+        "play",
+        "predict",
+        "move",
+    ]
+    assert found.items.get(order=6).position == "3+5"
+
+
+def test_a_set_and_a_lesson_are_added_and_stay_as_they_were(teacher, room, ann):
+    puzzle_content.load()
+    one = lesson()
+    draft = Assignment.objects.create(classroom=room, title="Mixed")
+    chosen = PuzzleSet.objects.get(slug="marienbad")
+    posted = {"set": chosen.pk, "lesson": one.pk}
+    assert teacher.post(address(draft, what="add"), posted).status_code == 302
+    assert draft.items.count() == chosen.items.count() + 1
+    teacher.post(address(draft, what="add"), posted)
+    assert draft.items.count() == chosen.items.count() + 1
+    assert teacher.post(address(draft, what="add"), {}).status_code == 422
+    assert teacher.post(address(draft, what="add"), {"set": "x"}).status_code == 422
+    teacher.post(address(draft, what="publish"))
+    before = list(Item.objects.values("ruleset", "position", "goal"))
+    chosen.items.all().delete()
+    assert list(Item.objects.values("ruleset", "position", "goal")) == before
+
+
+def test_items_are_moved_given_points_and_taken_out(teacher, room):
+    draft = assignment(room, "nim 1+2 misere", "nim 1+3 misere", "nim 1+4 misere", publish=False)
+
+    def positions():
+        return list(draft.items.order_by("order").values_list("position", flat=True))
+
+    first, second, _ = draft.items.all()
+    change = f"{address(draft)}items/{second.pk}/"
+    teacher.post(change, {"do": "up"})
+    assert positions() == ["1+3", "1+2", "1+4"]
+    teacher.post(change, {"do": "up"})
+    assert positions() == ["1+3", "1+2", "1+4"]
+    teacher.post(f"{address(draft)}items/{first.pk}/", {"do": "down"})
+    assert positions() == ["1+3", "1+4", "1+2"]
+    teacher.post(change, {"do": "points", "points": "5"})
+    assert Item.objects.get(pk=second.pk).points == 5
+    for wrong in ("0", "101", "x", ""):
+        assert teacher.post(change, {"do": "points", "points": wrong}).status_code == 422
+    teacher.post(change, {"do": "remove"})
+    assert positions() == ["1+4", "1+2"]
+    assert list(draft.items.values_list("order", flat=True)) == [1, 2]
+
+
+def test_what_is_published_is_fixed(teacher, homework):
+    one = homework.items.first()
+    for where, posted in (
+        (address(homework, what="lines"), {"lines": "nim 1+5 misere", "add": "1"}),
+        (f"{address(homework)}items/{one.pk}/", {"do": "remove"}),
+        (f"{address(homework)}items/{one.pk}/", {"do": "points", "points": "9"}),
+    ):
+        response = teacher.post(where, posted)
+        assert response.status_code == 409
+        assert "Make a copy" in response.content.decode()
+    teacher.post(address(homework, what="settings"), {"title": "Later", "mode": "check"})
+    homework.refresh_from_db()
+    assert (homework.title, homework.mode, homework.items.count()) == ("Later", "practice", 2)
+    teacher.post(address(homework, what="copy"))
+    made = Assignment.objects.exclude(pk=homework.pk).get()
+    assert not made.is_published
+    assert made.items.count() == 2
+
+
+def test_nothing_empty_is_published(teacher, room):
+    draft = Assignment.objects.create(classroom=room, title="Empty")
+    response = teacher.post(address(draft, what="publish"))
+    assert response.status_code == 422
+    assert "Put something in it first" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"title": ""}, "Give the assignment a title"),
+        ({"mode": "exam"}, "Select a valid choice"),
+        ({"mode": "check"}, "A check needs an end"),
+        ({"minutes": "30"}, "Only a check has a time limit"),
+        ({"minutes": "0"}, "greater than or equal to 1"),
+        ({"due_at": "soon"}, "Write the day and the time"),
+        ({"opens_at": "2026-12-02T10:00", "due_at": "2026-12-01T10:00"}, "before it opens"),
+        ({"due_at": "2026-12-02T10:00", "closes_at": "2026-12-01T10:00"}, "before it is due"),
+    ],
+)
+def test_settings_that_make_no_sense_are_told_and_kept_in_the_form(teacher, room, changes, said):
+    draft = assignment(room, publish=False)
+    posted = {"title": "Other", "mode": "practice"} | changes
+    response = teacher.post(address(draft, what="settings"), posted)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    draft.refresh_from_db()
+    assert draft.title == "Homework"
+
+
+def test_groups_get_what_is_meant_for_them(teacher, room, ann, ben):
+    group = room.groups.create(name="Half")
+    ann.membership.groups.add(group)
+    found = assignment(room)
+    posted = {"title": "For half", "mode": "practice", "groups": [group.pk]}
+    assert teacher.post(address(found, what="settings"), posted).status_code == 302
+    assert ann.get(address(found)).status_code == 200
+    assert ben.get(address(found)).status_code == 404
+    assert "For half" not in page_of(ben, "/assignments/")
+    results = page_of(teacher, address(found, what="results"))
+    assert "Ann Archer" in results
+    assert "Ben Baker" not in results
+
+
+def test_a_group_of_another_class_is_not_taken(teacher, room):
+    other = classroom(person("else"), "8c").groups.create(name="Theirs")
+    room.groups.create(name="Ours")
+    found = assignment(room)
+    posted = {"title": "X", "mode": "practice", "groups": [other.pk]}
+    assert teacher.post(address(found, what="settings"), posted).status_code == 422
+
+
+def test_seeing_it_as_a_student_leaves_no_rows(teacher, room):
+    lesson()
+    draft = assignment(
+        room, "nim 1+2+4 misere", "nim 2+2 misere", "nim 1+5 misere win", publish=False
+    )
+    teacher.post(address(draft, what="add"), {"lesson": "1"})
+    for place in range(1, draft.items.count() + 1):
+        assert teacher.get(address(draft, place, "preview")).status_code == 200
+    page = teacher.post(address(draft, 1, "preview"), {"move": "3>3"}).content.decode()
+    assert "That wins." in page
+    page = teacher.post(address(draft, 1, "preview"), {"move": "3>0"}).content.decode()
+    assert "The other player answers" in page
+    assert teacher.post(address(draft, 1, "preview"), {"move": "9>0"}).status_code == 422
+    assert teacher.get(address(draft, 9, "preview")).status_code == 404
+    assert not ItemAttempt.objects.exists()
+    assert not Start.objects.exists()
+
+
+def test_put_away_it_is_gone_for_students_and_what_was_done_stays(teacher, homework, ann):
+    give(ann, homework, 1, move="3>3")
+    teacher.post(address(homework, what="archive"))
+    assert ann.get(address(homework)).status_code == 404
+    assert ItemAttempt.objects.count() == 1
+    teacher.post(address(homework, what="archive"))
+    assert ann.get(address(homework)).status_code == 200
+
+
+def test_strangers_and_students_change_nothing(homework, ann, visitor):
+    stranger = person("stranger")
+    other = person("other")
+    member(classroom(other, "8c"), person("eve"))
+    before = list(Assignment.objects.values()), list(Item.objects.values())
+    one = homework.items.first()
+    posts = [
+        address(homework, what=what)
+        for what in ("lines", "add", "settings", "publish", "archive", "copy")
+    ]
+    posts += [f"{address(homework)}items/{one.pk}/", address(homework, 1, "preview")]
+    for client in (visitor, ann, stranger, other):
+        for where in posts:
+            response = client.post(where, {"do": "remove", "lines": "nim 3 misere", "add": "1"})
+            assert response.status_code in (302, 404), where
+            if response.status_code == 302:
+                assert response.url.startswith("/accounts/login/")
+        for where in ("edit", "results", "results/items"):
+            assert client.get(address(homework, what=where)).status_code == 404
+    assert (list(Assignment.objects.values()), list(Item.objects.values())) == before
+
+
+def test_every_shipped_set_can_be_assigned(room):
+    puzzle_content.load()
+    course.load()
+    from games.services import assignments as service
+
+    for chosen in PuzzleSet.objects.all():
+        made = Assignment.objects.create(classroom=room, title=chosen.title)
+        assert service.add_set(made, chosen) == chosen.items.count()
