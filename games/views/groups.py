@@ -6,6 +6,7 @@ import uuid
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -36,7 +37,7 @@ def groups(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     context = {
         "nav": "classes",
         "classroom": found,
-        "groups": found.groups.annotate(students=in_it),
+        "groups": found.groups.annotate(students=in_it).order_by(Lower("name")),
         "form": form,
         "notice": noticed(request),
     }

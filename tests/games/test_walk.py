@@ -157,6 +157,7 @@ OF_A_CLASS = {
     "classes:classroom",
     "classes:people",
     "classes:roster",
+    "classes:project",
     "classes:settings",
     "classes:person",
     "classes:cards",
@@ -179,6 +180,7 @@ OF_A_CLASS = {
 """Nobody but the people of a class gets anything there but 404."""
 READ_ONLY = {
     "classes:index",
+    "classes:project",
     "classes:classroom",
     "classes:people",
     "classes:roster",
