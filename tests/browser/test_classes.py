@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Membership, User
+from games.services.classes import create_class, create_group, invite, join
 
 pytestmark = pytest.mark.browser
 
@@ -34,7 +35,6 @@ def test_a_teacher_makes_a_class_and_a_student_comes_in_with_a_card(
     page.fill("#id_name", "Combinatorial games")
     page.click("text=Make the class")
     page.wait_for_url(re.compile(r"/classes/[0-9a-f-]{36}/"))
-    address = page.url
     expect(page.locator(".join-code")).to_be_visible()
     axe_finds_nothing(page)
     page.click("text=Show it large")
@@ -69,14 +69,21 @@ def test_a_teacher_makes_a_class_and_a_student_comes_in_with_a_card(
     expect(phone.locator("main")).not_to_contain_text("Ben")
     axe_finds_nothing(phone)
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert complaints == []
 
+
+def test_every_page_of_a_class_fits_a_phone(page, site, classroom_of_irene, axe_finds_nothing):
+    pupil = User.objects.create_user("calm-otter-42", managed_by=classroom_of_irene)
+    member = join(classroom_of_irene, pupil, "Anna " + "Able" * 20, "names")
+    create_group(classroom_of_irene, "Tuesday")
+    invite(classroom_of_irene, "assistant")
     page.set_viewport_size(PHONE)
-    member = Membership.objects.get(real_name="Anna Able")
+    log_in(page, site, "irene", "correct horse battery")
+    address = site + classroom_of_irene.get_absolute_url()
     for part in ("", "people/", f"people/{member.pk}/", "cards/", "groups/", "staff/", "settings/"):
         page.goto(address + part)
         axe_finds_nothing(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], part
-    assert complaints == []
 
 
 def test_a_visitor_joins_by_the_code_on_the_wall(
@@ -105,6 +112,5 @@ def test_a_visitor_joins_by_the_code_on_the_wall(
 @pytest.fixture
 def classroom_of_irene(site):
     """A class that is open to join."""
-    from games.services.classes import create_class
-
-    return create_class(User.objects.create_user("irene"), "Logic 101")
+    irene = User.objects.create_user("irene", password="correct horse battery")
+    return create_class(irene, "Logic 101")

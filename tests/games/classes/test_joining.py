@@ -37,6 +37,16 @@ def test_a_visitor_joins_with_a_new_name_and_keeps_what_was_played(visitor, clas
     assert "Taught by irene." in page
 
 
+def test_signing_in_instead_leads_back_and_keeps_what_was_played(visitor, alice, classroom, link):
+    match = start(visitor, position="3+5")
+    account = {"username": "alice", "password": "correct horse battery", "next": link}
+    assert visitor.post("/accounts/login/", account).url == link
+    assert "You join as alice." in visitor.get(link).content.decode()
+    visitor.post(link, {"real_name": "Alice Able"})
+    assert Membership.objects.get().user == alice
+    assert Match.objects.get(pk=match.pk).user == alice
+
+
 def test_the_page_says_what_the_staff_will_see(visitor, link):
     page = visitor.get(link).content.decode()
     assert "what you do for this class" in page

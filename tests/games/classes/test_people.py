@@ -15,7 +15,7 @@ from games.services import classes as service
 from games.services import rosters as roster_service
 from games.services.rosters import MAX_NEW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def look(client, classroom, *, names=None, file=None):
@@ -283,8 +283,11 @@ def test_a_lost_card_is_made_anew_and_the_old_one_ends(owner, classroom, member)
     assert owner.post(page, {"student": ["x"]}).status_code == 422
     listed = owner.get(f"{page}?student={lost.pk}").content.decode()
     assert f'value="{lost.pk}" checked' in listed
-    assert "pavel" not in listed
-    made = owner.post(page, {"student": [lost.pk, member.pk]}).context["cards"]
+    assert "Ben" not in listed
+    assert "Ben" in owner.get(page).content.decode()
+    assert "pavel" not in owner.get(page).content.decode()
+    assert owner.post(page, {"student": [member.pk]}).status_code == 422
+    made = owner.post(f"{page}?student={lost.pk}", {"all": "1"}).context["cards"]
     assert [card.name for card in made] == ["Anna"]
     assert made[0].password != cards[0].password
     assert not inside.get("/me/").context["user"].is_authenticated
@@ -292,6 +295,13 @@ def test_a_lost_card_is_made_anew_and_the_old_one_ends(owner, classroom, member)
     assert log_in(made[0].username, made[0].password).get("/me/").context["user"].pk
     assert log_in(cards[1].username, cards[1].password).get("/me/").context["user"].pk
     assert User.objects.get(username="pavel").check_password("x")
+
+
+def test_cards_that_were_never_printed_are_made_anew_all_at_once(owner, classroom, member):
+    first = bring(owner, classroom, names="Anna\nBen").context["cards"]
+    made = owner.post(f"/classes/{classroom.pk}/cards/", {"all": "1"}).context["cards"]
+    assert [card.username for card in made] == [card.username for card in first]
+    assert not {card.password for card in made} & {card.password for card in first}
 
 
 def test_a_new_card_ends_the_wait_after_wrong_passwords(owner, classroom):

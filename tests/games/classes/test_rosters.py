@@ -60,7 +60,11 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_reason(text, said):
         read_roster(text)
 
 
-@pytest.mark.parametrize("data", [b"x" * (MAX_BYTES + 1), b"\xff\xfe\x00", b"\x81\x8d\x8f"])
+@pytest.mark.parametrize(
+    "data",
+    [b"x" * (MAX_BYTES + 1), b"\xe4" * MAX_BYTES, b"\xff\xfe\x00", b"\x81\x8d\x8f"],
+    ids=["too large", "too large as UTF-8", "half a character", "no encoding"],
+)
 def test_what_is_no_text_is_refused(data):
     with pytest.raises(RosterError):
         decoded(data)
