@@ -149,7 +149,8 @@ def get_colleague(classroom: Classroom, staff_id: int) -> Staff:
 
 def get_invitation(code: str) -> Invitation:
     """An invitation, for whoever has its link."""
-    found = Invitation.objects.select_related("classroom").filter(code=code[:40]).first()
+    known = Invitation.objects.select_related("classroom")
+    found = known.filter(code=code).first() if "\x00" not in code else None
     if found is None:
         raise Http404("There is no such invitation, or somebody has accepted it.")
     return found

@@ -96,8 +96,9 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     email = forms.EmailField(
         label="E-mail", required=False, help_text="Only for your own lists; nothing is sent."
     )
-    groups = forms.ModelMultipleChoiceField(
-        Group.objects.none(), required=False, widget=forms.CheckboxSelectMultiple
+    # Compared with the choices in memory, so that no number is too large for the database.
+    groups = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     notes = forms.CharField(
         label="Notes", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 4})
@@ -120,9 +121,11 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["extra_days"].label = "Extra days for every deadline"
         self.fields["time_factor"].help_text = "1.5 gives half as much time again."
         groups = self.fields["groups"]
-        assert isinstance(groups, forms.ModelMultipleChoiceField)
-        groups.queryset = Group.objects.filter(classroom=member.classroom)
-        if not groups.queryset.exists():
+        assert isinstance(groups, forms.TypedMultipleChoiceField)
+        choices = Group.objects.filter(classroom=member.classroom).values_list("pk", "name")
+        groups.choices = list(choices)
+        self.initial["groups"] = [group.pk for group in self.initial.get("groups", [])]
+        if not choices:
             del self.fields["groups"]
 
 

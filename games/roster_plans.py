@@ -31,6 +31,15 @@ class Verdict(StrEnum):
     SAME = "no change"
 
 
+IN_NUMBERS = {
+    Verdict.ERROR: ("line is wrong", "lines are wrong"),
+    Verdict.NEW: ("new account", "new accounts"),
+    Verdict.BACK: ("student comes back", "students come back"),
+    Verdict.UPDATED: ("student is updated", "students are updated"),
+    Verdict.SAME: ("stays as it is", "stay as they are"),
+}
+
+
 @dataclass
 class Row:
     """A line of the list, the student it means, and what happens to them."""
@@ -84,10 +93,12 @@ class Plan:
         return self.of(Verdict.SAME)
 
     @property
-    def counts(self) -> list[tuple[str, int]]:
+    def summary(self) -> str:
         """How many lines of each kind, for the head of the page."""
-        every = [(verdict.value, len(self.of(verdict))) for verdict in Verdict]
-        return [(name, number) for name, number in every if number]
+        counts = [(len(self.of(verdict)), verdict) for verdict in Verdict]
+        return ", ".join(
+            f"{number} {IN_NUMBERS[verdict][number != 1]}" for number, verdict in counts if number
+        )
 
     @property
     def digest(self) -> str:

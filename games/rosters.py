@@ -93,20 +93,25 @@ def read_names(text: str) -> Roster:
 
 def decoded(data: bytes) -> str:
     """The text of a file, in the encodings that spreadsheets write."""
-    if len(data) > MAX_BYTES:
-        raise RosterError(f"The file is larger than {MAX_BYTES // 1_000_000} MB.")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         encodings = ["utf-16"]
     elif b"\x00" in data[:200]:
         encodings = ["utf-16-le" if data[1:2] == b"\x00" else "utf-16-be"]
     else:
         encodings = ["utf-8-sig", "cp1252"]
+    text = None
     for encoding in encodings:
         try:
-            return data.decode(encoding)
+            text = data.decode(encoding)
+            break
         except UnicodeDecodeError:
             continue
-    raise RosterError("The file is not a text file. Save it as CSV and choose it again.")
+    # What is carried out comes back in a form, as UTF-8.
+    if len(data) > MAX_BYTES or (text and len(text.encode()) > MAX_BYTES):
+        raise RosterError(f"The file is larger than {MAX_BYTES // 1_000_000} MB; split it.")
+    if text is None:
+        raise RosterError("The file is not a text file. Save it as CSV and choose it again.")
+    return text
 
 
 def read_roster(text: str, class_name: str = "") -> Roster:

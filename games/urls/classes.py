@@ -14,6 +14,7 @@ urlpatterns = [
     path("classes/invitation/<str:code>/", staff.invitation, name="invitation"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/", classes.classroom, name="classroom"),
+    path("classes/<uuid:classroom_id>/project/", classes.project, name="project"),
     path("classes/<uuid:classroom_id>/settings/", classes.settings, name="settings"),
     path("classes/<uuid:classroom_id>/joining/", classes.joining, name="joining"),
     path("classes/<uuid:classroom_id>/code/", classes.code, name="code"),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import course, progress
 from games.forms import DeleteForm, SignUpForm
 from games.models import Match, User, owned_by
+from games.models.classes import OWNER
 from games.services import accounts as service
 from games.services.classes import ClassError
 from games.services.visitors import owner_of
@@ -153,8 +154,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             return redirect("play:home")
         except ClassError as error:
             form.add_error(None, str(error))
-    about = (
-        "Your name, your matches and everything else of yours are removed for good. Archived "
-        "classes of yours go to another instructor, or go with you if there is none."
-    )
+    about = "Your name, your matches and everything else of yours are removed for good."
+    if request.user.staffed.filter(role__in=OWNER).exists():
+        about += " Archived classes go to another instructor, or with you if there is none."
     return form_page(request, form, "Delete your account", "Delete everything", about=about)

@@ -105,7 +105,7 @@ def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
     people = Membership.objects.filter(classroom=found).select_related("user")
     active = people.active().by_name().prefetch_related("groups")
     page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
-    address = request.build_absolute_uri(reverse("classes:join-class", args=[found.join_code]))
+    address = join_address(request, found)
     context = {
         "nav": "classes",
         "classroom": found,
@@ -118,6 +118,26 @@ def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
         "assignments": Assignment.objects.filter(classroom=found).annotate(size=Count("items")),
     }
     return render(request, "classes/classroom.html", context)
+
+
+@require_safe
+@never_cache
+def project(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The join code as large as the screen, without anybody's name."""
+    found = get_classroom_as_staff(request.user, classroom_id)
+    where = request.build_absolute_uri(reverse("classes:join"))
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "where": where.partition("://")[2].removesuffix("/"),
+        "qr": qr_code(join_address(request, found)),
+    }
+    return render(request, "classes/project.html", context)
+
+
+def join_address(request: HttpRequest, found: Classroom) -> str:
+    """The whole address that a QR code holds."""
+    return request.build_absolute_uri(reverse("classes:join-class", args=[found.join_code]))
 
 
 def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:

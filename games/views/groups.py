@@ -6,6 +6,7 @@ import uuid
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -36,7 +37,7 @@ def groups(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     context = {
         "nav": "classes",
         "classroom": found,
-        "groups": found.groups.annotate(students=in_it),
+        "groups": found.groups.annotate(students=in_it).order_by(Lower("name")),
         "form": form,
         "notice": noticed(request),
     }
@@ -62,14 +63,14 @@ def group(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpR
         request.POST if request.method == "POST" else None, initial={"name": this.name}
     )
     if form.is_valid():
-        chosen = shown.filter(pk__in=chosen_people(request))
+        chosen = shown.filter(pk__in=chosen_people(request.POST))
         try:
             service.change_group(this, form.cleaned_data["name"], shown, list(chosen))
             return done(f"{this.get_absolute_url()}", "saved")
         except ClassError as error:
             form.add_error("name", str(error))
     ticked = (
-        chosen_people(request)
+        chosen_people(request.POST)
         if form.is_bound
         else set(this.memberships.values_list("pk", flat=True))
     )

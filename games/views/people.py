@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -30,7 +31,7 @@ from games.services import classes as service
 from games.services.rosters import MAX_NEW, Card, PlanError, carry_out, new_cards
 
 from .accounts import FORM_METHODS
-from .classes import done, noticed
+from .classes import PER_PAGE, done, noticed
 
 CSV = Membership.Via.CSV.value
 NAMES = Membership.Via.NAMES.value
@@ -150,17 +151,25 @@ def cards_page(request: HttpRequest, classroom: Classroom, cards: list[Card]) ->
 def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Choose whose password is made anew, and print their cards."""
     found = get_classroom_to_change(request.user, classroom_id)
-    chosen = chosen_people(request)
-    if request.method == "POST" and chosen:
-        made = new_cards(found, chosen)
+    with_cards = Membership.objects.with_cards().filter(classroom=found)
+    named = chosen_people(request.GET)
+    if named:  # a link from a student's page shows that student alone
+        with_cards = with_cards.filter(pk__in=named)
+    chosen = chosen_people(request.POST) or named
+    everybody = with_cards.select_related("user").by_name()
+    page = Paginator(everybody, PER_PAGE).get_page(request.GET.get("page"))
+    if request.method == "POST":
+        everyone = {member.pk for member in page}
+        ticked = everyone & chosen_people(request.POST)
+        made = new_cards(found, everyone if request.POST.get("all") else ticked)
         if made:
             return cards_page(request, found, made)
-    with_cards = Membership.objects.with_cards().filter(classroom=found)
     context = {
         "nav": "classes",
         "classroom": found,
-        "people": with_cards.select_related("user").by_name()[:MAX_NEW],
+        "page": page,
         "chosen": chosen,
+        "named": bool(named),
         "problem": "Choose at least one student." if request.method == "POST" else "",
     }
     return render(
@@ -168,9 +177,8 @@ def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     )
 
 
-def chosen_people(request: HttpRequest) -> set[uuid.UUID]:
+def chosen_people(asked: QueryDict) -> set[uuid.UUID]:
     """The students ticked in a form or named in a link; what is no id is nobody."""
-    asked = request.POST if request.method == "POST" else request.GET
     found = set()
     for text in asked.getlist("student"):
         try:
@@ -185,7 +193,8 @@ def chosen_people(request: HttpRequest) -> set[uuid.UUID]:
 def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The students as a file that can be changed and brought back."""
     found = get_classroom_as_staff(request.user, classroom_id)
-    response = HttpResponse(write_roster(roster_rows(found)), content_type="text/csv")
+    text = write_roster(roster_rows(found))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = 'attachment; filename="roster.csv"'
     return response
 

@@ -3,3 +3,4 @@ import "./board.js";
 import "./copy.js";
 import "./focus.js";
 import "./network.js";
+import "./print.js";

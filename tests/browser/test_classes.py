@@ -1,0 +1,116 @@
+"""A class from its name to the first student inside, in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Membership, User
+from games.services.classes import create_class, create_group, invite, join
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 740}
+
+
+def log_in(page, site, name, password):
+    page.goto(f"{site}/accounts/login/")
+    page.fill("#id_username", name)
+    page.fill("#id_password", password)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site}/")
+
+
+def test_a_teacher_makes_a_class_and_a_student_comes_in_with_a_card(
+    page, site, new_context, watched, axe_finds_nothing, complaints
+):
+    page.goto(f"{site}/classes/")
+    axe_finds_nothing(page)
+    page.click("text=New class")
+    page.click("text=I have no name yet")
+    page.fill("#id_username", "irene")
+    page.fill("#id_password", "correct horse battery")
+    page.click("text=Sign up")
+    page.wait_for_url(f"{site}/classes/new/")
+    page.fill("#id_name", "Combinatorial games")
+    page.click("text=Make the class")
+    page.wait_for_url(re.compile(r"/classes/[0-9a-f-]{36}/"))
+    expect(page.locator(".join-code")).to_be_visible()
+    axe_finds_nothing(page)
+    page.click("text=Show it large")
+    axe_finds_nothing(page)
+    page.go_back()
+    page.click(".main-button")
+    axe_finds_nothing(page)
+    page.fill("#names", "\n Anna Able\nBen  Baker\nanna able\n")
+    page.click("text=Look at the list")
+    expect(page.locator("text=✓ new account")).to_have_count(2)
+    axe_finds_nothing(page)
+    page.click("text=Make 2 accounts")
+    expect(page.locator(".login-card")).to_have_count(2)
+    expect(page.locator("[data-print]")).to_be_visible()
+    axe_finds_nothing(page)
+    page.emulate_media(media="print")
+    expect(page.locator(".site")).to_be_hidden()
+    expect(page.locator("h1")).to_be_hidden()
+    first, second = (page.locator(".login-card").nth(n).bounding_box() for n in (0, 1))
+    assert first["y"] == second["y"], "several cards to a sheet"
+    page.emulate_media(media="screen")
+    name, password = page.locator(".login-card code").all_inner_texts()[:2]
+
+    phone = watched(new_context().new_page())
+    phone.set_viewport_size(PHONE)
+    log_in(phone, site, name, password)
+    phone.click("text=Classes")
+    axe_finds_nothing(phone)
+    phone.click("text=Combinatorial games")
+    expect(phone.locator("h1")).to_have_text("Combinatorial games")
+    expect(phone.locator("main")).to_contain_text("know you as Anna Able")
+    expect(phone.locator("main")).not_to_contain_text("Ben")
+    axe_finds_nothing(phone)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert complaints == []
+
+
+def test_every_page_of_a_class_fits_a_phone(page, site, classroom_of_irene, axe_finds_nothing):
+    pupil = User.objects.create_user("calm-otter-42", managed_by=classroom_of_irene)
+    member = join(classroom_of_irene, pupil, "Anna " + "Able" * 20, "names")
+    create_group(classroom_of_irene, "Tuesday")
+    invite(classroom_of_irene, "assistant")
+    page.set_viewport_size(PHONE)
+    log_in(page, site, "irene", "correct horse battery")
+    address = site + classroom_of_irene.get_absolute_url()
+    for part in ("", "people/", f"people/{member.pk}/", "cards/", "groups/", "staff/", "settings/"):
+        page.goto(address + part)
+        axe_finds_nothing(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], part
+
+
+def test_a_visitor_joins_by_the_code_on_the_wall(
+    page, site, classroom_of_irene, axe_finds_nothing, complaints
+):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/join/")
+    page.fill("#id_code", "bbbb-bbbb")
+    page.keyboard.press("Enter")
+    expect(page.locator("#id_code_error")).to_contain_text("No class has this code")
+    axe_finds_nothing(page)
+    assert all("422" in text for text in complaints)
+    complaints.clear()
+    page.fill("#id_code", classroom_of_irene.shown_code.lower())
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Logic 101")
+    axe_finds_nothing(page)
+    page.fill("#id_real_name", "Nora Quist")
+    page.fill("#id_username", "nora")
+    page.fill("#id_password", "correct horse battery")
+    page.click("button:has-text('Join')")
+    expect(page.locator(".notice")).to_have_text("You are in.")
+    assert Membership.objects.get().user == User.objects.get(username="nora")
+
+
+@pytest.fixture
+def classroom_of_irene(site):
+    """A class that is open to join."""
+    irene = User.objects.create_user("irene", password="correct horse battery")
+    return create_class(irene, "Logic 101")

@@ -1,0 +1,228 @@
+"""Adding students by a list: the preview, the accounts, the cards, the way back to a file."""
+
+import re
+
+import pytest
+
+from games.models import Group, Membership, User
+from games.roster_plans import Verdict, plan_roster
+from games.rosters import MAX_ROWS, read_roster
+from games.services import classes as service
+from games.services import rosters as roster_service
+from games.services.rosters import MAX_NEW
+
+from .lists import bring, carry_out, download, log_in, look, state
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+def test_pasted_names_become_accounts_with_cards_that_open_them(owner, classroom):
+    looked = look(owner, classroom, names="Anna Able\r\n  Ben   Baker \r\nanna able\r\n")
+    assert "2 new account" in looked.content.decode()
+    assert User.objects.count() == 1
+    made = carry_out(owner, classroom, looked)
+    assert made.headers["Cache-Control"].count("no-store")
+    text = made.content.decode()
+    for card in made.context["cards"]:
+        assert {card.name, card.username, card.password} <= set(re.findall(r">([^<>]+)<", text))
+        user = User.objects.get(username=card.username)
+        assert user.managed_by == classroom
+        assert card.password not in user.password
+        assert card.name.split()[0].lower() not in card.username
+        assert log_in(card.username, card.password).get("/me/").context["user"] == user
+    assert [card.name for card in made.context["cards"]] == ["Anna Able", "Ben Baker"]
+    assert "testserver/accounts/login" in text
+    assert set(Membership.objects.values_list("joined_via", flat=True)) == {"names"}
+
+
+def test_a_second_click_makes_nobody_twice(owner, classroom):
+    looked = look(owner, classroom, names="Anna\nBen")
+    carry_out(owner, classroom, looked)
+    again = carry_out(owner, classroom, looked)
+    assert again.status_code == 409
+    assert "has changed since" in again.content.decode()
+    assert "Already in the class, no change (2)" in again.content.decode()
+    assert Membership.objects.count() == 2
+
+
+@pytest.mark.parametrize("names", ["", " \n ", "\n".join(str(n) for n in range(501))])
+def test_a_bad_list_of_names_is_refused_and_kept(owner, classroom, names):
+    response = look(owner, classroom, names=names)
+    assert response.status_code == 422
+    assert names.strip() in response.content.decode()
+
+
+def test_a_file_that_cannot_be_read_says_why(owner, classroom):
+    for file, said in (
+        (b"", "heading"),
+        (b"\x81\x8d", "not a text file"),
+        (b"a,b", "heading"),
+    ):
+        response = look(owner, classroom, file=file)
+        assert response.status_code == 422
+        assert said in response.content.decode()
+    nothing = owner.post(f"/classes/{classroom.pk}/people/preview/", {"roster": "1"})
+    assert "Choose a file first." in nothing.content.decode()
+
+
+def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
+    owner, classroom, member, alice
+):
+    """One line of each kind."""
+    made = bring(owner, classroom, names="Carla\nDora").context["cards"]
+    out = Membership.objects.get(real_name="Dora")
+    service.remove(out)
+    gone = User.objects.create_user("gone-otter-1", managed_by=classroom)
+    before = state()
+    looked = look(
+        owner,
+        classroom,
+        file="username;name;student id;groups\n"
+        "pavel;Pavel Realname;S-4711;tuesday\n"
+        "PAVEL;Somebody;;\n"
+        f"{made[0].username};Carla C.;9;Friday\n"
+        f"{made[1].username};Dora;;\n"
+        "alice;Alice;;\n"
+        "a b;Bad name;;\n"
+        "eva;Eva;10;\n"
+        ";Finn;;\n"
+        f"{gone.username};Gone;;\n"
+        ";;11;\n",
+    )
+    assert state() == before
+    rows = {row.entry.line: row for row in looked.context["plan"].rows}
+    assert {line: row.verdict for line, row in rows.items()} == {
+        2: Verdict.SAME,
+        3: Verdict.ERROR,
+        4: Verdict.UPDATED,
+        5: Verdict.BACK,
+        6: Verdict.ERROR,
+        7: Verdict.ERROR,
+        8: Verdict.NEW,
+        9: Verdict.NEW,
+        10: Verdict.BACK,
+        11: Verdict.ERROR,
+    }
+    assert "Line 2 is about the same student" in rows[3].detail
+    assert rows[4].detail == "name: Carla → Carla C.; student id: none → 9; group: none → Friday"
+    assert "outside this class" in rows[6].detail
+    assert "valid username" in rows[7].detail
+    assert rows[11].detail == "A new student needs a name."
+    refused = carry_out(owner, classroom, looked)
+    assert refused.status_code == 409
+    assert state() == before
+    done = carry_out(owner, classroom, looked, others="1")
+    assert [card.name for card in done.context["cards"]] == ["Eva", "Finn"]
+    assert User.objects.get(username="eva").managed_by == classroom
+    carla = Membership.objects.get(real_name="Carla C.")
+    assert (carla.student_id, carla.groups.get().name) == ("9", "Friday")
+    out.refresh_from_db()
+    assert out.archived_at is None
+    assert Membership.objects.get(user=gone).real_name == "Gone"
+    assert not Membership.objects.filter(user=alice).exists()
+
+
+def test_an_account_of_somebody_else_is_never_put_into_a_class(owner, classroom, alice):
+    other = service.create_class(alice, "Another")
+    User.objects.create_user("theirs", managed_by=other)
+    looked = look(owner, classroom, file="username,name\nALICE,A\ntheirs,T\nirene,I\n")
+    assert [row.verdict for row in looked.context["plan"].rows] == [Verdict.ERROR] * 3
+    assert carry_out(owner, classroom, looked, others="1").status_code in (302, 409)
+    assert not Membership.objects.exists()
+
+
+def test_who_left_by_themselves_is_not_brought_back_by_a_file(owner, classroom, member):
+    service.leave(member)
+    looked = look(owner, classroom, file="username,name\npavel,Pavel\n")
+    assert "has left the class" in looked.content.decode()
+    carry_out(owner, classroom, looked, others="1")
+    member.refresh_from_db()
+    assert member.left
+
+
+def test_two_students_of_one_name_are_told_apart(owner, classroom):
+    bring(owner, classroom, file="name,student_id\nAnna,1\nAnna,2\n")
+    assert Membership.objects.count() == 2
+    by_name = look(owner, classroom, file="name,email\nAnna,a@example.org\n")
+    assert by_name.context["plan"].rows[0].verdict == Verdict.ERROR
+    by_id = look(owner, classroom, file="name,student_id\nAnna,2\nAnna,3\n")
+    verdicts = [row.verdict for row in by_id.context["plan"].rows]
+    assert verdicts == [Verdict.SAME, Verdict.NEW]
+    twice = look(owner, classroom, file="name\nBerta\nBerta\n")
+    assert twice.context["plan"].rows[1].verdict == Verdict.ERROR
+
+
+def test_what_was_downloaded_and_brought_back_changes_nothing(owner, classroom, member):
+    bring(
+        owner,
+        classroom,
+        file='name,student_id,group,email\n"\'=HYPERLINK(""x"")",+49,A|B;C,\n'
+        "Zoë – «O’Hara»,-5,'@x,z@example.org\n\"Núñez, jr.\",'',,\n",
+    )
+    assert Membership.objects.filter(real_name='=HYPERLINK("x")', student_id="+49").exists()
+    assert set(Group.objects.values_list("name", flat=True)) == {"A", "B;C", "@x", "Tuesday"}
+    before, file = state(), download(owner, classroom)
+    looked = look(owner, classroom, file=file)
+    assert [row.verdict for row in looked.context["plan"].rows] == [Verdict.SAME] * 4
+    assert looked.context["plan"].notes == []
+    carry_out(owner, classroom, looked)
+    assert state() == before
+    assert download(owner, classroom) == file
+
+
+def test_a_file_changes_only_the_columns_it_has(owner, classroom, member):
+    bring(owner, classroom, file="username,student_id\npavel,42\n")
+    member.refresh_from_db()
+    assert (member.student_id, member.email) == ("42", "pavel@example.org")
+    assert member.real_name == "Pavel Realname"
+    assert member.groups.get().name == "Tuesday"
+    bring(owner, classroom, file="username,email,group\npavel,,\n")
+    member.refresh_from_db()
+    assert member.email == ""
+    assert not member.groups.exists()
+
+
+def test_ten_thousand_rows_are_looked_at_and_updated_in_a_few_queries(
+    owner, classroom, django_assert_max_num_queries
+):
+    users = User.objects.bulk_create(User(username=f"s{n}") for n in range(MAX_ROWS))
+    Membership.objects.bulk_create(
+        Membership(classroom=classroom, user=user, real_name=f"Name {n}", joined_via="csv")
+        for n, user in enumerate(users)
+    )
+    file = "name,username,student_id,group\n" + "".join(
+        f"Name {n},s{n},{n},G{n % 7}\n" for n in range(MAX_ROWS)
+    )
+    with django_assert_max_num_queries(20):
+        looked = look(owner, classroom, file=file)
+    assert looked.context["plan"].summary == "10000 students are updated"
+    assert carry_out(owner, classroom, looked).status_code == 302
+    assert Membership.objects.get(user__username="s9999").student_id == "9999"
+    assert Group.objects.count() == 7
+    assert Membership.groups.through.objects.count() == MAX_ROWS
+    again = plan_roster(classroom, read_roster(file))
+    assert len(again.same) == MAX_ROWS
+
+
+def test_too_many_new_accounts_at_once_are_refused_with_the_number(owner, classroom):
+    file = "name\n" + "".join(f"Name {n}\n" for n in range(MAX_NEW + 1))
+    looked = look(owner, classroom, file=file)
+    assert "501 accounts; at most 500" in looked.content.decode()
+    assert carry_out(owner, classroom, looked).status_code == 409
+    assert not Membership.objects.exists()
+
+
+def test_a_name_taken_in_between_undoes_everything(owner, classroom, monkeypatch):
+    looked = look(owner, classroom, file="name,username\nAnna,anna\nBen,ben\n")
+    real = roster_service.hashed
+
+    def meanwhile(passwords):
+        if passwords:
+            User.objects.create_user("BEN")
+        return real(passwords)
+
+    monkeypatch.setattr(roster_service, "hashed", meanwhile)
+    response = carry_out(owner, classroom, looked)
+    assert response.status_code == 409
+    assert not Membership.objects.exists()
+    assert not User.objects.filter(username="anna").exists()

@@ -1,0 +1,202 @@
+"""Who may do what: every address, as everybody, with and without htmx.
+
+An address that is missing here fails, so nobody can add one without saying whom it is for.
+"""
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from .world import build, every_row
+
+pytestmark = pytest.mark.django_db
+
+EVERYBODY = {
+    "anonymous",
+    "student",
+    "classmate",
+    "outsider",
+    "instructor",
+    "assistant",
+    "other_instructor",
+    "admin",
+}
+KNOWN = EVERYBODY - {"anonymous"}
+OWNER = {"student"}
+STUDENTS = {"student", "classmate"}
+STAFF = {"instructor", "assistant"}
+EDITORS = {"instructor"}
+CLASS = STUDENTS | STAFF
+CURATORS = {"admin"}
+
+READ, WRITE, FORM = {"GET"}, {"POST"}, {"GET", "POST"}
+MATRIX = {
+    "healthz": (READ, EVERYBODY),
+    "readyz": (READ, EVERYBODY),
+    # play
+    "play:home": (READ, EVERYBODY),
+    "play:opponents": (READ, EVERYBODY),
+    "play:setup": (FORM, EVERYBODY),
+    "play:match": (READ, OWNER),
+    "play:review": (READ, OWNER),
+    "play:mistake": (FORM, OWNER),
+    "play:move": (WRITE, OWNER),
+    "play:starter": (WRITE, OWNER),
+    "play:hint": (WRITE, OWNER),
+    "play:back": (WRITE, OWNER),
+    "play:resign": (WRITE, OWNER),
+    "play:retry": (WRITE, OWNER),
+    # explore
+    "explore:start": (READ, EVERYBODY),
+    "explore:position": (READ, EVERYBODY),
+    "explore:errata": (READ, EVERYBODY),
+    # accounts
+    "accounts:signup": (FORM, EVERYBODY),
+    "accounts:login": (FORM, EVERYBODY),
+    "accounts:logout": (WRITE, EVERYBODY),
+    "accounts:fresh": (WRITE, EVERYBODY),
+    "accounts:me": (READ, EVERYBODY),
+    "accounts:export": (READ, KNOWN),
+    "accounts:password": (FORM, KNOWN),
+    "accounts:delete": (FORM, KNOWN),
+    # the course
+    "lessons:index": (READ, EVERYBODY),
+    "lessons:lesson": (READ, EVERYBODY),
+    "lessons:step": (READ, EVERYBODY),
+    "lessons:answer": (WRITE, EVERYBODY),
+    "lessons:next": (WRITE, EVERYBODY),
+    "lessons:hint": (WRITE, EVERYBODY),
+    "lessons:reveal": (WRITE, EVERYBODY),
+    "lessons:play": (WRITE, EVERYBODY),
+    "lessons:report": (WRITE, EVERYBODY),
+    "lessons:preview": (FORM, CURATORS),
+    # puzzles
+    "puzzles:index": (READ, EVERYBODY),
+    "puzzles:daily": (READ, EVERYBODY),
+    "puzzles:theme": (READ, EVERYBODY),
+    "puzzles:set": (READ, EVERYBODY),
+    "puzzles:puzzle": (READ, EVERYBODY),
+    "puzzles:answer": (WRITE, EVERYBODY),
+    "puzzles:hint": (WRITE, EVERYBODY),
+    "puzzles:play": (WRITE, EVERYBODY),
+    "puzzles:report": (WRITE, EVERYBODY),
+    "puzzles:attempt": (READ, OWNER),
+    "puzzles:review": (READ, EVERYBODY),
+    "puzzles:review-card": (READ, OWNER),
+    # classes
+    "classes:join": (FORM, EVERYBODY),
+    "classes:join-class": (FORM, EVERYBODY),
+    "classes:index": (READ, EVERYBODY),
+    "classes:new": (FORM, KNOWN),
+    "classes:invitation": (FORM, KNOWN),
+    "classes:classroom": (READ, CLASS),
+    "classes:project": (READ, STAFF),
+    "classes:settings": (FORM, (STAFF, EDITORS)),
+    "classes:joining": (WRITE, EDITORS),
+    "classes:code": (WRITE, EDITORS),
+    "classes:archive": (WRITE, EDITORS),
+    "classes:restore": (WRITE, EDITORS),
+    "classes:leave": (WRITE, STUDENTS),
+    "classes:people": (READ, EDITORS),
+    "classes:preview": (WRITE, EDITORS),
+    "classes:add": (WRITE, EDITORS),
+    "classes:cards": (FORM, EDITORS),
+    "classes:roster": (READ, STAFF),
+    "classes:person": (FORM, (STAFF, EDITORS)),
+    "classes:remove": (WRITE, EDITORS),
+    "classes:put-back": (WRITE, EDITORS),
+    "classes:groups": (FORM, (STAFF, EDITORS)),
+    "classes:group": (FORM, (STAFF, EDITORS)),
+    "classes:staff": (FORM, (STAFF, EDITORS)),
+    "classes:withdraw": (WRITE, EDITORS),
+    "classes:dismiss": (WRITE, EDITORS),
+    "classes:hand-over": (WRITE, EDITORS),
+    # assignments, doing
+    "assignments:index": (READ, KNOWN),
+    "assignments:assignment": (READ, CLASS),
+    "assignments:start": (WRITE, STUDENTS),
+    "assignments:item": (READ, STUDENTS),
+    "assignments:answer": (WRITE, STUDENTS),
+    "assignments:hint": (WRITE, STUDENTS),
+    "assignments:play": (WRITE, STUDENTS),
+    # assignments, giving
+    "assignments:new": (FORM, EDITORS),
+    "assignments:edit": (READ, EDITORS),
+    "assignments:preview": (FORM, EDITORS),
+    "assignments:lines": (WRITE, EDITORS),
+    "assignments:add": (WRITE, EDITORS),
+    "assignments:change": (WRITE, EDITORS),
+    "assignments:settings": (WRITE, EDITORS),
+    "assignments:publish": (WRITE, EDITORS),
+    "assignments:archive": (WRITE, EDITORS),
+    "assignments:copy": (WRITE, EDITORS),
+    # assignments, following
+    "assignments:results": (READ, STAFF),
+    "assignments:items": (READ, STAFF),
+    "assignments:download": (READ, STAFF),
+    "assignments:student": (READ, STAFF),
+    "assignments:grant": (WRITE, EDITORS),
+    "assignments:replay": (READ, STAFF),
+    "assignments:see-to": (WRITE, EDITORS),
+}
+
+
+def allowed(name, method):
+    """The roles that may use an address with a method."""
+    roles = MATRIX[name][1]
+    if isinstance(roles, tuple):
+        return roles[0] if method == "GET" else roles[1]
+    return roles
+
+
+def asks_for_login(response):
+    target = response.headers.get("Location", "") or response.headers.get("HX-Redirect", "")
+    return target.startswith("/accounts/login/")
+
+
+@pytest.fixture
+def world(db):
+    return build()
+
+
+def test_every_address_is_in_the_matrix(world):
+    assert set(world.addresses) == set(MATRIX)
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_every_address_lets_in_whom_it_is_for_and_nobody_else(world, htmx):
+    headers = {"HX-Request": "true"} if htmx else {}
+    for name, address in world.addresses.items():
+        methods = MATRIX[name][0]
+        for role, browser in world.browsers.items():
+            for method in ("GET", "HEAD", "POST", "PUT", "DELETE"):
+                with transaction.atomic():
+                    response = browser.generic(method, address, headers=headers)
+                    transaction.set_rollback(True)
+                where = (name, role, method, response.status_code)
+                asked = "GET" if method == "HEAD" else method
+                if asked not in methods:
+                    assert response.status_code in (404, 405) or asks_for_login(response), where
+                elif role in allowed(name, asked):
+                    assert response.status_code not in (403, 404, 405), where
+                    assert response.status_code < 500, where
+                    assert not asks_for_login(response), where
+                else:
+                    assert response.status_code in (403, 404) or asks_for_login(response), where
+
+
+def test_reading_writes_nothing_whoever_reads(world):
+    before = every_row()
+    for name, address in world.addresses.items():
+        if "GET" in MATRIX[name][0]:
+            for browser in world.browsers.values():
+                browser.get(address)
+                browser.head(address)
+    assert every_row() == before
+
+
+def test_every_post_needs_the_forms_token(world):
+    client = Client(enforce_csrf_checks=True)
+    for name, address in world.addresses.items():
+        if "POST" in MATRIX[name][0]:
+            assert client.post(address, {}).status_code == 403, name

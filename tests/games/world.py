@@ -1,0 +1,148 @@
+"""One of everything, and one of everybody: what the walks over all addresses go through."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from django.apps import apps
+from django.test import Client
+from django.urls import get_resolver
+
+from games.models import (
+    Assignment,
+    Group,
+    Invitation,
+    Match,
+    Membership,
+    PuzzleAttempt,
+    PuzzleSet,
+    ReviewCard,
+    Staff,
+    User,
+)
+from games.services.classes import create_class
+
+from .assignments.assignments import assignment
+from .lessons.lessons import lesson
+from .play.games import send, start
+from .puzzles.puzzles import puzzle
+
+DUE = datetime(2026, 1, 1, tzinfo=UTC)
+CONVERTERS = ("uuid", "int", "str", "slug")
+
+
+def browser_of(user):
+    client = Client()
+    client.force_login(user)
+    client.user = user
+    return client
+
+
+@dataclass
+class World:
+    """*browsers* by role; *given* holds what the addresses need."""
+
+    browsers: dict = field(default_factory=dict)
+    given: dict = field(default_factory=dict)
+
+    @property
+    def match(self):
+        return Match.objects.get(pk=self.given["match_id"])
+
+    @property
+    def addresses(self):
+        """Every address of the site by name; the admin's are Django's own."""
+        found = {}
+
+        def walk(patterns, prefix="", space=""):
+            for entry in patterns:
+                route = prefix + str(entry.pattern)
+                if hasattr(entry, "url_patterns"):
+                    if entry.namespace != "admin":
+                        name = f"{entry.namespace}:" if entry.namespace else ""
+                        walk(entry.url_patterns, route, name)
+                    continue
+                for name in entry.pattern.converters:
+                    shown = next(
+                        p for p in (f"<{kind}:{name}>" for kind in CONVERTERS) if p in route
+                    )
+                    route = route.replace(shown, str(self.given[name]))
+                found[space + (entry.name or "")] = "/" + route
+
+        walk(get_resolver().url_patterns)
+        return found
+
+
+def build():
+    """A class with its instructor, two students and their work, and people around it."""
+    world = World()
+    for role in ("student", "classmate", "outsider", "instructor", "assistant", "other_instructor"):
+        world.browsers[role] = browser_of(User.objects.create_user(role))
+    world.browsers["admin"] = browser_of(User.objects.create_superuser("admin"))
+    world.browsers["anonymous"] = Client()
+    student, teacher = world.browsers["student"], world.browsers["instructor"]
+
+    match = start(student, position="1+2", opponent="person")
+    for move in ("1>0", "1>1", "1>0"):
+        send(student, match, move)
+    asked = puzzle(position="1+2+3+5")
+    tried = PuzzleAttempt.objects.create(
+        puzzle=asked, user=student.user, answer="4>0", solved=False, answered_at=DUE
+    )
+    card = ReviewCard.objects.create(
+        skill="nim",
+        goal="move",
+        convention="misere",
+        source=asked,
+        user=student.user,
+        due_at=DUE,
+    )
+    PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
+    lesson()
+
+    room = create_class(teacher.user, "A class")
+    create_class(world.browsers["other_instructor"].user, "Another class")
+    Staff.objects.create(classroom=room, user=world.browsers["assistant"].user, role="assistant")
+    members = [
+        Membership.objects.create(
+            classroom=room, user=world.browsers[role].user, real_name=f"{role} Realname"
+        )
+        for role in ("student", "classmate")
+    ]
+    group = Group.objects.create(classroom=room, name="A group")
+    invitation = Invitation.objects.create(classroom=room, role="assistant")
+    work = assignment(room, "nim 1+2+4 misere", "nim 1+1+2 misere win")
+    Assignment.objects.create(classroom=room, title="A draft")
+
+    world.given = {
+        "match_id": match.pk,
+        "number": 1,
+        "ruleset": "nim",
+        "position": "1+2",
+        "puzzle_id": asked.pk,
+        "attempt_id": tried.pk,
+        "card_id": card.pk,
+        "theme": "nim",
+        "slug": "a-set",
+        "lesson": "a-lesson",
+        "classroom_id": room.pk,
+        "membership_id": members[0].pk,
+        "group_id": group.pk,
+        "staff_id": room.staff.get(role="assistant").pk,
+        "invitation_id": invitation.pk,
+        "code": room.join_code,
+        "assignment_id": work.pk,
+        "item_id": work.items.first().pk,
+        "place": 1,
+        "form": "tidy",
+    }
+    return world
+
+
+def every_row():
+    """Every row of every table of ours."""
+    return {
+        model.__name__: list(model.objects.order_by("pk").values())
+        for model in apps.get_app_config("games").get_models()
+    }
