@@ -71,9 +71,10 @@ class AssignmentForm(TitleForm):
     opens_at = MomentField(label="Opens", help_text="Empty: as soon as it is published.")
     due_at = MomentField(label="Due")
     closes_at = MomentField(label="Closes", help_text="After this, no answer counts.")
-    groups = forms.ModelMultipleChoiceField(
+    # Compared with the choices in memory, so that no number is too large for the database.
+    groups = forms.TypedMultipleChoiceField(
         label="Only for these groups (none: everybody)",
-        queryset=Group.objects.none(),
+        coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -86,8 +87,8 @@ class AssignmentForm(TitleForm):
         self.initial = initial
         groups = Group.objects.filter(classroom=assignment.classroom_id)
         field = self.fields["groups"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)
-        field.queryset = groups
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(group.pk, group.name) for group in groups]
         if not groups:
             del self.fields["groups"]
         if assignment.is_published:

@@ -139,7 +139,7 @@ def remove_item(assignment: Assignment, item: Item) -> None:
         rest.filter(order__gt=item.order).update(order=F("order") - 1)
 
 
-def settle(assignment: Assignment, groups: Iterable[Group], **fields: Any) -> None:
+def settle(assignment: Assignment, groups: Iterable[int], **fields: Any) -> None:
     """Change what may be changed at any time: title, words, times, groups; and before
     publishing the mode, the help and the time limit."""
     fixed = ("mode", "hints", "minutes")
@@ -149,7 +149,7 @@ def settle(assignment: Assignment, groups: Iterable[Group], **fields: Any) -> No
             if name not in fixed or not found.is_published:
                 setattr(found, name, value)
         found.save(update_fields=list(fields))
-        found.groups.set(groups)
+        found.groups.set(Group.objects.filter(classroom=found.classroom_id, pk__in=list(groups)))
 
 
 def publish(assignment: Assignment) -> None:
