@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run dev check test test-fast test-database test-browser bench clean
+.PHONY: help install run demo dev check test test-fast test-database test-browser bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -32,13 +32,18 @@ install: $(VENV)/runtime var/environment ## Virtual environment, packages, datab
 	  $(BIN)/python manage.py load_content && \
 	  $(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
-run: install ## Serve the site on http://127.0.0.1:8000 (PORT= for another)
+run: install $(if $(DEMO),demo) ## Serve the site on http://127.0.0.1:8000 (PORT= for another, DEMO=1 with a class)
 	@echo "Marienbad is on http://127.0.0.1:$(PORT)"
 	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
 	  exec $(BIN)/gunicorn config.wsgi --config config/gunicorn.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS)
 
+demo: install ## A class to look around in: an instructor, 25 students, their work (REMOVE=1 takes it away)
+	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
+	  $(BIN)/python manage.py demo $(if $(REMOVE),--remove)
+
 dev: $(VENV)/development ## Serve with autoreload and debug pages
 	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py load_content
 	DEBUG=1 $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
 
 check: $(VENV)/development ## Lint, formatting, types, migrations, deployment settings

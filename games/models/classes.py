@@ -43,6 +43,7 @@ class Classroom(models.Model):
     about = models.TextField(max_length=1000, blank=True)
     join_code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_join_code)
     join_open = models.BooleanField(default=True)
+    is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
 

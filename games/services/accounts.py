@@ -6,8 +6,6 @@ claim finds nothing; after logging out the browser is a fresh visitor.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.apps import apps
 from django.contrib.auth import login, logout
 from django.db import transaction
@@ -15,16 +13,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.models import (
-    Match,
     Owned,
-    PuzzleAttempt,
-    Rating,
-    Report,
-    ReviewCard,
     User,
     Visitor,
 )
-from games.services.classes import give_up, places
+from games.services.classes import give_up
 from games.services.visitors import KEY, owner_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -80,51 +73,3 @@ def delete_account(request: HttpRequest, user: User) -> None:
         logout(request)
         Visitor.objects.filter(claimed_by=user).delete()
         user.delete()
-
-
-def export(user: User) -> dict[str, Any]:
-    """Everything stored about a user, as plain data."""
-    matches = Match.objects.filter(user=user).prefetch_related("moves")
-    return {
-        "name": user.username,
-        "joined": user.date_joined.isoformat(),
-        **places(user),
-        "puzzles": [
-            {
-                "puzzle": str(attempt.puzzle),
-                "answer": attempt.answer,
-                "solved": attempt.solved,
-                "hints": attempt.hint_tier,
-                "rated": attempt.rated,
-                "at": attempt.created_at.isoformat(),
-            }
-            for attempt in PuzzleAttempt.objects.filter(user=user).select_related("puzzle")
-        ],
-        "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
-        "reviews": list(ReviewCard.objects.filter(user=user).values("skill", "goal", "due_at")),
-        "reports": list(Report.objects.filter(user=user).values_list("text", flat=True)),
-        "matches": [
-            {
-                "id": str(match.pk),
-                "ruleset": match.ruleset,
-                "start": match.start,
-                "convention": match.convention,
-                "opponent": match.opponent,
-                "started_by": match.starter,
-                "state": match.state,
-                "winner": match.winner,
-                "at": match.created_at.isoformat(),
-                "moves": [
-                    {
-                        "ply": move.ply,
-                        "by": move.seat,
-                        "move": move.text,
-                        "hints": move.hint_tier,
-                        "taken_back": move.undone_at is not None,
-                    }
-                    for move in match.moves.all()
-                ],
-            }
-            for match in matches
-        ],
-    }

@@ -19,6 +19,7 @@ from games.forms import DeleteForm, SignUpForm
 from games.models import Match, User, owned_by
 from games.models.classes import OWNER
 from games.services import accounts as service
+from games.services import own_data
 from games.services.classes import ClassError
 from games.services.visitors import owner_of
 
@@ -135,7 +136,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def export(request: HttpRequest) -> HttpResponse:
     """All data of the account as a JSON file."""
     assert isinstance(request.user, User)
-    response = JsonResponse(service.export(request.user), json_dumps_params={"indent": 1})
+    response = JsonResponse(own_data.export(request.user), json_dumps_params={"indent": 1})
     response.headers["Content-Disposition"] = 'attachment; filename="marienbad.json"'
     return response
 

@@ -1,0 +1,25 @@
+"""A class to look around in, or its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.services import demo
+
+
+class Command(BaseCommand):
+    help = "Make a demo class: an instructor, 25 students and their work. --remove takes it away."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--remove", action="store_true", help="take the demo away")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["remove"]:
+            self.stdout.write(f"{demo.remove()} demo accounts removed, and their class.")
+            return
+        made = demo.build()
+        self.stdout.write(
+            f"Demo class made. Sign in as {made.name} with the password {made.password}"
+        )
