@@ -15,6 +15,7 @@ from functools import cached_property
 
 from games.models import (
     Assignment,
+    Classroom,
     HelpSeen,
     Item,
     ItemAttempt,
@@ -129,6 +130,18 @@ class Report:
         return [(status, found[status]) for status in Status if found[status]]
 
     @property
+    def in_short(self) -> str:
+        """Who needs help and who has not begun, in words."""
+        stuck = sum(row.needs_help for row in self.rows)
+        idle = sum(all(c.status is Status.NOT_STARTED for c in row.cells) for row in self.rows)
+        parts = []
+        if stuck:
+            parts.append(f"{stuck} need{'s' if stuck == 1 else ''} help")
+        if idle and self.items:
+            parts.append(f"{idle} not started")
+        return ", ".join(parts)
+
+    @property
     def stuck(self) -> list[Cell]:
         """Who needs help, and where."""
         return [c for row in self.rows for c in row.cells if c.status is Status.HELP_NEEDED]
@@ -147,6 +160,20 @@ def students_of(assignment: Assignment) -> list[Membership]:
     if groups:
         people = people.filter(groups__in=groups).distinct()
     return list(people.select_related("user"))
+
+
+def overview(classroom: Classroom) -> list[Report]:
+    """Every assignment of a class with how far everybody is, the newest first."""
+    listed = list(Assignment.objects.filter(classroom=classroom).prefetch_related("groups"))
+    people = list(
+        Membership.objects.active().by_name().filter(classroom=classroom).prefetch_related("groups")
+    )
+    asked = []
+    for one in listed:
+        groups = set(one.groups.all())
+        meant = [p for p in people if not groups or groups & set(p.groups.all())]
+        asked.append((one, meant))
+    return reports(asked)
 
 
 def report(assignment: Assignment) -> Report:

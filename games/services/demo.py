@@ -149,7 +149,7 @@ def _typed(text: str) -> list[Asked]:
 
 def _do(assignment: Assignment, member: Membership, chance: Random) -> None:
     """One student's work: some never start, some stop half way, some are stuck."""
-    strength = chance.betavariate(3, 2)
+    strength = chance.betavariate(2, 2)
     habit = chance.choice(HABITS)
     stops_at = chance.choice([0, 0.4, 0.8, 1, 1, 1, 1])
     items = list(assignment.items.select_related("lesson"))
@@ -159,8 +159,10 @@ def _do(assignment: Assignment, member: Membership, chance: Random) -> None:
         if item.lesson:
             _read(item.lesson, member, chance, strength)
             continue
-        for attempt in range(1 if assignment.is_check else chance.choice([1, 2, 3, 5])):
-            right = chance.random() < strength + 0.15 * attempt
+        is_stuck = chance.random() < 0.06
+        tries = 1 if assignment.is_check else 5 if is_stuck else chance.choice([1, 2, 2, 3])
+        for attempt in range(tries):
+            right = not is_stuck and chance.random() < strength + 0.2 * attempt
             _answer(work_of(assignment, member), item, chance, habit if not right else "")
             last = ItemAttempt.objects.filter(membership=member, item=item).last()
             if last is None:

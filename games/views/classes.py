@@ -19,8 +19,9 @@ from games.access import (
     get_own_membership,
 )
 from games.assignments.homework import everything
+from games.assignments.results import overview
 from games.class_forms import ClassForm, SettingsForm, class_named
-from games.models import Assignment, Classroom, Membership, Staff, User
+from games.models import Classroom, Membership, Staff, User
 from games.models.classes import OWNER
 from games.qr import qr_code
 from games.services import classes as service
@@ -115,7 +116,7 @@ def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
         "qr": qr_code(address),
         "owns": found.role in OWNER,
         "notice": noticed(request),
-        "assignments": Assignment.objects.filter(classroom=found).annotate(size=Count("items")),
+        "overview": overview(found),
     }
     return render(request, "classes/classroom.html", context)
 

@@ -1,0 +1,62 @@
+"""The demo class: realistic, and gone without a trace."""
+
+import pytest
+from django.core.management import call_command
+
+from games.assignments.results import Status, report
+from games.models import Assignment, Classroom, ItemAttempt, Membership, StepAttempt, User
+from games.services import course, demo, puzzle_content
+
+from ..world import every_row
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def installed(db):
+    course.load()
+    puzzle_content.load()
+
+
+def test_the_demo_shows_every_status_and_many_mistakes(installed, client, capsys):
+    call_command("demo")
+    said = capsys.readouterr().out.split()
+    name, password = said[said.index("as") + 1], said[-1]
+    assert (
+        client.post("/accounts/login/", {"username": name, "password": password}).status_code == 302
+    )
+    homework = Assignment.objects.get(title__startswith="Misère")
+    told = report(homework)
+    assert len(told.rows) == 25
+    assert {status for status, _ in told.counts} == set(Status) - {Status.EXCUSED}
+    habits = set(ItemAttempt.objects.exclude(misconception="").values_list("misconception"))
+    assert len(habits) >= 5
+    assert StepAttempt.objects.exists()
+    for page in ("results/", "results/items/", "edit/"):
+        assert client.get(f"{homework.get_absolute_url()}{page}").status_code == 200
+    assert "need" in client.get(Classroom.objects.get().get_absolute_url()).content.decode()
+
+
+def test_the_same_seed_makes_the_same_demo(db):
+    def told():
+        demo.build(7)
+        return [
+            (one.membership.real_name, str(one.item), one.answer)
+            for one in ItemAttempt.objects.order_by(
+                "membership__real_name", "item__order", "answer"
+            )
+        ]
+
+    first = told()
+    assert first
+    assert told() == first
+
+
+def test_removing_the_demo_leaves_no_row_and_nobody_elses_things(alice):
+    User.objects.filter(pk=alice.pk).update(username="demo-instructor")
+    before = every_row()
+    made = demo.build()
+    assert made.name == "demo-instructor-2"
+    assert Membership.objects.count() == 25
+    call_command("demo", "--remove")
+    assert every_row() == before
