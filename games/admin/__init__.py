@@ -1,6 +1,15 @@
 """The admin site: Django's own, for whoever runs the place."""
 
 from .accounts import PersonAdmin
+from .lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from .puzzles import PuzzleAdmin, PuzzleSetAdmin, ReportAdmin
 
-__all__ = ["PersonAdmin", "PuzzleAdmin", "PuzzleSetAdmin", "ReportAdmin"]
+__all__ = [
+    "LessonAdmin",
+    "PersonAdmin",
+    "PuzzleAdmin",
+    "PuzzleSetAdmin",
+    "ReportAdmin",
+    "SkillAdmin",
+    "TrackAdmin",
+]

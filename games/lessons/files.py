@@ -43,7 +43,7 @@ class _Loader(yaml.SafeLoader):
     """YAML without aliases, which can make a short text endlessly long, and without tags."""
 
     def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
-        event = self.peek_event()
+        event = self.peek_event()  # type: ignore[no-untyped-call]
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise yaml.YAMLError("anchors and aliases are not used here")
         if getattr(event, "tag", None):

@@ -112,7 +112,7 @@ def many(reader: Reader, most: int = 1000) -> Reader:
 
 def bounds(value: Any) -> list[int]:
     """How few and how many rows may be built."""
-    found = many(whole, 2)(value)
+    found: list[int] = many(whole, 2)(value)
     if len(found) != 2 or not 1 <= found[0] <= found[1] <= MAX_ROWS:
         raise ValueError(f"two numbers are expected, such as [1, 4], and at most {MAX_ROWS}")
     return found

@@ -102,7 +102,7 @@ def _find(slug: str) -> Lesson | None:
 def difference(before: Content, after: Content, name: str) -> str:
     """What changes, as a unified diff of the YAML texts."""
     lines = difflib.unified_diff(
-        as_yaml(before).splitlines(),
+        as_yaml(before).splitlines() if before else [],
         as_yaml(after).splitlines(),
         f"{name} before",
         f"{name} after",
