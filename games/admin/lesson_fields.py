@@ -64,7 +64,7 @@ class WordsField(forms.CharField):
             super().run_validators(one)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return (initial or []) != self.to_python(data)
+        return bool((initial or []) != self.to_python(data))
 
 
 class YamlField(WrittenField):

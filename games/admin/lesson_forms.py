@@ -77,9 +77,8 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         if "skills" in self.fields:
             known = ", ".join(Skill.objects.values_list("slug", flat=True))
-            self.fields[
-                "skills"
-            ].help_text = f"With commas; tries count for the first unless a step says otherwise. Known: {known}."
+            first = "With commas; tries count for the first unless a step says otherwise."
+            self.fields["skills"].help_text = f"{first} Known: {known}."
         if "seen" in self.fields:
             self.fields["seen"].initial = self._stored()
 
@@ -110,8 +109,9 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
             self.add_error("note", "Say in a few words what changed: students see it at once.")
         now = self._stored()
         if now and cleaned.get("seen") != now:
-            self.data = self.data.copy()
-            self.data[self.add_prefix("seen")] = now
+            typed: Any = self.data
+            self.data = typed.copy()
+            self.data[self.add_prefix("seen")] = now  # type: ignore[index]
             self.add_error(
                 None,
                 "Somebody has saved this lesson since you opened it. Look at its versions; saving "
@@ -235,8 +235,7 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         for key in extra or {}:
             if key not in known:
                 what = f"known are {', '.join(known)}" if known else "leave this empty"
-                said = f"This kind of step has no {str(key)[:60]!r}; {what}."
-                self.add_error("extra", said)
+                self.add_error("extra", f"This kind of step has no {str(key)[:60]!r}; {what}.")
                 return {"kind": kind}
         if answer is not None and kind not in ANSWERS:
             self.add_error("answer", "A step of this kind has no answer; leave this empty.")
@@ -294,7 +293,7 @@ class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
         forms = [
             form
             for form in self.forms
-            if not self._should_delete_form(form) and (form.instance.pk or form.has_changed())
+            if not _is_deleted(form) and (form.instance.pk or form.has_changed())
         ]
 
         def place(form: StepForm) -> tuple[int, int]:
@@ -315,6 +314,10 @@ class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
     @property
     def rows(self) -> list[int | None]:
         return [form.instance.pk for form in self.live_forms]
+
+
+def _is_deleted(form: StepForm) -> bool:
+    return bool(getattr(form, "cleaned_data", {}).get("DELETE"))
 
 
 def _plain(value: Any) -> Any:

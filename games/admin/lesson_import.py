@@ -73,8 +73,7 @@ class ImportForm(forms.Form):
                 text = file.read().decode()
             except UnicodeDecodeError:
                 raise ValidationError("The file is not a text in UTF-8.") from None
-            self.data = self.data.copy()
-            self.data["text"] = text
+            self.data = {**self.data.dict(), "text": text}  # type: ignore[attr-defined]
         if not text.strip():
             raise ValidationError("Paste a lesson or choose a file.")
         try:

@@ -44,7 +44,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
     """The addresses beside Django's own, under ``admin/games/lesson/``."""
 
     def get_urls(self) -> Any:
-        own = [
+        own: list[tuple[str, Any, str]] = [
             ("board/", self.board_view, "board"),
             ("checks/", self.checks_view, "checks"),
             ("import/", self.import_view, "import"),

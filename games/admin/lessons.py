@@ -22,6 +22,12 @@ from games.models import Lesson, Skill, Step, Track
 from games.services import course
 
 
+def _may_write(request: HttpRequest, lesson: Lesson | None) -> bool:
+    """Whether the steps of a lesson may be written: as the lesson itself."""
+    action = "change" if lesson is not None and lesson.pk else "add"
+    return request.user.has_perm(f"games.{action}_lesson")
+
+
 class StepInline(admin.StackedInline):  # type: ignore[type-arg]
     """The steps of a lesson. They belong to it: whoever may change the lesson may change them."""
 
@@ -32,10 +38,10 @@ class StepInline(admin.StackedInline):  # type: ignore[type-arg]
     max_num = MAX_STEPS
     view_on_site = False
     fieldsets = (
-        (None, {"fields": (("place", "kind"), "title", "text")}),
+        (None, {"fields": ("place", "kind", "title", "text")}),
         (
             "Position",
-            {"fields": (("ruleset", "position"), ("convention", "to_move"), "preview")},
+            {"fields": ("ruleset", "position", ("convention", "to_move"), "preview")},
         ),
         ("What is asked", {"fields": ("answer", "extra")}),
         ("What is said", {"fields": ("hints", "feedback", "otherwise", "after")}),
@@ -55,14 +61,17 @@ class StepInline(admin.StackedInline):  # type: ignore[type-arg]
         steps: QuerySet[Step] = super().get_queryset(request)
         return steps.filter(order__isnull=False).select_related("lesson")
 
-    def _may_write(self, request: HttpRequest, obj: Any) -> bool:
-        action = "change" if obj is not None and obj.pk else "add"
-        return request.user.has_perm(f"games.{action}_lesson")
-
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.has_perm("games.view_lesson") or self._may_write(request, obj)
+        return request.user.has_perm("games.view_lesson") or _may_write(request, obj)
 
-    has_add_permission = has_change_permission = has_delete_permission = _may_write
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return _may_write(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return _may_write(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return _may_write(request, obj)
 
     @admin.display(description="Board")
     def preview(self, step: Step) -> SafeString:
@@ -133,7 +142,7 @@ class LessonAdmin(LessonPages):
     def get_prepopulated_fields(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
         return {} if obj else self.prepopulated_fields
 
-    def view_on_site(self, lesson: Lesson) -> str | None:  # type: ignore[override]
+    def view_on_site(self, lesson: Lesson) -> str | None:
         """Where students see it; nowhere before it is published."""
         return lesson.get_absolute_url() if lesson.state == Lesson.State.PUBLISHED else None
 
