@@ -33,7 +33,6 @@ LISTED = ("move", "all-moves", "classify", "reduce")
 ELSEWHERE = {
     "claim": "claims",
     "goal": "extra",
-    "the": "position",
     "say": "to_move",
     "unknown": "extra",
     **dict.fromkeys(EXTRA_KEYS, "extra"),
@@ -269,6 +268,8 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
             field = "ruleset"
         else:
             field = name if name in self.fields else ELSEWHERE.get(name, "position")
+        if problem.startswith("the one who starts"):
+            field = "extra"
         text = rest if problem.startswith(f"{name}: ") and field == name else problem
         if field not in self.errors:
             self.add_error(field, _sentence(text))
@@ -276,6 +277,11 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
 
 class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
     """The steps of a lesson, in the order of their numbers."""
+
+    def _construct_form(self, i: int, **kwargs: Any) -> Any:
+        form = super()._construct_form(i, **kwargs)
+        form.instance.lesson = self.instance  # also one that is not stored yet
+        return form
 
     def clean(self) -> None:
         super().clean()

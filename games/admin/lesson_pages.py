@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib import admin, messages
@@ -104,14 +105,13 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         """What was published when, by whom, why, and what changed each time."""
         found = self._found(request, lesson)
         versions = list(found.versions.select_related("by"))
-        older = [*versions[1:], None]
         entries = [
             {
                 "version": version,
                 "diff": _changes(before.content if before else {}, version.content),
                 "is_now": version.content == found.content,
             }
-            for version, before in zip(versions, older, strict=True)
+            for version, before in zip_longest(versions, versions[1:])
         ]
         return self._page(
             request,
