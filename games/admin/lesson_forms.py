@@ -279,7 +279,7 @@ class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
     """The steps of a lesson, in the order of their numbers."""
 
     def _construct_form(self, i: int, **kwargs: Any) -> Any:
-        form = super()._construct_form(i, **kwargs)
+        form = super()._construct_form(i, **kwargs)  # type: ignore[misc]
         form.instance.lesson = self.instance  # also one that is not stored yet
         return form
 

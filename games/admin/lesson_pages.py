@@ -202,9 +202,8 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         """Django's own, with where to look at the lesson."""
-        lessons = Lesson.objects.filter(pk=object_id if object_id.isascii() else 0)
-        slug = lessons.values_list("slug", flat=True).first() if object_id.isdigit() else None
-        more = {"student_url": reverse("lessons:preview", args=[slug, 1])} if slug else {}
+        lesson = self.get_object(request, object_id)
+        more = {"student_url": reverse("lessons:preview", args=[lesson.slug, 1])} if lesson else {}
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
 
 

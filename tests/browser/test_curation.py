@@ -10,7 +10,7 @@ from games.models import Lesson, Skill, Track, User
 
 pytestmark = pytest.mark.browser
 
-OWN = ".live-board, .field-answer, .field-hints, .field-feedback, .field-note"
+OWN = (".live-board", ".field-answer", ".field-hints", ".field-feedback", ".field-note")
 """What of a change page is ours; the rest is Django's."""
 
 
@@ -28,18 +28,21 @@ def at_work(page, site):
     return page
 
 
-def ours_is_accessible(page):
+def is_accessible(page, *parts):
+    # Preloading would write the admin's style sheets into the page, against its policy.
+    options = {"preload": False}
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page, context={"include": [OWN.split(", ")]}).response["violations"]
+        context = {"include": [[part] for part in parts if page.locator(part).count()]}
+        found = Axe().run(page, context=context, options=options).response["violations"]
         assert not found, [(rule["id"], [n["html"][:160] for n in rule["nodes"]]) for rule in found]
 
 
 def fill_lesson(page, site):
     page.goto(f"{site}/admin/games/lesson/add/")
     page.fill("#id_title", "First steps")
-    expect(page.locator("#id_slug")).to_have_value("first-steps")
     page.fill("#id_number", "1")
+    expect(page.locator("#id_slug")).to_have_value("first-steps")
     page.select_option("#id_track", label="Rows")
     page.fill("#id_skills", "look-back")
     page.fill("#id_summary", "One sentence.")
@@ -82,7 +85,7 @@ def test_a_lesson_is_written_previewed_and_published_without_a_shell(at_work, si
     expect(page.locator("#id_steps-0-answer")).to_have_value("[2>0]")
     expect(page.locator("#id_steps-1-answer")).to_have_value("N")
     expect(page.locator("#id_state")).to_have_value("draft")
-    ours_is_accessible(page)
+    is_accessible(page, *OWN)
 
     page.click("text=Preview as a student")
     expect(page.locator(".notice")).to_contain_text("Nothing is recorded")
@@ -105,8 +108,7 @@ def test_the_pages_around_a_lesson_fit_a_phone_and_are_accessible(at_work, site)
     pk = Lesson.objects.get().pk
     for address in ("checks/", "import/", f"{pk}/versions/"):
         page.goto(f"{site}/admin/games/lesson/{address}")
-        found = Axe().run(page, context={"include": [["#content"]]}).response["violations"]
-        assert not found, (address, found)
+        is_accessible(page, "#content")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

@@ -382,6 +382,13 @@ def test_who_may_only_look_changes_nothing(reader):
     assert "Bring" not in reader.get(f"{LESSONS}{found.pk}/versions/").content.decode()
 
 
+def test_addresses_of_no_lesson_lead_nowhere(curator):
+    for strange in ("999", "x/y.css", "²", "99999999999999999999"):
+        for page in ("change", "versions", "export"):
+            status = curator.get(f"{LESSONS}{strange}/{page}/").status_code
+            assert status in (302, 404), (strange, page)
+
+
 def test_strangers_and_students_see_none_of_it(visitor, signed_in):
     found = lesson()
     pages = ["", "board/", "checks/", "import/", "export/"]
