@@ -103,3 +103,14 @@ def on_one_line(value: Any) -> str:
         value, default_flow_style=True, width=1_000_000, sort_keys=False, allow_unicode=True
     )
     return flow.removesuffix("...\n").strip()
+
+
+def plain(value: Any) -> Any:
+    """A text with the line breaks a file has."""
+    return value.replace("\r\n", "\n") if isinstance(value, str) else value
+
+
+def sentence(text: str) -> str:
+    """A finding as a sentence of its own."""
+    text = text[:300].rstrip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

@@ -14,8 +14,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.admin.lesson_fields import WordsField
-from games.admin.lesson_forms import LessonForm, StepForm, StepFormSet
+from games.admin.lesson_forms import LessonForm
 from games.admin.lesson_pages import LessonPages, board_context
+from games.admin.step_forms import StepForm, StepFormSet
 from games.lessons.files import as_yaml
 from games.lessons.schema import MAX_STEPS
 from games.models import Lesson, Skill, Step, Track
@@ -128,7 +129,7 @@ class LessonAdmin(LessonPages):
         return int(lesson.wrong)
 
     def get_fieldsets(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
-        about = [("title", "slug"), ("number", "minutes"), "track", "skills", "summary", "source"]
+        about = ["title", "slug", "number", "track", "skills", "summary", "source", "minutes"]
         if obj is None:
             return [(None, {"fields": about})]
         if not self.has_change_permission(request, obj):
