@@ -58,6 +58,10 @@ class StepInline(admin.StackedInline):  # type: ignore[type-arg]
             return self.fieldsets
         return [(None, {"fields": ("preview", "as_file")})]
 
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        """However many steps a form claims to have, no more are looked at than one may be over."""
+        return super().get_formset(request, obj, absolute_max=MAX_STEPS + 3, **kwargs)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Step]:
         steps: QuerySet[Step] = super().get_queryset(request)
         return steps.filter(order__isnull=False).select_related("lesson")

@@ -11,8 +11,8 @@ from games.models import (
 )
 from games.services import course
 
-from .curation import ASK, LESSONS, YAML, new, staff
-from .lessons import lesson
+from .curation import ASK, LESSONS, YAML, new, save, staff
+from .lessons import PREDICT, lesson
 
 pytestmark = pytest.mark.django_db
 
@@ -128,3 +128,47 @@ def test_a_preview_leaves_no_rows(curator):
     assert not StepRecord.objects.exists()
     page = curator.get(f"{LESSONS}{Lesson.objects.get().pk}/change/").content.decode()
     assert 'href="/learn/mine/1/preview/"' in page
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"steps-TOTAL_FORMS": ""},
+        {"steps-TOTAL_FORMS": "99999"},
+        {"steps-INITIAL_FORMS": "7"},
+        {"steps-0-id": "abc"},
+        {"steps-0-id": "99999999999999999999"},
+        {"steps-0-kind": "dance"},
+        {"steps-0-place": "99999999999999999999"},
+        {"steps-0-ruleset": "heaps:" + "[" * 3000},
+        {"steps-0-ruleset": "\x00"},
+        {"steps-0-position": "1+" * 5000},
+        {"steps-0-position": "99999999999999999999"},
+        {"steps-0-answer": "[" * 5000},
+        {"steps-0-claims": "- {position: 0, kinds: [], nim_values: [1]}"},
+        {"steps-0-claims": "- 1"},
+        {"steps-0-extra": "? {a: 1}\n: 2"},
+        {"number": "99999999999999999999"},
+        {"track": "x"},
+        {"skills": "\x00 <script>"},
+        {"state": "open", "seen": "x" * 5000},
+        {"note": "x" * 5000},
+    ],
+)
+def test_hostile_forms_are_refused_on_the_page(curator, changes):
+    found = lesson(PREDICT, state="draft")
+    before = found.content
+    response = save(curator, found, **changes)
+    assert response.status_code == 200
+    assert not Lesson.objects.exclude(pk=found.pk).exists()
+    assert Lesson.objects.get().content == before
+
+
+def test_a_page_of_many_steps_costs_no_more_queries(curator, django_assert_max_num_queries):
+    short, long = lesson(PREDICT), lesson(*[PREDICT] * 11, slug="long", number=2)
+    counts = []
+    for found in (short, long):
+        with django_assert_max_num_queries(25) as asked:
+            curator.get(f"{LESSONS}{found.pk}/change/")
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
