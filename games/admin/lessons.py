@@ -128,7 +128,7 @@ class LessonAdmin(LessonPages):
     def size(self, lesson: Any) -> int:
         return int(lesson.live)
 
-    @admin.display(ordering="wrong", description="open reports")
+    @admin.display(ordering="wrong", description="reports")
     def open_reports(self, lesson: Any) -> int:
         return int(lesson.wrong)
 

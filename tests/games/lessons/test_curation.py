@@ -3,7 +3,6 @@
 import uuid
 
 import pytest
-from django.core.management import call_command
 
 from games.models import (
     Lesson,
@@ -142,7 +141,7 @@ def test_publishing_needs_a_note_and_keeps_a_version(curator, visitor):
 
 
 def test_saving_what_is_shown_stores_nothing(curator):
-    call_command("load_content")
+    course.load()
     for found in Lesson.objects.all():
         before = found.content
         response = save(curator, found, note="Nothing.")

@@ -20,6 +20,7 @@ from games.models import (
     Track,
     User,
 )
+from games.services import course
 from games.services import lessons as service
 
 from ..puzzles.puzzles import puzzle
@@ -135,7 +136,7 @@ def test_a_file_that_is_no_text_or_contradicts_the_solver_is_refused(curator):
 
 
 def test_the_course_exported_and_loaded_into_an_empty_database_is_equal(curator, tmp_path):
-    call_command("load_content")
+    course.load()
     lesson(PREDICT, MOVE, PLAY, number=40, slug="mine", state="draft", track="nim")
     before = [found.content for found in Lesson.objects.all()]
     others = [list(model.objects.values()) for model in (Track, Skill)]
@@ -150,7 +151,7 @@ def test_the_course_exported_and_loaded_into_an_empty_database_is_equal(curator,
     assert "40-mine.yaml" in alone.headers["Content-Disposition"]
     for model in (Lesson, Track, Skill):
         model.objects.all().delete()
-    call_command("load_content", tmp_path)
+    course.load(tmp_path)
     assert [found.content for found in Lesson.objects.all()] == before
     after = [list(model.objects.values()) for model in (Track, Skill)]
     for was, now in zip(others, after, strict=True):
