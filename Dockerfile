@@ -12,4 +12,4 @@ RUN DEBUG=0 SECRET_KEY=build ALLOWED_HOSTS=build python manage.py collectstatic 
  && useradd --system marienbad && chown -R marienbad var
 USER marienbad
 EXPOSE 8000
-CMD ["sh", "-c", "python manage.py migrate --noinput && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000 --workers ${WORKERS:-2}"]
+CMD ["sh", "-c", "python manage.py migrate --noinput && python manage.py load_content && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000 --workers ${WORKERS:-2}"]

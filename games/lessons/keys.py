@@ -38,11 +38,11 @@ def winning(analysis: Analysis) -> list[str]:
 
 def kinds(ruleset: Ruleset, position: tuple[int, ...]) -> list[str]:
     """The kind of each component, played alone."""
-    known = classify(ruleset, max(position), budget=SEARCH_BUDGET).sizes
+    known = classify(ruleset, max(position, default=0), budget=SEARCH_BUDGET).sizes
     return [known[size].kind.value for size in position]
 
 
 def nim_values(ruleset: Ruleset, position: tuple[int, ...]) -> list[int]:
     """The nim-value of each component."""
-    known = classify(ruleset, max(position), budget=SEARCH_BUDGET).sizes
+    known = classify(ruleset, max(position, default=0), budget=SEARCH_BUDGET).sizes
     return [known[size].nim_value for size in position]

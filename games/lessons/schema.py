@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from games.limits import MAX_ROWS
 from games.models.lessons import STEP_KINDS, Lesson
 from solver import (
     MISCONCEPTIONS,
@@ -26,6 +27,9 @@ Reader = Callable[[Any], Any]
 KINDS = [kind for kind, _ in STEP_KINDS]
 MAX_STEPS = 12
 MAX_HINTS = 4
+MAX_CLAIMS = 40
+MAX_LINE = 100
+MAX_WORD = 50
 MISCONCEPTION_IDS = tuple(dict.fromkeys(one.key for one in (*MISCONCEPTIONS, *MISJUDGEMENTS)))
 
 
@@ -45,13 +49,23 @@ class Finding:
 def text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("a text is expected")
-    if "\x00" in value:
+    if "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
         raise ValueError("a text without control characters is expected")
     return value.strip()
 
 
+def line(value: Any) -> str:
+    """A name or title, as long as the database keeps."""
+    found = text(value)
+    if len(found) > MAX_LINE:
+        raise ValueError(f"at most {MAX_LINE} characters are allowed")
+    return found
+
+
 def word(value: Any) -> str:
     found = text(value)
+    if len(found) > MAX_WORD:
+        raise ValueError(f"at most {MAX_WORD} characters are allowed")
     if not found or not all(c.isascii() and (c.isalnum() or c == "-") for c in found):
         raise ValueError("letters, digits and hyphens are expected")
     return found
@@ -79,7 +93,7 @@ def position(value: Any) -> str:
 def one_of(*allowed: str) -> Reader:
     def read(value: Any) -> str:
         if value not in allowed:
-            raise ValueError(f"{value!r} is not one of {', '.join(allowed)}")
+            raise ValueError(f"{str(value)[:60]!r} is not one of {', '.join(allowed)}")
         return str(value)
 
     return read
@@ -94,6 +108,14 @@ def many(reader: Reader, most: int = 1000) -> Reader:
         return [reader(one) for one in value]
 
     return read
+
+
+def bounds(value: Any) -> list[int]:
+    """How few and how many rows may be built."""
+    found: list[int] = many(whole, 2)(value)
+    if len(found) != 2 or not 1 <= found[0] <= found[1] <= MAX_ROWS:
+        raise ValueError(f"two numbers are expected, such as [1, 4], and at most {MAX_ROWS}")
+    return found
 
 
 def kind_name(value: Any) -> str:
@@ -114,7 +136,7 @@ def feedback(value: Any) -> dict[str, str]:
         raise ValueError("a mapping from misconception to text is expected")
     for key in value:
         if key not in MISCONCEPTION_IDS:
-            raise ValueError(f"{key!r} is no misconception; known are {list_of_ids()}")
+            raise ValueError(f"{str(key)[:60]!r} is no misconception; known are {list_of_ids()}")
     return {key: text(value[key]) for key in value}
 
 
@@ -156,7 +178,7 @@ EXTRAS: dict[str, dict[str, Reader]] = {
     "classify": {"simple": flag},
     "reduce": {"cancel": flag},
     "play": {"opponent": word, "starter": one_of("you", "computer", "choose")},
-    "build": {"rows": many(whole, 2), "largest": whole, "goal": goal, "forbid": many(position)},
+    "build": {"rows": bounds, "largest": whole, "goal": goal, "forbid": many(position)},
 }
 ANSWERS: dict[str, Reader] = {
     "predict": one_of("N", "P", "L", "R"),
@@ -169,7 +191,7 @@ ANSWERS: dict[str, Reader] = {
 }
 BEFORE: dict[str, Reader] = {
     "kind": one_of(*KINDS),
-    "title": text,
+    "title": line,
     "text": text,
     **PLACE,
     "diagram": text,
@@ -180,12 +202,12 @@ AFTER: dict[str, Reader] = {
     "feedback": feedback,
     "otherwise": text,
     "after": text,
-    "claims": many(claim),
+    "claims": many(claim, MAX_CLAIMS),
 }
 LESSON: dict[str, Reader] = {
     "slug": word,
     "number": whole,
-    "title": text,
+    "title": line,
     "track": word,
     "skills": many(word),
     "summary": text,
@@ -193,8 +215,8 @@ LESSON: dict[str, Reader] = {
     "minutes": whole,
     "state": one_of(*Lesson.State.values),
 }
-TRACK: dict[str, Reader] = {"slug": word, "title": text, "summary": text}
-SKILL: dict[str, Reader] = {"slug": word, "title": text, "theory": text, "requires": many(word)}
+TRACK: dict[str, Reader] = {"slug": word, "title": line, "summary": text}
+SKILL: dict[str, Reader] = {"slug": word, "title": line, "theory": word, "requires": many(word)}
 REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", "state", "steps")
 
 

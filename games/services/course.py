@@ -9,13 +9,17 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import transaction
 
 from games.lessons.checks import check_lesson
-from games.lessons.files import FOLDER, ContentError, as_yaml, file_name, read_course, read_text
+from games.lessons.files import FOLDER, ContentError, as_yaml, file_name, parse, read_course
 from games.lessons.schema import Content, Finding, read_lesson
 from games.models import Lesson, LessonVersion, Skill, Step, Track, User
 
@@ -98,7 +102,7 @@ def _find(slug: str) -> Lesson | None:
 def difference(before: Content, after: Content, name: str) -> str:
     """What changes, as a unified diff of the YAML texts."""
     lines = difflib.unified_diff(
-        as_yaml(before).splitlines(),
+        as_yaml(before).splitlines() if before else [],
         as_yaml(after).splitlines(),
         f"{name} before",
         f"{name} after",
@@ -108,9 +112,17 @@ def difference(before: Content, after: Content, name: str) -> str:
 
 
 def store(
-    content: Content, *, note: str, by: User | None = None, loaded: str | None = None
+    content: Content,
+    *,
+    note: str,
+    by: User | None = None,
+    loaded: str | None = None,
+    rows: Sequence[int | None] = (),
 ) -> Lesson:
-    """Write a lesson that has been checked; published, it gets a new version with *note*."""
+    """Write a lesson that has been checked; published, it gets a new version with *note*.
+
+    *rows* names for each step the stored step it was edited in, if any.
+    """
     fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
     usual = {"source": "", "skills": []}
     with transaction.atomic():
@@ -119,48 +131,86 @@ def store(
         if loaded is not None:
             defaults["loaded"] = loaded
         lesson, _ = Lesson.objects.update_or_create(slug=content["slug"], defaults=defaults)
-        _store_steps(lesson, content["steps"])
+        _store_steps(lesson, content["steps"], rows)
         if lesson.state == Lesson.State.PUBLISHED:
             keep_version(lesson, note, by)
     return lesson
 
 
-def _store_steps(lesson: Lesson, contents: list[Content]) -> None:
+def _store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | None]) -> None:
     """Write the steps in their order. A step keeps its row, and with it what people did, while
     its exercise stays the same; one that people have answered is set aside, not deleted."""
     known = list(lesson.steps.all())
+    steps = [Step.of(content) for content in contents]
+    kept = _kept(steps, known, rows)
     lesson.steps.update(order=None)
-    for order, content in enumerate(contents, 1):
-        step = Step.of(content)
-        same = [old for old in known if old.identity == step.identity]
-        # Among twins the one that stood here before, else the first.
-        kept = next((old for old in same if old.order == order), same[0] if same else None)
-        if kept is not None:
-            known.remove(kept)
-            step.pk = kept.pk
+    for order, step in enumerate(steps, 1):
+        old = kept.get(order)
         step.lesson, step.order = lesson, order
-        step.save(force_insert=kept is None, force_update=kept is not None)
+        step.pk = old.pk if old else None
+        step.save(force_insert=old is None, force_update=old is not None)
     for old in known:
-        if not old.records.exists() and not old.attempts.exists():
+        left = old not in kept.values()
+        if left and not old.records.exists() and not old.attempts.exists():
             old.delete()
+
+
+def _kept(steps: list[Step], known: list[Step], rows: Sequence[int | None]) -> dict[int, Step]:
+    """Which stored step each new one goes on with, by place. Among twins it is the one that was
+    edited, else the one of the same title, else the one that stood here before, else any."""
+    named = dict(enumerate(rows, 1))
+    same: tuple[Callable[[int, Step, Step], bool], ...] = (
+        lambda order, step, old: old.pk == named.get(order),
+        lambda order, step, old: old.title == step.title,
+        lambda order, step, old: old.order == order,
+        lambda order, step, old: True,
+    )
+    free, kept = list(known), dict[int, Step]()
+    for fits in same:
+        for order, step in enumerate(steps, 1):
+            twins = [old for old in free if old.identity == step.identity]
+            found = next((old for old in twins if fits(order, step, old)), None)
+            if order not in kept and found is not None:
+                kept[order] = found
+                free.remove(found)
+    return kept
+
+
+def check(content: Content) -> list[Finding]:
+    """Everything the solver, the skills, the tracks and the other lessons say against a lesson
+    in canonical form."""
+    file = file_name(content)
+    found = check_lesson(
+        content,
+        file,
+        skills=list(Skill.objects.values_list("slug", flat=True)),
+        tracks=list(Track.objects.values_list("slug", flat=True)),
+    )
+    twin = Lesson.objects.filter(number=content["number"]).exclude(slug=content["slug"]).first()
+    if twin is not None:
+        found.insert(0, Finding(file, 0, f"number {twin.number} belongs to {twin.title!r}"))
+    return found
+
+
+def read_stored(content: Content) -> Content:
+    """A stored lesson or version, read and checked again.
+
+    Raises :class:`ContentError` with everything that is wrong with it now.
+    """
+    read, wrong = read_lesson(content, f"{content.get('slug', '')}.yaml")
+    wrong = wrong or check(read)
+    if wrong:
+        raise ContentError(wrong)
+    return read
 
 
 def findings(lesson: Lesson) -> list[Finding]:
     """Everything wrong with a stored lesson, in shape or by the solver."""
-    content, wrong = read_lesson(lesson.content, file_name(lesson.content))
-    return wrong or _check(content)
-
-
-def _check(content: Content) -> list[Finding]:
-    return check_lesson(content, file_name(content), **_known())
-
-
-def _known() -> dict[str, list[str]]:
-    """The slugs of the skills and tracks there are."""
-    return {
-        "skills": list(Skill.objects.values_list("slug", flat=True)),
-        "tracks": list(Track.objects.values_list("slug", flat=True)),
-    }
+    try:
+        read_stored(lesson.content)
+    except ContentError as error:
+        return error.findings
+    return []
 
 
 def keep_version(lesson: Lesson, note: str, by: User | None = None) -> LessonVersion:
@@ -193,11 +243,7 @@ def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
 
     Raises :class:`ContentError` if the solver no longer agrees with it.
     """
-    content, wrong = read_lesson(version.content, file_name(version.content))
-    if not wrong:
-        wrong = _check(content)
-    if wrong:
-        raise ContentError(wrong)
+    content = read_stored(version.content | {"slug": lesson.slug})
     return store(content, note=f"Back to version {version.version}.", by=by)
 
 
@@ -206,15 +252,16 @@ def preview_import(text: str, name: str) -> tuple[Content, str]:
 
     Raises :class:`ContentError` with everything that is wrong.
     """
-    content, wrong = read_text(text, name, **_known())
+    value, wrong = parse(text, name)
+    if wrong:
+        raise ContentError(wrong)
+    content, wrong = read_lesson(value, name)
+    wrong = wrong or check(content)
     if wrong:
         raise ContentError(wrong)
     known = _find(content["slug"])
-    twin = Lesson.objects.filter(number=content["number"]).exclude(slug=content["slug"]).first()
-    if twin is not None:
-        raise ContentError([Finding(name, 0, f"number {twin.number} belongs to {twin.title!r}")])
     before = known.content if known else {}
-    return content, difference(before, content, file_name(content))
+    return content, difference(before, content, file_name(content)) if before != content else ""
 
 
 def export(folder: Path) -> int:
@@ -237,3 +284,15 @@ def export(folder: Path) -> int:
         file = folder / "lessons" / file_name(content)
         file.write_text(as_yaml(content), encoding="utf-8")
     return len(lessons)
+
+
+def export_zip() -> bytes:
+    """The course as one file, laid out as ``load_content`` reads it."""
+    packed = BytesIO()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        export(folder)
+        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+            for file in sorted(folder.rglob("*.yaml")):
+                archive.write(file, file.relative_to(folder))
+    return packed.getvalue()

@@ -1,0 +1,211 @@
+"""Versions, import, export, checks, tracks and skills in the admin."""
+
+import io
+import re
+import uuid
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+
+from games.lessons.files import MAX_FILE, as_yaml
+from games.models import (
+    Lesson,
+    LessonVersion,
+    Puzzle,
+    Skill,
+    Step,
+    Track,
+    User,
+)
+from games.services import course
+from games.services import lessons as service
+
+from ..puzzles.puzzles import puzzle
+from .curation import LESSONS, YAML, save
+from .lessons import MOVE, PLAY, PREDICT, lesson
+
+pytestmark = pytest.mark.django_db
+
+
+# --- versions -------------------------------------------------------------------------------
+
+
+def test_an_earlier_version_comes_back_when_that_is_confirmed(curator, alice):
+    found = lesson(PREDICT, MOVE)
+    service.answer(alice, found.live_steps[0], uuid.uuid4(), "P")
+    save(curator, found, note="Other words.", **{"steps-0-text": "Say who wins."})
+    versions = curator.get(f"{LESSONS}{found.pk}/versions/").content.decode()
+    assert "Other words." in versions
+    assert '<span class="diff-added">+  text: Say who wins.</span>' in versions
+    assert '<span class="diff-removed">-  text: Who *wins*?</span>' in versions
+    address = f"{LESSONS}{found.pk}/versions/1/"
+    assert address in versions
+    asked = curator.get(address).content.decode()
+    assert "Who *wins*?" in asked
+    assert Lesson.objects.get().version == 2
+    assert curator.post(address).status_code == 302
+    now = Lesson.objects.get()
+    assert (now.live_steps[0].text, now.version) == ("Who *wins*?", 3)
+    assert LessonVersion.objects.get(version=3).note == "Back to version 1."
+    assert now.live_steps[0].attempts.count() == 1
+    assert curator.get(f"{LESSONS}{found.pk}/versions/9/").status_code == 404
+    assert curator.get(f"{LESSONS}999/versions/").status_code == 404
+
+
+def test_a_version_the_solver_contradicts_does_not_come_back(curator):
+    found = lesson(PREDICT)
+    version = found.versions.get()
+    version.content["steps"][0]["answer"] = "N"
+    version.save(update_fields=["content"])
+    response = curator.post(f"{LESSONS}{found.pk}/versions/1/")
+    assert response.status_code == 422
+    assert "the right answer is P" in response.content.decode()
+    assert Lesson.objects.get().version == 1
+
+
+# --- files ----------------------------------------------------------------------------------
+
+
+def test_a_lesson_is_imported_after_looking_at_what_it_changes(curator):
+    found = lesson(PREDICT)
+    text = as_yaml(found.content | {"title": "Renamed"})
+    looked = curator.post(YAML, {"text": text, "action": "look"})
+    assert looked.status_code == 200
+    assert '<span class="diff-added">+title: Renamed</span>' in looked.content.decode()
+    assert Lesson.objects.get().title == "A lesson"
+    unsaid = curator.post(YAML, {"text": text, "action": "store"})
+    assert unsaid.status_code == 422
+    assert "Say in a few words" in unsaid.content.decode()
+    stored = curator.post(YAML, {"text": text, "action": "store", "note": "A name."})
+    assert stored.status_code == 302
+    now = Lesson.objects.get()
+    assert (now.title, now.version) == ("Renamed", 2)
+    same = curator.post(YAML, {"text": as_yaml(now.content)})
+    assert "Nothing is different." in same.content.decode()
+
+
+def test_a_file_is_looked_at_too_and_a_draft_needs_no_note(curator):
+    found = lesson(PREDICT, state="draft")
+    text = as_yaml(found.content | {"slug": "second", "number": 2})
+    found.delete()
+    looked = curator.post(YAML, {"file": SimpleUploadedFile("x.yaml", text.encode())})
+    assert looked.context["form"]["text"].value() == text
+    assert curator.post(YAML, {"text": text, "action": "store"}).status_code == 302
+    assert (Lesson.objects.get().slug, Lesson.objects.get().state) == ("second", "draft")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Paste a lesson"),
+        ("- a list", "a mapping is expected"),
+        ("a: 1\nb: [", "this is not YAML: expected the node content"),
+        ("a: &a [1, 2]\nb: [*a, *a]", "anchors and aliases are not used"),
+        ("x: !!python/object/apply:os.system [ls]", "tags are not used"),
+        ("x: !!timestamp no", "tags are not used"),
+        ("[" * 5000, "this is not YAML"),
+        ("x: " + "y" * MAX_FILE, "longer than"),
+        ('title: "\\ud800"', "without control characters"),
+        ("title: " + "x" * 101, "at most 100"),
+        ("slug: " + "x" * 51, "at most 50"),
+        ("state: " + "x" * 5000, "is not one of"),
+    ],
+)
+def test_hostile_files_are_refused_in_sentences(curator, text, said):
+    response = curator.post(YAML, {"text": text, "action": "store", "note": "x"})
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert said in page
+    assert response.context["form"]["text"].value() == text
+    assert not Lesson.objects.exists()
+
+
+def test_a_file_that_is_no_text_or_contradicts_the_solver_is_refused(curator):
+    binary = SimpleUploadedFile("x.yaml", b"\xff\xfe\x00")
+    assert "not a text" in curator.post(YAML, {"file": binary}).content.decode()
+    large = SimpleUploadedFile("x.yaml", b"x" * (4 * MAX_FILE + 1))
+    assert "longer than" in curator.post(YAML, {"file": large}).content.decode()
+    found = lesson(PREDICT)
+    wrong = as_yaml(found.content | {"steps": [PREDICT | {"answer": "N"}]})
+    assert "the right answer is P" in curator.post(YAML, {"text": wrong}).content.decode()
+    twin = as_yaml(found.content | {"slug": "twin"})
+    assert "number 1 belongs to" in curator.post(YAML, {"text": twin}).content.decode()
+
+
+def test_the_course_exported_and_loaded_into_an_empty_database_is_equal(curator, tmp_path):
+    course.load()
+    lesson(PREDICT, MOVE, PLAY, number=40, slug="mine", state="draft", track="nim")
+    before = [found.content for found in Lesson.objects.all()]
+    others = [list(model.objects.values()) for model in (Track, Skill)]
+    response = curator.get(f"{LESSONS}export/")
+    assert response.headers["Content-Type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(response.content)) as packed:
+        assert {"tracks.yaml", "skills.yaml", "lessons/40-mine.yaml"} < set(packed.namelist())
+        packed.extractall(tmp_path)
+    one = Lesson.objects.get(slug="mine")
+    alone = curator.get(f"{LESSONS}{one.pk}/export/")
+    assert alone.content == (tmp_path / "lessons" / "40-mine.yaml").read_bytes()
+    assert "40-mine.yaml" in alone.headers["Content-Disposition"]
+    for model in (Lesson, Track, Skill):
+        model.objects.all().delete()
+    course.load(tmp_path)
+    assert [found.content for found in Lesson.objects.all()] == before
+    after = [list(model.objects.values()) for model in (Track, Skill)]
+    for was, now in zip(others, after, strict=True):
+        assert [one | {"id": 0} for one in was] == [one | {"id": 0} for one in now]
+
+
+# --- checks, tracks, skills -----------------------------------------------------------------
+
+
+def test_a_fresh_install_has_no_failing_check(curator):
+    call_command("load_content")
+    page = curator.get(f"{LESSONS}checks/").content.decode()
+    assert re.search(r"18 lessons and \d\d\d puzzles", page)
+    assert "no failing checks" in page
+    assert f"{LESSONS}checks/" in curator.get(LESSONS).content.decode()
+
+
+def test_what_the_solver_contradicts_is_listed_with_where_to_mend_it(curator):
+    found = lesson(MOVE, PREDICT)
+    Step.objects.filter(order=2).update(answer="N")
+    wrong = puzzle()
+    Puzzle.objects.filter(pk=wrong.pk).update(position="2+2")
+    stale = puzzle(position="1+2+5")
+    Puzzle.objects.filter(pk=stale.pk).update(difficulty=5)
+    page = curator.get(f"{LESSONS}checks/").content.decode()
+    assert "3 failing checks" in page
+    assert f'href="{LESSONS}{found.pk}/change/"' in page
+    assert "Step 2: answer: N is wrong; the right answer is P" in page
+    assert "is lost for whoever moves" in page
+    assert "save it once more" in page
+
+
+def test_tracks_and_skills_are_kept_in_order():
+    boss = Client()
+    boss.force_login(User.objects.create_superuser("boss", password="correct horse battery"))
+    lesson()
+    skill, track = Skill.objects.get(), Track.objects.get()
+    posted = {
+        "title": "Halves",
+        "slug": "halves",
+        "order": "2",
+        "theory": "",
+        "requires": "look-back",
+    }
+    assert boss.post("/admin/games/skill/add/", posted | {"requires": "no"}).status_code == 200
+    assert boss.post("/admin/games/skill/add/", posted).status_code == 302
+    assert Skill.objects.get(slug="halves").requires == ["look-back"]
+    address = f"/admin/games/skill/{skill.pk}/"
+    assert boss.post(f"{address}delete/", {"post": "yes"}).status_code == 403
+    boss.post(f"{address}change/", posted | {"title": "Back", "requires": "", "slug": "other"})
+    skill.refresh_from_db()
+    assert (skill.title, skill.slug) == ("Back", "look-back")
+    page = boss.get("/admin/games/track/").content.decode()
+    assert track.title in page
+    assert boss.get(f"/admin/games/track/{track.pk}/change/").status_code == 200
+    boss.post(f"/admin/games/track/{track.pk}/delete/", {"post": "yes"})
+    assert Track.objects.exists()
