@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from games.exercises.facts import check_puzzle
 from games.models import Lesson, Puzzle
-from games.puzzle_facts import check_puzzle
 from games.services.course import findings
 from solver import SolverError
 

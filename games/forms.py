@@ -8,10 +8,10 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 
-from games.limits import ask_within_limits
 from games.models import Match, User
 from games.models.play import Seat
-from games.presets import PRESETS, get_preset
+from games.play.presets import PRESETS, get_preset
+from games.positions.limits import ask_within_limits
 from games.services.play import Setup
 from solver import OPPONENTS, Player, SolverError, format_position
 

@@ -19,7 +19,7 @@ from games.admin.lesson_import import ChangedLine, ImportForm, changed_lines
 from games.content_checks import check_everything
 from games.lessons.files import ContentError, as_yaml, file_name
 from games.models import Lesson, LessonVersion
-from games.position_facts import position_facts
+from games.positions.facts import position_facts
 from games.services import course
 from solver import SolverError
 

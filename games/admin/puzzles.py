@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.exercises.tasks import Task
 from games.models import Daily, Puzzle, PuzzleAttempt, PuzzleSet, PuzzleSetItem, Report, StepAttempt
-from games.tasks import Task
 from solver import SolverError
 
 

@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from games.assignments.results import Report
-from games.boards import Board
 from games.exercises import Exercise, Goal
-from games.grading import LOST, WON, grade
+from games.exercises.grading import LOST, WON, grade
+from games.exercises.tasks import CASES, Task
 from games.models import Item, ItemAttempt
-from games.tasks import CASES, Task
+from games.positions.boards import Board
 from solver import MISCONCEPTIONS, MISJUDGEMENTS, InvalidInputError, Misconception, SolverError
 
 KNOWN = {one.key: one for one in (*MISJUDGEMENTS, *MISCONCEPTIONS)}

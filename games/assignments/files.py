@@ -10,8 +10,8 @@ import io
 from collections.abc import Iterable
 
 from games.assignments.results import Cell, Report
-from games.rosters import guarded
-from games.wording import convention_words
+from games.classes.rosters import guarded
+from games.positions.wording import convention_words
 from solver import Convention
 
 TIDY = (

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.exercises import Goal
-from games.puzzle_facts import PuzzleFacts, check_puzzle
-from games.tasks import THEY_PREDICT, Task
-from games.wording import convention_words
+from games.exercises.facts import PuzzleFacts, check_puzzle
+from games.exercises.tasks import THEY_PREDICT, Task
+from games.positions.wording import convention_words
 from solver import Convention, InvalidInputError, Player, SolverError, ask, get_ruleset, profile
 
 MAX_LINES = 60

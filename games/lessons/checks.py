@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from games.boards import Board
 from games.exercises import Goal
-from games.grading import grade
-from games.lenses import lens
+from games.exercises.facts import MAX_LISTED
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
 from games.lessons import keys
 from games.lessons.schema import Content, Finding
-from games.limits import ask_within_limits
 from games.models.lessons import Step
-from games.puzzle_facts import MAX_LISTED
-from games.tasks import Task
-from games.wording import convention_words
+from games.positions.boards import Board
+from games.positions.lenses import lens
+from games.positions.limits import ask_within_limits
+from games.positions.wording import convention_words
 from solver import (
     Question,
     SolverError,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.exercises import Goal
+from games.exercises.verdicts import Verdict
 from games.models import Match, Step
-from games.reviews import Review
-from games.tables import Table
-from games.verdicts import Verdict
+from games.play.reviews import Review
+from games.play.tables import Table
 from solver import Misconception
 
 UNSEEN = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")

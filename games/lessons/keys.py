@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from games.exercises import Exercise, Goal
-from games.limits import SEARCH_BUDGET
-from games.tasks import Task
+from games.exercises.tasks import Task
+from games.positions.limits import SEARCH_BUDGET
 from solver import Analysis, Ruleset, classify
 
 

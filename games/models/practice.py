@@ -9,8 +9,8 @@ from django.db import models
 from django.urls import reverse
 
 from games.exercises import PUZZLE_GOALS
-from games.ratings import MAX_DEVIATION, Strength
-from games.wording import convention_words
+from games.positions.wording import convention_words
+from games.puzzles.ratings import MAX_DEVIATION, Strength
 from solver import Convention
 
 from .accounts import OnePerOwner, Owned, one_per_owner

@@ -14,9 +14,9 @@ from django.db import models
 from django.urls import reverse
 
 from games.exercises import PUZZLE_GOALS
-from games.puzzle_facts import check_puzzle
-from games.ratings import MAX_DEVIATION, Strength
-from games.wording import ending_words
+from games.exercises.facts import check_puzzle
+from games.positions.wording import ending_words
+from games.puzzles.ratings import MAX_DEVIATION, Strength
 from solver import Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")

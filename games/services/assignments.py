@@ -19,8 +19,7 @@ from games.assignments.homework import Work
 from games.assignments.lines import Asked
 from games.assignments.results import Cell
 from games.exercises import Goal
-from games.grading import LOST, WON, grade
-from games.hints import TIERS
+from games.exercises.grading import LOST, WON, grade
 from games.lessons.feedback import habits_of_game
 from games.models import (
     Assignment,
@@ -38,6 +37,7 @@ from games.models import (
     User,
 )
 from games.models.play import Seat
+from games.play.hints import TIERS
 from games.services.play import Setup, match_finished, start_match, took_help
 from solver import InvalidInputError, Player
 

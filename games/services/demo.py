@@ -18,8 +18,9 @@ from django.utils import timezone
 
 from games.assignments.homework import Work, work_of
 from games.assignments.lines import Asked, read_lines
-from games.credentials import new_password
+from games.classes.credentials import new_password
 from games.exercises import Goal
+from games.exercises.tasks import KINDS, Task
 from games.models import (
     Assignment,
     Classroom,
@@ -32,10 +33,9 @@ from games.models import (
     Staff,
     User,
 )
+from games.play.tables import Table
 from games.services import assignments as service
 from games.services import lessons, play
-from games.tables import Table
-from games.tasks import KINDS, Task
 from solver import Move, Question, get_opponent
 
 STUDENTS = 25

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.models import Match
 from games.models.play import other_seat
-from games.tables import Table
+from games.play.tables import Table
 from solver import SolverError, format_position
 
 

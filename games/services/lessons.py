@@ -14,13 +14,13 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from games.exercises import Goal
-from games.grading import LOST, WON, grade
-from games.hints import TIERS
+from games.exercises.grading import LOST, WON, grade
+from games.exercises.verdicts import Verdict
 from games.lessons.feedback import feedback, habits_of_game
 from games.models import Match, Step, StepAttempt, StepRecord, User, Visitor, owned_by, owner_fields
 from games.models.play import Seat
+from games.play.hints import TIERS
 from games.services.play import Setup, match_finished, start_match
-from games.verdicts import Verdict
 from solver import InvalidInputError, Misconception, Player
 
 Owner = User | Visitor

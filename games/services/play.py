@@ -15,12 +15,12 @@ from django.db import transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
-from games.boards import Placed
-from games.hints import TIERS
-from games.limits import ask_within_limits
 from games.models import Match, Move, User, Visitor
 from games.models.play import Seat, other_seat
-from games.tables import Table
+from games.play.hints import TIERS
+from games.play.tables import Table
+from games.positions.boards import Placed
+from games.positions.limits import ask_within_limits
 from solver import InvalidInputError, Player, answer, format_position, get_opponent
 
 match_finished = Signal()

@@ -16,11 +16,11 @@ import yaml
 from django.db import transaction
 
 from games.exercises import Goal
+from games.exercises.facts import contradiction
 from games.lessons.files import FOLDER, ContentError
 from games.lessons.schema import Finding
-from games.limits import SEARCH_BUDGET
 from games.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from games.puzzle_facts import contradiction
+from games.positions.limits import SEARCH_BUDGET
 from solver import InvalidInputError, SolverError, Spec, format_position, select
 
 FIELDS = ("ruleset", "position", "convention", "to_move", "goal")

@@ -16,8 +16,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from games.exercises import Goal
-from games.grading import LOST, WON, grade
-from games.hints import TIERS
+from games.exercises.grading import LOST, WON, grade
 from games.models import (
     Match,
     Puzzle,
@@ -30,7 +29,8 @@ from games.models import (
     owner_fields,
 )
 from games.models.play import Seat
-from games.ratings import rated
+from games.play.hints import TIERS
+from games.puzzles.ratings import rated
 from games.services.play import Setup, match_finished, start_match, took_help
 from solver import InvalidInputError, Player
 

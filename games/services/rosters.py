@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from axes.models import AccessAttempt
 from django.db import IntegrityError, transaction
 
-from games.credentials import hashed, new_password, new_usernames
+from games.classes.credentials import hashed, new_password, new_usernames
+from games.classes.roster_plans import FIELDS, Plan, Row, plan_roster
+from games.classes.rosters import Roster, groups_of
 from games.models import Classroom, Group, Membership, User
-from games.roster_plans import FIELDS, Plan, Row, plan_roster
-from games.rosters import Roster, groups_of
 
 MAX_NEW = 500
 """Accounts made at once: hashing a password is slow on purpose."""

@@ -8,7 +8,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from games.lessons.text import markdown
-from games.wording import convention_words
+from games.positions.wording import convention_words
 from solver import Convention, format_position, get_ruleset, parse_position
 
 register = template.Library()

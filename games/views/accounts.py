@@ -14,10 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import course, progress
 from games.forms import DeleteForm, SignUpForm
+from games.lessons import progress as course
 from games.models import Match, User, owned_by
 from games.models.classes import OWNER
+from games.puzzles import progress
 from games.services import accounts as service
 from games.services import own_data
 from games.services.classes import ClassError

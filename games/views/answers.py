@@ -7,8 +7,8 @@ import uuid
 from django.http import HttpRequest
 
 from games.exercises import Goal
-from games.grading import NONE
-from games.tasks import Task
+from games.exercises.grading import NONE
+from games.exercises.tasks import Task
 from solver import InvalidInputError
 
 

@@ -19,7 +19,7 @@ from games.access import (
     get_classroom_to_change,
     get_item,
 )
-from games.assignment_forms import AddForm, AssignmentForm, TitleForm
+from games.assignments.forms import AddForm, AssignmentForm, TitleForm
 from games.assignments.lines import Line, read_lines
 from games.models import Assignment, User
 from games.models.classes import EDITORS

@@ -20,10 +20,10 @@ from games.access import (
 )
 from games.assignments.homework import everything
 from games.assignments.results import overview
-from games.class_forms import ClassForm, SettingsForm, class_named
+from games.classes.forms import ClassForm, SettingsForm, class_named
+from games.classes.qr import qr_code
 from games.models import Classroom, Membership, Staff, User
 from games.models.classes import OWNER
-from games.qr import qr_code
 from games.services import classes as service
 
 from .accounts import FORM_METHODS

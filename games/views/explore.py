@@ -11,12 +11,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.board_view import view
-from games.boards import Board, Placed
-from games.lenses import Lens, agreement, lenses, question_of
-from games.limits import MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.positions.board_view import view
+from games.positions.boards import Board, Placed
+from games.positions.lenses import Lens, agreement, lenses, question_of
+from games.positions.limits import MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.positions.wording import convention_words
 from games.views.play import rule
-from games.wording import convention_words
 from solver import (
     ERRATA,
     Analysis,

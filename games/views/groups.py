@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from games.access import get_classroom_as_staff, get_classroom_to_change, get_group
-from games.class_forms import GroupForm
+from games.classes.forms import GroupForm
 from games.models import Classroom, Membership
 from games.services import classes as service
 from games.services.classes import ClassError

@@ -15,16 +15,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.access import get_assignment_as_staff, get_work
 from games.assignments.homework import Work, everything, item_at
-from games.board_view import view
 from games.exercises import Goal
-from games.grading import grade
-from games.hints import TIERS
+from games.exercises.grading import grade
+from games.exercises.help import TIER_NAMES, puzzle_hints
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
 from games.models import Assignment, Item, ItemAttempt, User
 from games.models.classes import EDITORS
-from games.puzzle_hints import TIER_NAMES, puzzle_hints
+from games.play.hints import TIERS
+from games.positions.board_view import view
 from games.services import assignments as service
-from games.tasks import Task
-from games.verdicts import Verdict
 from games.views.explore import address
 from games.views.play import posted_number, rule
 from solver import Convention, InvalidInputError, SolverError

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from games.class_forms import CodeForm, JoinForm, SignUpAndJoinForm
+from games.classes.forms import CodeForm, JoinForm, SignUpAndJoinForm
 from games.models import Classroom, Membership, Staff, User
 from games.services import classes as service
 from games.services.accounts import sign_up

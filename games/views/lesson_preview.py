@@ -7,12 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import course
 from games.exercises import Goal
-from games.grading import grade
-from games.lesson_page import StepPage
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
+from games.lessons import progress as course
+from games.lessons.page import StepPage
 from games.models import Lesson
-from games.tasks import Task
 from games.views.lessons import STEP, step_context
 from solver import InvalidInputError, SolverError
 

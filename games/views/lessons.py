@@ -11,20 +11,20 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import course
 from games.access import get_lesson
-from games.course import LessonState
 from games.exercises import Goal
-from games.grading import grade
-from games.lesson_page import StepPage
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
+from games.lessons import progress as course
+from games.lessons.page import StepPage
+from games.lessons.progress import LessonState
 from games.models import PuzzleSet, Step, StepAttempt, StepRecord, owned_by
+from games.positions.wording import wording
 from games.services import lessons as service
 from games.services.reports import report as save_report
 from games.services.visitors import ensure_owner, owner_of
-from games.tasks import Task
 from games.views.explore import address
 from games.views.play import posted_number, rule
-from games.wording import wording
 from solver import Convention, InvalidInputError, SolverError, get_ruleset
 
 from .answers import posted_answer, posted_token

@@ -13,11 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_classroom_as_staff, get_classroom_to_change, get_membership
-from games.class_forms import PersonForm
-from games.models import Classroom, Membership
-from games.qr import qr_code
-from games.roster_plans import Plan, plan_roster, roster_rows
-from games.rosters import (
+from games.classes.forms import PersonForm
+from games.classes.qr import qr_code
+from games.classes.roster_plans import Plan, plan_roster, roster_rows
+from games.classes.rosters import (
     MAX_BYTES,
     MAX_NAMES,
     Roster,
@@ -27,6 +26,7 @@ from games.rosters import (
     read_roster,
     write_roster,
 )
+from games.models import Classroom, Membership
 from games.services import classes as service
 from games.services.rosters import MAX_NEW, Card, PlanError, carry_out, new_cards
 

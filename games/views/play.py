@@ -13,20 +13,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.access import get_match
 from games.assignments.homework import Work, everything
-from games.board_view import view
-from games.boards import Board
-from games.course import go_on
 from games.forms import OWN, SetupForm
-from games.hints import TIERS, hints
+from games.lessons.progress import go_on
 from games.models import Match, User, owned_by
 from games.models.play import Seat
-from games.presets import PRESETS
-from games.reviews import Review, judged
+from games.play.hints import TIERS, hints
+from games.play.presets import PRESETS
+from games.play.reviews import Review, judged
+from games.play.standings import standings
+from games.play.tables import Table
+from games.positions.board_view import view
+from games.positions.boards import Board
+from games.positions.wording import ending_words, wording
 from games.services import play as service
 from games.services.visitors import ensure_owner, owner_of
-from games.standings import standings
-from games.tables import Table
-from games.wording import ending_words, wording
 from solver import Convention, Player, SolverError, get_opponent, get_ruleset
 
 from .fragments import page_or_fragment, wants_fragment

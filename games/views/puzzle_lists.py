@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import progress
 from games.models import Puzzle, PuzzleSet
 from games.models.puzzles import SKILLS
+from games.puzzles import progress
 from games.services.visitors import owner_of
 
 

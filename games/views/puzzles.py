@@ -13,19 +13,19 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import progress
 from games.access import get_attempt, get_card, get_puzzle
-from games.board_view import view
 from games.exercises import Goal
-from games.grading import grade
-from games.hints import TIERS
+from games.exercises.grading import grade
+from games.exercises.help import TIER_NAMES, puzzle_hints
+from games.exercises.tasks import Task
 from games.models import Puzzle, PuzzleAttempt, ReviewCard
 from games.models.puzzles import SKILLS
-from games.puzzle_hints import TIER_NAMES, puzzle_hints
+from games.play.hints import TIERS
+from games.positions.board_view import view
+from games.puzzles import progress
 from games.services import puzzles as service
 from games.services.reports import report as save_report
 from games.services.visitors import ensure_owner, owner_of
-from games.tasks import Task
 from games.views.explore import address
 from games.views.play import posted_number, rule
 from solver import InvalidInputError, SolverError

@@ -14,19 +14,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_assignment_as_staff, get_item, get_membership
-from games.assignment_forms import OverrideForm
 from games.assignments.analysis import ItemAnalysis, analyse_items, board_after, misconceptions
 from games.assignments.files import FORMATS
+from games.assignments.forms import OverrideForm
 from games.assignments.results import Cell, report, reports
-from games.board_view import BoardView, view
-from games.grading import grade
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
 from games.models import Assignment, Item, ItemAttempt, Membership, Override, StepAttempt, User
 from games.models.classes import EDITORS
-from games.reviews import Ply, Review
+from games.play.reviews import Ply, Review
+from games.play.tables import Table
+from games.positions.board_view import BoardView, view
 from games.services import assignments as service
-from games.tables import Table
-from games.tasks import Task
-from games.verdicts import Verdict
 from games.views.assignments import NOTICES
 
 

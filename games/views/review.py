@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import get_match
-from games.board_view import view
 from games.models import Match
-from games.reviews import Review, keeps_win
+from games.play.reviews import Review, keeps_win
+from games.play.tables import Table
+from games.positions.board_view import view
 from games.services import play as service
 from games.services.visitors import ensure_owner, owner_of
-from games.tables import Table
 from solver import SolverError
 
 from .play import posted_number, rule

@@ -18,7 +18,7 @@ from games.access import (
     get_colleague,
     get_invitation,
 )
-from games.class_forms import InvitationForm
+from games.classes.forms import InvitationForm
 from games.models import User
 from games.models.classes import ALL_STAFF, OWNER
 from games.services import classes as service

@@ -111,7 +111,7 @@ def build():
         for role in ("student", "classmate")
     ]
     group = Group.objects.create(classroom=room, name="A group")
-    invitation = Invitation.objects.create(classroom=room, role="assistant")
+    invitation = Invitation.objects.create(classroom=room, role="assistant", code=room.join_code)
     work = assignment(room, "nim 1+2+4 misere", "nim 1+1+2 misere win")
     Assignment.objects.create(classroom=room, title="A draft")
 

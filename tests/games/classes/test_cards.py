@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, identify_hasher
 from django.test import Client
 
-from games.credentials import hashed, new_password, new_usernames, words
+from games.classes.credentials import hashed, new_password, new_usernames, words
 from games.models import Membership, User
 from games.services import classes as service
 

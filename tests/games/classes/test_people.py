@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from games.classes.roster_plans import Verdict, plan_roster
+from games.classes.rosters import MAX_ROWS, read_roster
 from games.models import Group, Membership, User
-from games.roster_plans import Verdict, plan_roster
-from games.rosters import MAX_ROWS, read_roster
 from games.services import classes as service
 from games.services import rosters as roster_service
 from games.services.rosters import MAX_NEW

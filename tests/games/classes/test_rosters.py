@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rosters import (
+from games.classes.rosters import (
     MAX_BYTES,
     MAX_NAMES,
     MAX_ROWS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import uuid
 
-from games.lesson_page import key_in_words
+from games.exercises.tasks import Task
+from games.lessons.page import key_in_words
 from games.models import Lesson, Match, Skill, Step, Track
 from games.services.course import store
-from games.tasks import Task
 from solver import answer as solve
 
 from ..play.games import send
@@ -119,7 +119,7 @@ def win(client, one):
         owner_wins = solve(Task(one).question).to_move_wins
         starter = "owner" if owner_wins else "other"
         client.post(f"/play/{match.pk}/starter/", {"starter": starter, "version": match.version})
-    from games.tables import Table
+    from games.play.tables import Table
 
     for _ in range(60):
         match.refresh_from_db()

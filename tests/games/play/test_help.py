@@ -5,8 +5,8 @@ import re
 import pytest
 
 from games.models import Match, Move
+from games.play.tables import Table
 from games.services import play as service
-from games.tables import Table
 from solver import OPPONENTS
 
 from .games import START, play_to_the_end, send, start

@@ -1,8 +1,8 @@
 import pytest
 
 from games.models import Match
-from games.reviews import Review
-from games.tables import Table
+from games.play.reviews import Review
+from games.play.tables import Table
 
 from .games import play_to_the_end, send, start
 

@@ -7,11 +7,12 @@ import yaml
 from django.core.management import CommandError, call_command
 
 from games.exercises import PUZZLE_GOALS
+from games.exercises.tasks import Task
 from games.lessons.files import FOLDER, ContentError
 from games.lessons.schema import Finding
 from games.models import Daily, Puzzle, PuzzleSet
 from games.models.puzzles import SKILLS
-from games.progress import THEMES, daily_puzzle
+from games.puzzles.progress import THEMES, daily_puzzle
 from games.services.puzzle_content import (
     FIRST_DAY,
     MAX_ROWS,
@@ -22,7 +23,6 @@ from games.services.puzzle_content import (
     read_puzzles,
     read_sets,
 )
-from games.tasks import Task
 from solver import Convention, Player, get_ruleset
 from solver.search import Search
 

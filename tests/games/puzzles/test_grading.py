@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.grading import grade
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
 from games.models import Puzzle
-from games.tasks import Task
 from solver import Convention, InvalidInputError, Player, get_ruleset
 from solver.search import Search
 

@@ -36,7 +36,7 @@ def test_a_set_is_listed_in_its_order_with_marks(visitor, shipped):
 
 
 def _winning(found):
-    from games.tasks import Task
+    from games.exercises.tasks import Task
 
     return str(Task(found).facts.winning[0])
 

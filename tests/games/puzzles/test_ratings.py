@@ -1,7 +1,7 @@
 import pytest
 
 from games.models import Rating
-from games.ratings import Strength, rated
+from games.puzzles.ratings import Strength, rated
 
 from .puzzles import answer, puzzle, solve
 

@@ -75,7 +75,7 @@ def test_a_review_passed_comes_back_after_3_7_and_21_days_and_then_no_more(visit
 
 
 def _winning(found):
-    from games.tasks import Task
+    from games.exercises.tasks import Task
 
     return str(Task(found).facts.winning[0])
 

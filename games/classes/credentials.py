@@ -16,7 +16,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher, get_hasher
 
 from games.models import User
 
-WORDS = Path(__file__).resolve().parent / "content" / "words"
+WORDS = Path(__file__).resolve().parent.parent / "content" / "words"
 ISSUED_ROUNDS = 100_000
 """Rounds of hashing until the first log-in, which hashes anew with the site's usual number.
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.boards import Board, Placed
-from games.lenses import Lens, lens, question_of, winning_lens
 from games.models.play import Seat, other_seat
-from games.tables import Table
+from games.play.tables import Table
+from games.positions.boards import Board, Placed
+from games.positions.lenses import Lens, lens, question_of, winning_lens
 from solver import (
     Analysis,
     BudgetExceededError,

@@ -6,10 +6,10 @@ from typing import Any
 
 from django import forms
 
+from games.classes.rosters import BETWEEN_GROUPS, tidy
 from games.forms import SignUpForm
 from games.models import Classroom, Group, Membership, Staff
 from games.models.classes import GROUP_LENGTH, NAME_LENGTH, PERSON_LENGTH
-from games.rosters import BETWEEN_GROUPS, tidy
 
 
 class TidyField(forms.CharField):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.exercises import Goal
-from games.grading import grade
-from games.hints import QUESTIONS, hints
-from games.tasks import Task
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
+from games.play.hints import QUESTIONS, hints
 
 TIER_NAMES = ("a question", "the fact", "the row", "the answer")
 

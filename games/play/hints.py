@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.boards import Board
+from games.positions.boards import Board
 from solver import Analysis, BudgetExceededError, Question, answer, get_opponent
 
 TIERS = 4

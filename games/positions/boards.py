@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from games.wording import Wording, listed, wording
+from games.positions.wording import Wording, listed, wording
 from solver import IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from games.class_forms import TidyField
+from games.classes.forms import TidyField
 from games.models import Assignment, Group, Lesson, Override, PuzzleSet
 from games.models.assignments import MAX_MINUTES, TITLE_LENGTH
 

@@ -6,20 +6,20 @@ import uuid
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.board_view import BoardView, view
-from games.boards import Board
-from games.course import LessonState
 from games.exercises import Goal
-from games.grading import NONE, grade
-from games.hints import TIERS
-from games.lenses import Lens, lens
+from games.exercises.grading import NONE, grade
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
 from games.lessons.feedback import Feedback, feedback, habits_of_game
-from games.limits import ask_within_limits
+from games.lessons.progress import LessonState
 from games.models import Match, Step, StepAttempt, StepRecord
 from games.models.play import Seat
-from games.tasks import Task
-from games.verdicts import Verdict
-from games.wording import convention_words
+from games.play.hints import TIERS
+from games.positions.board_view import BoardView, view
+from games.positions.boards import Board
+from games.positions.lenses import Lens, lens
+from games.positions.limits import ask_within_limits
+from games.positions.wording import convention_words
 from solver import Convention, Player, parse_position
 
 WRONG_BEFORE_ANSWER = 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.limits import ask_within_limits
-from games.wording import convention_words
+from games.positions.limits import ask_within_limits
+from games.positions.wording import convention_words
 from solver import InvalidInputError, Profile, format_position, profile
 
 MAX_LISTED = 40

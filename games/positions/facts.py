@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from games.board_view import BoardView, view
-from games.boards import Board
-from games.building import OUTCOME_WORDS
+from games.exercises.building import OUTCOME_WORDS
 from games.lessons.keys import winning as written_moves
-from games.limits import ask_within_limits
-from games.wording import convention_words
+from games.positions.board_view import BoardView, view
+from games.positions.boards import Board
+from games.positions.limits import ask_within_limits
+from games.positions.wording import convention_words
 from solver import (
     BudgetExceededError,
     Convention,

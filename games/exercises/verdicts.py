@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.tasks import Task
+from games.exercises.tasks import Task
 from solver import Misconception
 
 

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from games.building import grade_building
 from games.exercises import Exercise, Goal
-from games.tasks import CASES, THEY_PREDICT, YOU_PREDICT, Task
-from games.verdicts import Verdict, on_position
+from games.exercises.building import grade_building
+from games.exercises.tasks import CASES, THEY_PREDICT, YOU_PREDICT, Task
+from games.exercises.verdicts import Verdict, on_position
 from solver import (
     PLAYS_ON_LOST,
     InvalidInputError,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.boards import Board, Placed
-from games.limits import SEARCH_BUDGET
 from games.models import Match
 from games.models.play import Seat, other_seat
+from games.positions.boards import Board, Placed
+from games.positions.limits import SEARCH_BUDGET
 from solver import Convention, Player, Question, get_ruleset, parse_position
 
 

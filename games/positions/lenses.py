@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.boards import Board
+from games.positions.boards import Board
 from solver import THEORIES, Analysis, BudgetExceededError, Question
 
 MIN_COLUMNS = 2

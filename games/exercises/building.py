@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.limits import ask_within_limits
-from games.tasks import Task
-from games.verdicts import Verdict
-from games.wording import convention_words
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
+from games.positions.limits import ask_within_limits
+from games.positions.wording import convention_words
 from solver import (
     InvalidInputError,
     Outcome,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.boards import Board
 from games.exercises import Exercise, Goal
-from games.limits import SEARCH_BUDGET
-from games.wording import convention_words
+from games.positions.boards import Board
+from games.positions.limits import SEARCH_BUDGET
+from games.positions.wording import convention_words
 from solver import (
     Convention,
     Kind,

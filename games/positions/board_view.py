@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.boards import Board, Lane, Placed
+from games.positions.boards import Board, Lane, Placed
 from solver import Player
 
 BOXES = {
