@@ -111,7 +111,7 @@ MATRIX = {
     "classes:group": (FORM, (STAFF, EDITORS)),
     "classes:staff": (FORM, (STAFF, EDITORS)),
     "classes:withdraw": (WRITE, EDITORS),
-    "classes:dismiss": (WRITE, EDITORS),
+    "classes:dismiss": (WRITE, STAFF),  # an assistant may go of their own accord
     "classes:hand-over": (WRITE, EDITORS),
     # assignments, doing
     "assignments:index": (READ, KNOWN),
