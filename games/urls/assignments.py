@@ -18,6 +18,7 @@ urlpatterns = [
     # for those who give them
     path("assignments/<uuid:assignment_id>/edit/", assignments.edit, name="edit"),
     path("assignments/<uuid:assignment_id>/lines/", assignments.lines, name="lines"),
+    path("assignments/<uuid:assignment_id>/find/", assignments.find, name="find"),
     path("assignments/<uuid:assignment_id>/add/", assignments.add, name="add"),
     path("assignments/<uuid:assignment_id>/items/<int:item_id>/", assignments.item, name="change"),
     path("assignments/<uuid:assignment_id>/settings/", assignments.settings, name="settings"),

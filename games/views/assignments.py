@@ -19,6 +19,7 @@ from games.access import (
     get_classroom_to_change,
     get_item,
 )
+from games.assignments.finding import FindForm, find_lines
 from games.assignments.forms import AddForm, AssignmentForm, TitleForm
 from games.assignments.lines import Line, read_lines
 from games.models import Assignment, User
@@ -75,6 +76,7 @@ def edit_page(
     *,
     form: AssignmentForm | None = None,
     adding: AddForm | None = None,
+    finding: FindForm | None = None,
     lines: list[Line] | None = None,
     typed: str = "",
     problem: str = "",
@@ -89,6 +91,7 @@ def edit_page(
         "points": sum(item.points for item in items),
         "form": form or AssignmentForm(found),
         "adding": adding or AddForm(),
+        "finding": finding or FindForm(),
         "lines": lines or [],
         "ready": [line for line in lines or [] if line.exercise],
         "typed": typed,
@@ -125,6 +128,21 @@ def lines(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     except SolverError as error:
         return edit_page(request, found, typed=typed, problem=str(error), status=422)
     return edit_page(request, found, lines=solved, typed=typed)
+
+
+@require_POST
+def find(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Look for positions by what they are like, and put them among the typed lines."""
+    found = get_assignment_to_change(request.user, assignment_id)
+    form, typed = FindForm(request.POST), request.POST.get("lines", "").replace("\x00", "")
+    if not form.is_valid():
+        return edit_page(request, found, finding=form, typed=typed, status=422)
+    try:
+        text = "\n".join([*typed.splitlines(), *find_lines(form)])
+        return edit_page(request, found, finding=form, lines=read_lines(text), typed=text)
+    except SolverError as error:
+        form.add_error(None, str(error))
+        return edit_page(request, found, finding=form, typed=typed, status=422)
 
 
 @require_POST

@@ -126,6 +126,7 @@ MATRIX = {
     "assignments:edit": (READ, EDITORS),
     "assignments:preview": (FORM, EDITORS),
     "assignments:lines": (WRITE, EDITORS),
+    "assignments:find": (WRITE, EDITORS),
     "assignments:add": (WRITE, EDITORS),
     "assignments:change": (WRITE, EDITORS),
     "assignments:settings": (WRITE, EDITORS),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.assignments.lines import read_lines
 from games.models import Assignment, Item, ItemAttempt, PuzzleSet, Start
 from games.services import course, puzzle_content
 
@@ -283,3 +284,68 @@ def test_every_shipped_set_can_be_assigned(room):
     for chosen in PuzzleSet.objects.all():
         made = Assignment.objects.create(classroom=room, title=chosen.title)
         assert service.add_set(made, chosen) == chosen.items.count()
+
+
+FIND = {
+    "game": "kayles",
+    "convention": "misere",
+    "goal": "move",
+    "number": "10",
+    "rows": "3",
+    "largest": "12",
+    "only_move": "on",
+    "trap": "on",
+    "seed": "3",
+}
+
+
+def test_positions_are_found_by_what_they_are_like_and_come_as_lines(teacher, room):
+    draft = assignment(room, publish=False)
+    response = teacher.post(address(draft, what="find"), FIND | {"lines": "nim 1+5 misere"})
+    assert response.status_code == 200
+    lines = response.context["typed"].splitlines()
+    assert lines[0] == "nim 1+5 misere"
+    assert len(lines) == 11
+    found = read_lines("\n".join(lines[1:]))
+    for line in found:
+        assert line.problem == ""
+        assert line.facts.numbers["winning"] == 1
+        assert "normal-trap" in line.facts.themes
+        assert line.facts.numbers["rows"] <= 3
+    again = teacher.post(address(draft, what="find"), FIND)
+    assert again.context["typed"].splitlines() == lines[1:]
+    other = teacher.post(address(draft, what="find"), FIND | {"seed": "4"})
+    assert other.context["typed"].splitlines() != lines[1:]
+    posted = {"lines": again.context["typed"], "add": "1"}
+    assert teacher.post(address(draft, what="lines"), posted).status_code == 302
+    assert draft.items.count() == 12
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"number": "20", "rows": "1", "largest": "4"}, "only"),
+        ({"number": "0"}, "greater than or equal to 1"),
+        ({"largest": "99"}, "less than or equal to 12"),
+        ({"game": "chess"}, "Select a valid choice"),
+        ({"lost": "on"}, "only 0 fit"),
+    ],
+)
+def test_what_cannot_be_found_is_told_and_the_typed_lines_are_kept(teacher, room, changes, said):
+    draft = assignment(room, publish=False)
+    posted = FIND | changes | {"lines": "nim 1+5 misere"}
+    response = teacher.post(address(draft, what="find"), posted)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert response.context["typed"] == "nim 1+5 misere"
+
+
+@pytest.mark.parametrize(("game", "goal"), [("nim", "predict"), ("partizan-kayles", "all-moves")])
+def test_every_kind_of_line_found_can_be_added(teacher, room, game, goal):
+    draft = assignment(room, publish=False)
+    posted = FIND | {"game": game, "goal": goal, "trap": "", "number": "4"}
+    posted |= {"only_move": "", "lost": "on"} if goal == "predict" else {}
+    response = teacher.post(address(draft, what="find"), posted)
+    assert response.status_code == 200
+    assert [line.problem for line in response.context["lines"]] == [""] * 4
+    assert {line.exercise.goal for line in response.context["lines"]} == {goal}

@@ -1,0 +1,111 @@
+"""Positions found by what they are like, as lines to be added: selection, not chance.
+
+"Ten Kayles positions, the last one loses, where the move of the other game loses and exactly one
+move wins, of at most three rows" is one question; the same question gives the same positions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from games.assignments.lines import GOAL_WORDS
+from games.exercises import Goal
+from games.exercises.facts import contradiction
+from games.positions.limits import SEARCH_BUDGET
+from solver import Profile, Spec, format_position, get_ruleset, select
+
+MAX_FOUND, MAX_ROWS, MAX_SIZE = 20, 4, 12
+GAMES = [
+    ("nim", "Nim"),
+    ("subtraction:3", "Rows, at most 3"),
+    ("subtraction:4", "Rows, at most 4"),
+    ("kayles", "Kayles"),
+    ("partizan-kayles", "Strips (partizan Kayles), Left to move"),
+    ("octal:0.07", "Dawson's Kayles"),
+]
+ASKED = [
+    (Goal.MOVE.value, "make a winning move"),
+    (Goal.ALL.value, "find all winning moves"),
+    (Goal.PREDICT.value, "say who wins"),
+    (Goal.PLAY.value, "win it against perfect play"),
+]
+
+
+class FindForm(forms.Form):
+    """What the positions are to be like."""
+
+    game = forms.ChoiceField(label="Game", choices=GAMES)
+    convention = forms.ChoiceField(
+        label="Ending", choices=[("misere", "the last one loses"), ("normal", "the last one wins")]
+    )
+    goal = forms.ChoiceField(label="What is asked", choices=ASKED)
+    number = forms.IntegerField(label="How many", min_value=1, max_value=MAX_FOUND, initial=10)
+    rows = forms.IntegerField(label="Rows at most", min_value=1, max_value=MAX_ROWS, initial=3)
+    largest = forms.IntegerField(label="Largest row", min_value=2, max_value=MAX_SIZE, initial=9)
+    only_move = forms.BooleanField(label="Exactly one winning move", required=False)
+    trap = forms.BooleanField(
+        label="The move that wins with the other ending loses", required=False
+    )
+    split = forms.BooleanField(label="Only a split wins", required=False)
+    lost = forms.BooleanField(label="Lost for whoever moves (to ask who wins)", required=False)
+    seed = forms.IntegerField(
+        label="Seed",
+        min_value=0,
+        max_value=999_999,
+        initial=1,
+        help_text="Another number, other positions; the same number, the same ones.",
+    )
+
+    @property
+    def spec(self) -> Spec:
+        """The properties asked for."""
+        asked: dict[str, Any] = self.cleaned_data
+        partizan = get_ruleset(asked["game"]).partizan
+        predicts = asked["goal"] == Goal.PREDICT
+        return Spec(
+            ruleset=asked["game"],
+            convention=asked["convention"],
+            to_move="left" if partizan and not predicts else None,
+            rows=(1, asked["rows"]),
+            sizes=(1, asked["largest"]),
+            mover_wins=None if partizan and predicts else not asked["lost"],
+            winning=(1, 1) if asked["only_move"] else None,
+            normal_move_loses=True if asked["trap"] else None,
+            must_split=True if asked["split"] else None,
+        )
+
+
+def find_lines(form: FindForm) -> list[str]:
+    """The positions as lines, the easiest first.
+
+    Raises :class:`~solver.InvalidInputError` with how many there are where they are too few.
+    """
+    goal = form.cleaned_data["goal"]
+
+    def fits(found: Profile) -> bool:
+        return contradiction(found, goal) is None
+
+    chosen = select(
+        form.spec,
+        form.cleaned_data["number"],
+        form.cleaned_data["seed"],
+        accept=fits,
+        budget=SEARCH_BUDGET,
+    )
+    chosen.sort(key=lambda one: (one.difficulty, one.question.position))
+    word = next(word for word, asked in GOAL_WORDS.items() if asked == goal)
+    return [_line(one, word) for one in chosen]
+
+
+def _line(found: Profile, word: str) -> str:
+    question = found.question
+    parts = [
+        question.ruleset.key,
+        format_position(question.position),
+        question.convention.value,
+        question.to_move.value if question.to_move else "",
+        word,
+    ]
+    return " ".join(part for part in parts if part)
