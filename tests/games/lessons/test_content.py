@@ -261,3 +261,14 @@ def test_publishing_and_going_back_are_checked(alice):
     first.content["steps"][0]["answer"] = "N"
     with pytest.raises(ContentError):
         course.revert(Lesson.objects.get(), first, alice)
+
+
+@pytest.mark.django_db
+def test_everything_is_checked_again_by_a_command(capsys):
+    lesson(PREDICT)
+    call_command("check_content")
+    assert "1 lessons and 0 puzzles are right" in capsys.readouterr().out
+    Step.objects.update(answer="N")
+    with pytest.raises(CommandError, match="1 checks fail"):
+        call_command("check_content")
+    assert "the right answer is P" in capsys.readouterr().err

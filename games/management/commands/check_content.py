@@ -1,0 +1,21 @@
+"""Decide every lesson and puzzle again and say what is wrong; for a nightly run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.content_checks import check_everything
+
+
+class Command(BaseCommand):
+    help = "Let the solver look at everything in the course and among the puzzles again."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        checked = check_everything()
+        for one in checked.failing:
+            self.stderr.write(f"{one.subject}: {one.text}")
+        if checked.failing:
+            raise CommandError(f"{len(checked.failing)} checks fail.")
+        self.stdout.write(f"{checked.lessons} lessons and {checked.puzzles} puzzles are right.")
