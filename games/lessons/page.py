@@ -106,8 +106,11 @@ class StepPage:
 
     @cached_property
     def diagram(self) -> Lens | None:
-        """The theory the author wants drawn."""
+        """The theory the author wants drawn; where that is the answer, only afterwards."""
         if not self.step.diagram or not self.step.position:
+            return None
+        tells = self.step.diagram == "exhaustive" or self.step.goal == Goal.CLASSIFY
+        if tells and self.hides_reasons:
             return None
         return lens(
             ask_within_limits(

@@ -60,6 +60,21 @@ def test_nothing_is_told_before_it_is_answered(visitor):
     assert "Who <em>wins</em>?" in page
 
 
+def test_a_diagram_that_is_the_answer_is_drawn_afterwards(visitor):
+    drawn = {"diagram": "r1"}
+    found = lesson(
+        MOVE | {"kind": "classify", "answer": ["inverter", "higher switch"]} | drawn,
+        MOVE | {"diagram": "nim-sum"},
+    )
+    table = "The kind of each row"
+    assert table not in page_of(visitor, step(found, 1).get_absolute_url())
+    posted = {"kind-1": "inverter", "kind-5": "higher switch"}
+    assert table in give(visitor, step(found, 1), **posted).content.decode()
+    before = page_of(visitor, step(found, 2).get_absolute_url())
+    assert "Each row in binary" in before
+    assert "Winning" not in before
+
+
 def test_hints_come_one_by_one_and_are_recorded_with_the_answer(visitor):
     found = lesson()
     one = step(found, 1)
