@@ -261,7 +261,7 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     final = len(frames) - len(above)
     if final:
         text += (
-            f"In {counted(final, 'row')} in the final frame there are not enough cards to "
+            f"In {counted(final, 'row')} in the final frame there is not enough left to "
             f"complement; there the reply is to match, by lowering another row."
         )
     return Step(
