@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 
 from games.models import Puzzle, PuzzleSet, Report, User
 from games.services import puzzles as service
+from games.services.reports import report as save_report
 from solver import SolverError
 
 from .puzzles import puzzle
@@ -116,7 +117,7 @@ def test_sets_are_put_together_from_puzzles(curator):
 def test_reports_wait_in_a_queue_with_what_was_tried(curator, alice):
     found = puzzle()
     service.record_attempt(alice, found, uuid.uuid4(), "1>0")
-    made = service.report(alice, found, "I am sure that this wins.")
+    made = save_report(alice, found, "I am sure that this wins.")
     assert "I am sure" in curator.get("/admin/games/report/").content.decode()
     page = curator.get(f"/admin/games/report/{made.pk}/change/").content.decode()
     assert "1&gt;0: not solved" in page
