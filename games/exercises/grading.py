@@ -217,3 +217,23 @@ _GRADERS: dict[Goal, Callable[[Task, str], Verdict]] = {
     Goal.REDUCE: _grade_reduction,
     Goal.BUILD: grade_building,
 }
+
+
+def key_in_words(task: Task) -> Verdict:
+    """The right answer to an exercise as a verdict on it."""
+    match task.goal:
+        case Goal.MOVE:
+            given = str(task.facts.winning[0])
+        case Goal.ALL:
+            given = ";".join(str(move) for move in task.facts.winning) or NONE
+        case Goal.PREDICT:
+            given = task.facts.outcome.value
+        case Goal.CLASSIFY:
+            given = ";".join(task.kind_name(size) for size in task.sizes)
+        case Goal.CASE:
+            given = str(task.facts.case)
+        case Goal.REDUCE:
+            given = ";".join(map(str, task.reduction))
+        case _:
+            given = str(getattr(task.exercise, "answer", "") or "")
+    return grade(task.exercise, given)

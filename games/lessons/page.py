@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.exercises import Goal
-from games.exercises.grading import NONE, grade
+from games.exercises.grading import grade, key_in_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.lessons.feedback import Feedback, feedback, habits_of_game
@@ -206,23 +206,3 @@ class StepPage:
     @property
     def token(self) -> uuid.UUID:
         return uuid.uuid4()
-
-
-def key_in_words(task: Task) -> Verdict:
-    """The right answer to an exercise as a verdict on it."""
-    match task.goal:
-        case Goal.MOVE:
-            given = str(task.facts.winning[0])
-        case Goal.ALL:
-            given = ";".join(str(move) for move in task.facts.winning) or NONE
-        case Goal.PREDICT:
-            given = task.facts.outcome.value
-        case Goal.CLASSIFY:
-            given = ";".join(task.kind_name(size) for size in task.sizes)
-        case Goal.CASE:
-            given = str(task.facts.case)
-        case Goal.REDUCE:
-            given = ";".join(map(str, task.reduction))
-        case _:
-            given = str(getattr(task.exercise, "answer", "") or "")
-    return grade(task.exercise, given)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django import template
 from django.utils.safestring import SafeString
 
 from games.lessons.text import markdown
 from games.positions.wording import convention_words
+from games.puzzles.progress import THEMES
 from solver import Convention, format_position, get_ruleset, parse_position
 
 register = template.Library()
@@ -33,6 +34,12 @@ def lower_you(name: str) -> str:
 
 
 @register.filter
+def chosen(given: Mapping[str, Sequence[str]] | None, size: int) -> str:
+    """The kind chosen for the rows of a size when the form was sent."""
+    return next(iter((given or {}).get(f"kind-{size}", [])), "")
+
+
+@register.filter
 def prose(text: str) -> SafeString:
     """A lesson's text as HTML."""
     return markdown(text)
@@ -42,6 +49,12 @@ def prose(text: str) -> SafeString:
 def game_name(ruleset: str) -> str:
     """What a ruleset is called."""
     return get_ruleset(ruleset).name
+
+
+@register.filter
+def theme_name(slug: str) -> str:
+    """What a theme of puzzles is called."""
+    return THEMES.get(slug, slug)
 
 
 @register.filter

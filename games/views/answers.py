@@ -41,6 +41,26 @@ def posted_answer(request: HttpRequest, task: Task) -> str:
     return request.POST.get("move", "")
 
 
+def form_of(task: Task, answer: str) -> dict[str, list[str]]:
+    """An answer as the fields it was posted in, so that a form can show it again."""
+    parts = answer.split(";")
+    match task.goal:
+        case Goal.ALL:
+            return {"none": ["1"]} if answer == NONE else {"moves": parts}
+        case Goal.CLASSIFY:
+            return {f"kind-{n}": [kind] for n, kind in zip(task.sizes, parts, strict=False)}
+        case Goal.PREDICT | Goal.CASE:
+            return {"choice": [answer]}
+        case Goal.REDUCE:
+            return {n: [v] for n, v in zip(("squares", "dominoes"), parts, strict=False)}
+    return {}
+
+
+def posted_fields(request: HttpRequest) -> dict[str, list[str]]:
+    """What a form held when it was sent, without its token."""
+    return {key: values for key, values in request.POST.lists() if key != "token"}
+
+
 def posted_token(request: HttpRequest) -> uuid.UUID:
     """The token of the form; raises :class:`InvalidInputError` for anything else."""
     try:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.access import get_assignment_as_staff, get_work
 from games.assignments.homework import Work, everything, item_at
 from games.exercises import Goal
-from games.exercises.grading import grade
+from games.exercises.grading import grade, key_in_words
 from games.exercises.help import TIER_NAMES, puzzle_hints
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
@@ -29,7 +29,7 @@ from games.views.explore import address
 from games.views.play import posted_number, rule
 from solver import Convention, InvalidInputError, SolverError
 
-from .answers import posted_answer, posted_token
+from .answers import form_of, posted_answer, posted_fields, posted_token
 
 ITEM = "assignments/item.html"
 CLOSED = "This assignment takes no answers now. Nothing was recorded."
@@ -110,12 +110,15 @@ def item_page(
     if shown is None and answered and (answered[-1].solved or work.assignment.is_check):
         shown = answered[-1]
     verdict = grade(one, shown.answer) if shown and work.shows_verdicts else None
+    task = Task(one)
     counted = work.assignment.is_check and bool(answered)
-    context = item_context(request, work.assignment, one, place, verdict)
+    answer_given = shown.answer if shown else ""
+    context = item_context(request, work.assignment, one, place, verdict, answered=answer_given)
     context |= {
         "work": work,
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
         "is_recorded": counted,
+        "key": None if answered or one.is_game or not work.window.is_closed else key_in_words(task),
         "can_answer": work.window.takes_answers and not counted,
         "tries": len(answered),
         "game": waiting.match if waiting else None,
@@ -123,7 +126,7 @@ def item_page(
         "hints": list(
             zip(
                 TIER_NAMES,
-                puzzle_hints(Task(one), waiting.hint_tier if waiting else 0),
+                puzzle_hints(task, waiting.hint_tier if waiting else 0),
                 strict=False,
             )
         ),
@@ -136,7 +139,13 @@ def item_page(
 
 
 def item_context(
-    request: HttpRequest, assignment: Assignment, one: Item, place: int, verdict: Verdict | None
+    request: HttpRequest,
+    assignment: Assignment,
+    one: Item,
+    place: int,
+    verdict: Verdict | None,
+    *,
+    answered: str = "",
 ) -> dict[str, Any]:
     """What the page of an item shows, for a student and in the instructor's preview."""
     task = Task(one)
@@ -152,7 +161,7 @@ def item_context(
         "board": view(task.board, task.player, playable=clicks),
         "verdict": verdict,
         "explore": address(task.question),
-        "given": {key: values for key, values in request.POST.lists() if key != "token"},
+        "given": posted_fields(request) or (form_of(task, answered) if answered else {}),
     }
 
 

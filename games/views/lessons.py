@@ -27,7 +27,7 @@ from games.views.explore import address
 from games.views.play import posted_number, rule
 from solver import Convention, InvalidInputError, SolverError, get_ruleset
 
-from .answers import posted_answer, posted_token
+from .answers import form_of, posted_answer, posted_fields, posted_token
 from .fragments import page_or_fragment
 
 STEP = "lessons/step.html"
@@ -130,14 +130,20 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
         "board": page.board,
         "rule": rule(step.ruleset, Convention.parse(page.convention)) if ruleset else None,
         "words": wording(ruleset) if ruleset else None,
-        "build_rows": page.build_rows,
+        "build_rows": rows_of(request) or page.build_rows,
         "build_word": wording(ruleset).row.capitalize() if ruleset else "",
         "explore": address(page.task.question) if page.task and step.position else "",
-        "given": {key: values for key, values in request.POST.lists() if key != "token"},
+        "given": posted_fields(request)
+        or (form_of(page.task, page.answered) if page.task and page.answered else {}),
         "problem": problem,
         "thanks": request.GET.get("reported") == "1",
         "status": status_line(page),
     }
+
+
+def rows_of(request: HttpRequest) -> list[str]:
+    """The rows of a position that was typed and could not be read."""
+    return request.POST.getlist("row")
 
 
 def status_line(page: StepPage) -> str:

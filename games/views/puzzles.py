@@ -30,7 +30,7 @@ from games.views.explore import address
 from games.views.play import posted_number, rule
 from solver import InvalidInputError, SolverError
 
-from .answers import posted_answer, posted_token
+from .answers import posted_answer, posted_fields, posted_token
 
 
 @require_safe
@@ -81,7 +81,7 @@ def puzzle_page(
             "next_tier": tier + 1 if tier < TIERS else 0,
             "game": game,
             "attempt": attempt,
-            "given": {key: values for key, values in request.POST.lists() if key != "token"},
+            "given": posted_fields(request),
             "card": card,
             "theme": posted_theme(request),
             "problem": problem,

@@ -1,5 +1,6 @@
 // Keep the keyboard's place: htmx restores the focus to an element of the same id; where that is
-// gone, the page names the successor with data-focus-here, and failing that the board gets it.
+// gone, the page names the successor: data-focus-here always, data-focus-else where the focus was
+// lost; and failing both the board gets it.
 
 document.addEventListener("htmx:afterSettle", () => {
   const here = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
@@ -8,6 +9,8 @@ document.addEventListener("htmx:afterSettle", () => {
     return;
   }
   if (document.activeElement !== document.body) return;
-  const first = document.querySelector('#board button[tabindex="0"], #board button');
+  const first =
+    document.querySelector("#game [data-focus-else]") ??
+    document.querySelector('#board button[tabindex="0"], #board button');
   first?.focus({ preventScroll: true });
 });

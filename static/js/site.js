@@ -4,3 +4,4 @@ import "./copy.js";
 import "./focus.js";
 import "./network.js";
 import "./print.js";
+import "./status.js";

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import uuid
 
+from games.exercises.grading import key_in_words
 from games.exercises.tasks import Task
-from games.lessons.page import key_in_words
 from games.models import Lesson, Match, Skill, Step, Track
 from games.services.course import store
 from solver import answer as solve

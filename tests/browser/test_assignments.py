@@ -1,0 +1,177 @@
+"""An assignment from an instructor's first line to the matrix, and a student on a phone."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import Assignment, ItemAttempt, Membership
+from games.services import assignments as service
+
+from ..games.assignments.assignments import assignment, classroom, give, member, person
+from ..games.lessons.lessons import lesson
+from .test_classes import log_in
+from .test_course import PHONE, SMALL, fits, settled
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
+    page, site, new_context, watched, complaints
+):
+    page.goto(f"{site}/accounts/signup/?next=/classes/new/")
+    page.fill("#id_username", "irene")
+    page.fill("#id_password", "correct horse battery")
+    page.click("text=Sign up")
+    page.fill("#id_name", "Combinatorial games")
+    page.click("text=Make the class")
+    page.click("#new-assignment")
+    page.fill("#id_title", "For Tuesday")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/edit/"))
+    page.click("#lines")
+    page.keyboard.type("nim 1+2+4 misere")
+    expect(page.locator("#solved")).to_contain_text("Whoever moves next wins.")
+    page.keyboard.type("\nkayles 4 misere who\nkayles x")
+    expect(page.locator("#solved .problem")).to_contain_text("'x' is not a word of a line")
+    expect(page.locator("#solved li")).to_have_count(3)
+    expect(page.locator("#lines")).to_be_focused()
+    for _ in range(9):
+        page.keyboard.press("Backspace")
+    expect(page.locator("#solved li")).to_have_count(2)
+    settled(page)
+    page.click("#add-lines")
+    expect(page.locator(".assigned > li")).to_have_count(2)
+    page.click("#publish")
+    expect(page.locator("main")).to_contain_text("Nobody is in this class yet")
+    made = Assignment.objects.get()
+    member(made.classroom, person("anna"), "Anna Able")
+    solve_on_a_phone(watched(new_context().new_page()), site)
+
+    page.goto(f"{site}/assignments/{made.pk}/results/")
+    cells = page.locator(".matrix-cell")
+    expect(cells.nth(0)).to_contain_text("✓ Completed")
+    expect(cells.nth(0)).to_contain_text("right, 2 tries")
+    cells.nth(0).click()
+    expect(page.locator(".class-panel")).to_have_count(2)
+    expect(page.locator("main")).to_contain_text("You took 4 from row 3.")
+    expect(page.locator("main")).to_contain_text("You took 1 from row 3.")
+    assert ItemAttempt.objects.count() == 3
+    assert complaints == []
+
+
+def solve_on_a_phone(phone, site):
+    """Anna's two items: a mistake and its correction, and a prediction."""
+    phone.set_viewport_size(PHONE)
+    log_in(phone, site, "anna", "correct horse battery")
+    phone.click("#due")
+    phone.click("#go-on")
+    phone.click("#row-3-take-4")
+    expect(phone.locator("#verdict")).to_be_focused()
+    expect(phone.locator("#verdict")).to_contain_text("✗ That loses.")
+    phone.click("#row-3-take-1")
+    expect(phone.locator("#verdict")).to_contain_text("✓ That wins.")
+    assert fits(phone, PHONE["width"])
+    phone.click("#next")
+    phone.locator("[name=choice]").first.check()
+    phone.click("#answer")
+    expect(phone.locator("#verdict")).to_be_visible()
+
+
+@pytest.fixture
+def taught(site):
+    """A class of Irene's with homework, two checks and a lesson, and Ann in the middle of it."""
+    irene, ann = person("irene"), person("ann")
+    room = classroom(irene)
+    member(room, ann, "Ann Archer")
+    member(room, person("ben"), "Ben Baker-" + "Castellanos" * 4)
+    lines = (
+        "nim 1+2+4 misere",
+        "kayles 4 misere",
+        "kayles 4+2 misere kinds",
+        "nim 1+1+2 misere win",
+    )
+    homework = assignment(room, *lines, publish=False)
+    service.add_lesson(homework, lesson())
+    service.publish(homework)
+    for move in ("3>0", "3>0", "3>3", "3>2"):
+        give(ann, homework, 1, move=move)
+    give(ann, homework, 2, choice="P")
+    check = assignment(room, "nim 1+2 misere", "nim 2+3 misere", mode="check", minutes=20)
+    over = assignment(room, "nim 1+2 misere", "nim 2+3 misere all", mode="check")
+    give(ann, over, 1, move="2>0")
+    Assignment.objects.filter(pk=over.pk).update(closes_at=timezone.now() - timedelta(hours=1))
+    draft = assignment(room, "nim 1+2 misere", publish=False)
+    return {"homework": homework, "check": check, "over": over, "draft": draft, "room": room}
+
+
+def check_pages(page, site, axe_finds_nothing, addresses):
+    page.set_viewport_size(SMALL)
+    for address in addresses:
+        page.goto(site + address)
+        axe_finds_nothing(page)
+        assert fits(page, SMALL["width"]), address
+
+
+def test_every_page_of_a_student_is_accessible_and_fits(page, site, taught, axe_finds_nothing):
+    log_in(page, site, "ann", "correct horse battery")
+    homework, over = (f"/assignments/{taught[name].pk}/" for name in ("homework", "over"))
+    places = [f"{homework}{place}/" for place in range(1, 5)]
+    check_pages(page, site, axe_finds_nothing, ["/", "/assignments/", homework, *places, over])
+    page.goto(f"{site}{over}2/")
+    expect(page.locator("#key")).to_contain_text("Not answered.")
+    page.goto(f"{site}/assignments/{taught['check'].pk}/")
+    axe_finds_nothing(page)
+    page.click("#start")
+    expect(page.locator(".notice")).to_contain_text("minutes are left")
+    axe_finds_nothing(page)
+    page.locator("#board button").first.click()
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator("#verdict")).to_contain_text("Recorded.")
+    expect(page.locator("main")).not_to_contain_text("✗")
+    axe_finds_nothing(page)
+
+
+def test_every_page_of_an_instructor_is_accessible_and_fits(page, site, taught, axe_finds_nothing):
+    log_in(page, site, "irene", "correct horse battery")
+    homework, draft = (f"/assignments/{taught[name].pk}/" for name in ("homework", "draft"))
+    ann = Membership.objects.get(user__username="ann")
+    items = taught["homework"].items.all()
+    results = f"{homework}results/"
+    check_pages(
+        page,
+        site,
+        axe_finds_nothing,
+        [
+            taught["room"].get_absolute_url(),
+            f"{draft}edit/",
+            f"{draft}1/preview/",
+            results,
+            f"{results}items/",
+            f"{results}{ann.pk}/",
+            f"{results}{ann.pk}/{items[0].pk}/",
+            f"{results}{ann.pk}/{items[4].pk}/",
+        ],
+    )
+    page.goto(site + results)
+    page.emulate_media(media="print")
+    expect(page.locator(".site")).to_be_hidden()
+    expect(page.locator(".site-foot")).to_be_hidden()
+    expect(page.locator(".matrix")).to_be_visible()
+
+
+def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_args):
+    context = browser.new_context(**browser_context_args, java_script_enabled=False)
+    page = context.new_page()
+    log_in(page, site, "irene", "correct horse battery")
+    page.goto(f"{site}/assignments/{taught['draft'].pk}/edit/")
+    page.fill("#lines", "kayles 9 misere\nkayles x")
+    page.click("#solve-lines")
+    assert page.locator("#solved li").count() == 2
+    assert page.locator("#lines").input_value() == "kayles 9 misere\nkayles x"
+    page.fill("#lines", "kayles 9 misere")
+    page.click("#add-lines")
+    assert page.locator(".assigned > li").count() == 2
+    context.close()

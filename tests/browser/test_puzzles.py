@@ -1,0 +1,121 @@
+"""Puzzles in a real browser: solved and the next one, by keyboard, every goal on a small phone."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import PuzzleAttempt, PuzzleSet, PuzzleSetItem, ReviewCard
+
+from ..games.puzzles.puzzles import puzzle
+from .test_course import SMALL, fits, press_until
+
+pytestmark = pytest.mark.browser
+
+GOALS = [
+    {"position": "1+2+4", "goal": "predict"},
+    {"position": "3+5+7", "convention": "normal", "goal": "all-moves"},
+    {"ruleset": "kayles", "position": "4+5", "goal": "classify"},
+    {"ruleset": "subtraction:3", "position": "1+2", "goal": "case"},
+    {"position": "1+1+2", "goal": "play"},
+    {"ruleset": "kayles", "position": "3+5"},
+    {"ruleset": "partizan-kayles", "position": "4+5", "to_move": "left"},
+    {"ruleset": "octal:0.07", "position": "7+3"},
+]
+
+
+@pytest.fixture
+def a_set(site):
+    """A set of two puzzles."""
+    made = PuzzleSet.objects.create(slug="first", order=1, title="First ones", note="Two of them.")
+    for order, position in enumerate(("1+2+4", "1+2"), 1):
+        PuzzleSetItem.objects.create(set=made, puzzle=puzzle(position=position), order=order)
+    return made
+
+
+def test_a_puzzle_is_solved_and_the_next_one_comes(page, site, a_set):
+    page.goto(f"{site}/puzzles/")
+    page.click("text=First ones")
+    page.click("text=1 + 2 + 4")
+    page.hover("#row-3-take-3")
+    expect(page.locator("[data-preview-line]")).to_have_text("Take 3 from row 3, leaves 1")
+    page.click("#row-3-take-4")
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator("#verdict")).to_have_text("✗ That loses.")
+    page.click("#again")
+    page.click("#row-3-take-1")
+    expect(page.locator("#verdict")).to_have_text("✓ That wins.")
+    page.click("#next")
+    expect(page.locator(".row")).to_have_count(2)
+    page.go_back()
+    expect(page.locator("#verdict")).to_have_text("✓ That wins.")
+    assert [one.solved for one in PuzzleAttempt.objects.order_by("answered_at")] == [False, True]
+
+
+def test_a_puzzle_by_keyboard_and_a_mistyped_move_stays(page, site, complaints):
+    page.goto(site + puzzle(position="1+2+4").get_absolute_url())
+    press_until(page, "#typed-move")
+    page.keyboard.type("3 9")
+    page.keyboard.press("Enter")
+    expect(page.locator('[role="alert"]')).to_be_visible()
+    expect(page.locator("#typed-move")).to_have_value("3 9")
+    assert all("422" in text for text in complaints)
+    complaints.clear()
+    press_until(page, "#row-3-take-1")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#row-3-take-2")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_be_focused()
+
+
+def test_kinds_that_were_chosen_stay_when_one_is_missing(page, site, complaints):
+    page.goto(site + puzzle(ruleset="kayles", position="4+5", goal="classify").get_absolute_url())
+    page.select_option("#kind-4", "inverter")
+    page.click("#answer")
+    expect(page.locator('[role="alert"]')).to_contain_text("Choose a kind for each row.")
+    expect(page.locator("#kind-4")).to_have_value("inverter")
+    complaints.clear()
+
+
+def test_every_goal_is_accessible_and_fits_a_small_phone(page, site, axe_finds_nothing):
+    page.set_viewport_size(SMALL)
+    for fields in GOALS:
+        page.goto(site + puzzle(**fields).get_absolute_url())
+        axe_finds_nothing(page)
+        assert fits(page, SMALL["width"]), fields
+        if fields.get("goal") == "play":
+            continue
+        for select in page.locator("select").all():
+            select.select_option(index=1)
+        if page.locator(".option").count():
+            page.locator(".option").first.click()
+        page.locator("#answer, #board button").first.click()
+        expect(page.locator("#verdict")).to_be_focused()
+        assert fits(page, SMALL["width"]), fields
+    axe_finds_nothing(page)
+
+
+def test_lists_and_reviews_are_accessible_and_fit_a_small_phone(
+    page, site, a_set, axe_finds_nothing
+):
+    page.set_viewport_size(SMALL)
+    page.goto(site + puzzle(position="1+2+5").get_absolute_url())
+    page.click("#row-3-take-5")
+    expect(page.locator("#verdict.bad")).to_be_visible()
+    ReviewCard.objects.update(due_at=timezone.now() - timedelta(hours=1))
+    for address in (
+        "/puzzles/",
+        "/puzzles/sets/first/",
+        "/puzzles/themes/nim/",
+        "/puzzles/daily/",
+        "/review/",
+        "/me/",
+    ):
+        page.goto(site + address)
+        axe_finds_nothing(page)
+        assert fits(page, SMALL["width"]), address
+    page.goto(f"{site}/review/")
+    page.click(".puzzle-link")
+    expect(page.locator(".kicker")).to_contain_text("Review")
+    axe_finds_nothing(page)
