@@ -44,10 +44,6 @@ class Window:
         return self.due_at is not None and self.due_at <= self.now
 
     @property
-    def is_timed_out(self) -> bool:
-        return self.ends_at is not None and self.ends_at <= self.now
-
-    @property
     def takes_answers(self) -> bool:
         """Whether an answer that arrives now counts."""
         earlier = self.now - GRACE

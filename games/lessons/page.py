@@ -19,7 +19,6 @@ from games.positions.board_view import BoardView, view
 from games.positions.boards import Board
 from games.positions.lenses import Lens, lens
 from games.positions.limits import ask_within_limits
-from games.positions.wording import convention_words
 from solver import Convention, Player, parse_position
 
 WRONG_BEFORE_ANSWER = 2
@@ -45,8 +44,9 @@ class StepPage:
         return Task(self.step) if self.step.goal else None
 
     @property
-    def lesson_size(self) -> int:
-        return self.state.size
+    def is_recorded(self) -> bool:
+        """Whether what is done here is kept: not in a preview."""
+        return not self.is_preview
 
     @property
     def is_done(self) -> bool:
@@ -99,10 +99,6 @@ class StepPage:
     @cached_property
     def convention(self) -> Convention:
         return Convention.parse(self.step.convention or Convention.MISERE.value)
-
-    @property
-    def ending(self) -> str:
-        return convention_words(self.convention)
 
     @cached_property
     def diagram(self) -> Lens | None:

@@ -129,7 +129,6 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
         "task": page.task,
         "board": page.board,
         "rule": rule(step.ruleset, Convention.parse(page.convention)) if ruleset else None,
-        "words": wording(ruleset) if ruleset else None,
         "build_rows": rows_of(request) or page.build_rows,
         "build_word": wording(ruleset).row.capitalize() if ruleset else "",
         "explore": address(page.task.question) if page.task and step.position else "",
