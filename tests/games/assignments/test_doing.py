@@ -237,3 +237,21 @@ def test_what_is_due_costs_the_same_queries_for_many_assignments(
         assignment(room, "nim 1+2+4 misere", "kayles 4 misere")
     with django_assert_max_num_queries(14):
         ann.get("/assignments/")
+
+
+def test_a_closed_item_that_was_never_answered_tells_what_was_right(room, ann):
+    found = assignment(room, "nim 1+2+4 misere", mode="check")
+    assert "Not answered" not in ann.get(address(found, 1)).content.decode()
+    Assignment.objects.filter(pk=found.pk).update(closes_at=timezone.now() - timedelta(hours=1))
+    page = ann.get(address(found, 1)).content.decode()
+    assert "Not answered." in page
+    assert "Take 1 from row 3, leaves 3" in page
+
+
+def test_an_answer_that_was_wrong_stays_marked(room, ann):
+    found = assignment(room, "nim 1+2+4 misere all")
+    page = give(ann, found, 1, none="1").content.decode()
+    assert 'name="none" value="1" checked' in page
+    page = give(ann, found, 1, moves=["3>0"]).content.decode()
+    assert 'value="3&gt;0" checked' in page
+    assert 'name="none" value="1" checked' not in page
