@@ -9,7 +9,8 @@ import csv
 import io
 from collections.abc import Iterable
 
-from games.assignments.results import Cell, Report
+from games.assignments.cells import Cell, Status
+from games.assignments.results import Report
 from games.classes.rosters import guarded
 from games.positions.wording import convention_words
 from solver import Convention
@@ -28,6 +29,7 @@ TIDY = (
     "points",
     "tries",
     "first_try",
+    "late",
     "hints",
     "last_at",
     "completed_at",
@@ -46,6 +48,13 @@ def _written(rows: Iterable[Iterable[object]]) -> str:
 def number(value: float) -> float | int:
     """A whole number without a decimal point."""
     return int(value) if value == int(value) else value
+
+
+def graded(cell: Cell, excused: str = "") -> float | int | str:
+    """A score, or nothing where there is none yet; *excused* for whoever need not."""
+    if cell.status is Status.EXCUSED:
+        return excused
+    return "" if cell.grade is None else number(cell.grade)
 
 
 def item_words(cell: Cell) -> str:
@@ -76,10 +85,11 @@ def tidy(report: Report) -> str:
                     item_words(cell),
                     "lesson" if cell.item.is_lesson else cell.item.goal,
                     cell.status.word,
-                    number(cell.score),
+                    graded(cell),
                     cell.item.points,
                     cell.tries,
                     first,
+                    int(cell.is_late) if cell.completed_at else "",
                     cell.hints,
                     cell.last_at.isoformat() if cell.last_at else "",
                     cell.completed_at.isoformat() if cell.completed_at else "",
@@ -100,7 +110,7 @@ def canvas(report: Report) -> str:
     for row in report.rows:
         person = row.membership
         who = [person.real_name, "", person.student_id, person.user.username, section]
-        rows.append([*who, *(number(cell.score) for cell in row.cells)])
+        rows.append([*who, *(graded(cell, excused="EX") for cell in row.cells)])
     return _written(rows)
 
 
@@ -114,8 +124,9 @@ def moodle(report: Report) -> str:
     for row in report.rows:
         person = row.membership
         who = [person.user.username, person.student_id, person.email]
-        scores = [number(cell.score) for cell in row.cells]
-        rows.append([*who, *scores, number(row.score)])
+        scores = [graded(cell) for cell in row.cells]
+        total = number(row.score) if any(score != "" for score in scores) else ""
+        rows.append([*who, *scores, total])
     return _written(rows)
 
 

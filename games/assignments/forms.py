@@ -25,7 +25,7 @@ class TitleForm(forms.Form):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time, as browsers write them."""
+    """A day and a time, as browsers write them, of this century."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
@@ -38,6 +38,13 @@ class MomentField(forms.DateTimeField):
             error_messages={"invalid": wrong},
             **kwargs,
         )
+
+    def clean(self, value: Any) -> Any:
+        """Refuse what no school will live to see."""
+        found = super().clean(value)
+        if found and not 2000 <= found.year < 2100:
+            raise forms.ValidationError("Choose a day between 2000 and 2099.")
+        return found
 
 
 class AssignmentForm(TitleForm):

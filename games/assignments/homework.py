@@ -9,9 +9,10 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils import timezone
 
-from games.assignments.results import Cell, Report, Status, reports
+from games.assignments.cells import Cell, Status
+from games.assignments.results import Report, reports
 from games.assignments.windows import Window, windows
-from games.models import Assignment, Item, Membership, User
+from games.models import Assignment, Item, ItemAttempt, Match, Membership, User
 
 LONG_AGO = datetime.max.replace(tzinfo=timezone.get_default_timezone())
 
@@ -93,6 +94,23 @@ def work_of(assignment: Assignment, membership: Membership) -> Work:
     times = windows([assignment], {assignment.classroom_id: membership})
     [own] = reports([(assignment, [membership])])
     return Work(assignment, membership, times[assignment.pk], own)
+
+
+def work_for(match: Match) -> Work | None:
+    """The assignment a game without help belongs to, for whoever plays it."""
+    attempts = ItemAttempt.objects.select_related(
+        "item__assignment__classroom", "membership__user", "membership__classroom"
+    )
+    attempt = attempts.filter(match=match).first()
+    return work_of(attempt.item.assignment, attempt.membership) if attempt else None
+
+
+def is_sealed(match: Match) -> bool:
+    """Whether a game counts in a check that is not over: nothing of it is explained yet."""
+    if match.has_help:
+        return False
+    work = work_for(match)
+    return work is not None and not work.shows_verdicts
 
 
 def item_at(work: Work, place: int) -> Item | None:

@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
 from typing import Any
 
 from games.exercises import Goal
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.tasks import THEY_PREDICT, Task
+from games.positions.limits import ask_within_limits
 from games.positions.wording import convention_words
-from solver import Convention, InvalidInputError, Player, SolverError, ask, get_ruleset, profile
+from solver import Convention, InvalidInputError, Player, SolverError, get_ruleset, profile
 
 MAX_LINES = 60
 MAX_LINE = 200
+PATIENCE = 4.0
+"""Seconds of thinking for one list; the rest is solved when it is sent again."""
+LATER = "Not solved yet, the lines before it took long. Press Solve once more."
 GOAL_WORDS = {
     "move": Goal.MOVE,
     "all": Goal.ALL,
@@ -102,7 +108,11 @@ def read_lines(text: str) -> list[Line]:
         )
     solved: list[Line] = []
     seen: dict[Asked, int] = {}
+    started = monotonic()
     for number, line in lines:
+        if monotonic() - started > PATIENCE:
+            solved.append(Line(number, line, problem=LATER))
+            continue
         one = read_line(number, line)
         if one.exercise and one.exercise in seen:
             same = f"This is line {seen[one.exercise]} again."
@@ -113,8 +123,12 @@ def read_lines(text: str) -> list[Line]:
     return solved
 
 
+@lru_cache(maxsize=2048)
 def read_line(number: int, text: str) -> Line:
-    """One line, solved; whatever is wrong with it is said in its *problem*."""
+    """One line, solved; whatever is wrong with it is said in its *problem*.
+
+    Remembered, because the lines are sent again with every key that is pressed.
+    """
     try:
         return _solve(number, text)
     except SolverError as error:
@@ -124,13 +138,12 @@ def read_line(number: int, text: str) -> Line:
 def _solve(number: int, text: str) -> Line:
     if len(text) > MAX_LINE:
         raise InvalidInputError.of("a line", text, f"at most {MAX_LINE} characters are read")
-    words = text.lower().replace(",", "+").split()
-    game, rest = words[0], words[1:]
+    game, *rest = text.lower().split()
     ruleset = get_ruleset(GAMES.get(game, game))
     rows: list[str] = []
     convention = to_move = goal = ""
     for word in rest:
-        if re.fullmatch(r"[0-9+]+", word) and not (convention or to_move or goal):
+        if re.fullmatch(r"[0-9+,]+", word) and not (convention or to_move or goal):
             rows.append(word)
         elif word in ENDINGS and not convention:
             convention = ENDINGS[word]
@@ -146,7 +159,7 @@ def _solve(number: int, text: str) -> Line:
         raise InvalidInputError.of(
             "a line that says how the game ends", text, "add misere or normal"
         )
-    position = "+".join(rows).replace("++", "+").strip("+")
+    position = "+".join(re.findall(r"[0-9]+", " ".join(rows)))
     chosen, warning = goal, ""
     if not goal:
         chosen, warning = _choose(ruleset.key, position, convention, to_move)
@@ -159,7 +172,7 @@ def _choose(ruleset: str, position: str, convention: str, to_move: str) -> tuple
     """What to ask where the line does not say, and why if it is not the usual."""
     if get_ruleset(ruleset).partizan and not to_move:
         return Goal.PREDICT.value, "No player is named, so it asks who wins. Add left or right."
-    found = profile(ask(ruleset, position, convention, to_move or None))
+    found = profile(ask_within_limits(ruleset, position, convention, to_move or None))
     ending = convention_words(Convention.parse(convention))
     if found.mover_wins is False:
         return Goal.PREDICT.value, f"Lost for whoever moves when {ending}, so it asks who wins."

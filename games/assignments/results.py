@@ -9,10 +9,10 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from enum import Enum
 from functools import cached_property
 
+from games.assignments.cells import Cell, LessonCells, Status, exercise_cell
+from games.assignments.windows import Window, window
 from games.models import (
     Assignment,
     Classroom,
@@ -21,72 +21,7 @@ from games.models import (
     ItemAttempt,
     Membership,
     Override,
-    Step,
-    StepAttempt,
-    StepRecord,
 )
-
-STUCK = 4
-"""Wrong answers after which somebody needs help."""
-
-
-class Status(Enum):
-    """How far somebody is with an item, told by icon and word."""
-
-    NOT_STARTED = ("○", "Not started")
-    STARTED = ("◐", "Started")
-    HELP_NEEDED = ("!", "Help needed")
-    COMPLETED = ("✓", "Completed")
-    EXCUSED = ("–", "Excused")
-
-    @property
-    def icon(self) -> str:
-        return self.value[0]
-
-    @property
-    def word(self) -> str:
-        return self.value[1]
-
-    @property
-    def slug(self) -> str:
-        return self.name.lower().replace("_", "-")
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One student at one item. *tries* counts answers, *first_try* is None where nothing was
-    answered and for lessons, *done* and *size* count the steps of a lesson."""
-
-    membership: Membership
-    item: Item
-    status: Status
-    solved: bool = False
-    tries: int = 0
-    wrong: int = 0
-    first_try: bool | None = None
-    hints: int = 0
-    last_at: datetime | None = None
-    completed_at: datetime | None = None
-    done: int = 0
-    size: int = 0
-
-    @property
-    def score(self) -> float:
-        """The points reached; a lesson counts by its steps."""
-        if self.item.is_lesson:
-            return round(self.item.points * self.done / self.size, 2) if self.size else 0.0
-        return float(self.item.points) if self.solved else 0.0
-
-    @property
-    def detail(self) -> str:
-        """What a glance should add to the status."""
-        if self.item.is_lesson:
-            return f"{self.done} of {self.size} steps" if self.done or self.wrong else ""
-        if not self.tries:
-            return ""
-        mark = "right" if self.solved else "wrong"
-        tries = "first try" if self.tries == 1 else f"{self.tries} tries"
-        return f"{mark}, {tries}"
 
 
 @dataclass(frozen=True)
@@ -192,33 +127,32 @@ def reports(asked: Sequence[tuple[Assignment, Sequence[Membership]]]) -> list[Re
     for item in Item.objects.filter(assignment__in=assignments).select_related("lesson"):
         items[item.assignment_id].append(item)
     every = [item for some in items.values() for item in some]
-    answers, lessons = _answers(every, people), _Lessons(every, people)
-    excused = set(
-        Override.objects.filter(assignment__in=assignments, is_excused=True).values_list(
-            "membership_id", "assignment_id"
-        )
-    )
+    answers, lessons = _answers(every, people), LessonCells(every, people)
+    overrides = {
+        (one.membership_id, one.assignment_id): one
+        for one in Override.objects.filter(assignment__in=assignments, membership__in=people)
+    }
     seen = {
         (one.membership_id, one.item_id): one.wrong
         for one in HelpSeen.objects.filter(item__in=every, membership__in=people)
     }
 
-    def cell(assignment: Assignment, person: Membership, item: Item) -> Cell:
+    def row(assignment: Assignment, person: Membership) -> Row:
+        times = window(assignment, person, overrides.get((person.pk, assignment.pk)))
+        return Row(person, tuple(cell(assignment, person, i, times) for i in items[assignment.pk]))
+
+    def cell(assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
         known = seen.get((person.pk, item.pk), 0)
-        if (person.pk, assignment.pk) in excused:
-            return Cell(person, item, Status.EXCUSED)
         if item.is_lesson:
-            return lessons.cell(person, item, known)
-        return _cell(assignment, person, item, answers.get((person.pk, item.pk), []), known)
+            return lessons.cell(assignment, person, item, window=times, seen=known)
+        tried = answers.get((person.pk, item.pk), [])
+        return exercise_cell(assignment, person, item, tried, window=times, seen=known)
 
     return [
         Report(
             assignment,
             tuple(items[assignment.pk]),
-            tuple(
-                Row(person, tuple(cell(assignment, person, one) for one in items[assignment.pk]))
-                for person in some
-            ),
+            tuple(row(assignment, person) for person in some),
             answers,
         )
         for assignment, some in asked
@@ -233,92 +167,3 @@ def _answers(
     for attempt in attempts.order_by("answered_at", "created_at"):
         found[attempt.membership_id, attempt.item_id].append(attempt)
     return dict(found)
-
-
-def _cell(
-    assignment: Assignment, person: Membership, item: Item, tried: list[ItemAttempt], seen: int
-) -> Cell:
-    """The cell of an exercise."""
-    if not tried:
-        return Cell(person, item, Status.NOT_STARTED)
-    answered = [attempt for attempt in tried if attempt.solved is not None]
-    wrong = sum(not attempt.solved for attempt in answered)
-    right = next((attempt for attempt in answered if attempt.solved), None)
-    if right or (assignment.is_check and answered):
-        status = Status.COMPLETED
-    elif wrong - seen >= STUCK:
-        status = Status.HELP_NEEDED
-    else:
-        status = Status.STARTED
-    done = right or (answered[0] if assignment.is_check and answered else None)
-    return Cell(
-        person,
-        item,
-        status,
-        solved=right is not None,
-        tries=len(answered),
-        wrong=wrong,
-        first_try=bool(answered[0].solved and not answered[0].hint_tier) if answered else None,
-        hints=max(attempt.hint_tier for attempt in tried),
-        last_at=max((a.answered_at or a.created_at for a in tried), default=None),
-        completed_at=done.answered_at if done else None,
-    )
-
-
-class _Lessons:
-    """What students did in the lessons of an assignment."""
-
-    def __init__(self, items: list[Item], people: list[Membership]) -> None:
-        lessons = [item.lesson_id for item in items if item.lesson_id]
-        users = [person.user_id for person in people]
-        self.steps: dict[int, list[int]] = defaultdict(list)
-        self.records: dict[tuple[int, int], StepRecord] = {}
-        self.attempts: dict[tuple[int, int], list[StepAttempt]] = defaultdict(list)
-        if not lessons:
-            return
-        live = Step.objects.filter(lesson__in=lessons).exclude(order=None)
-        for step, lesson in live.values_list("pk", "lesson_id"):
-            self.steps[lesson].append(step)
-        known = [step for steps in self.steps.values() for step in steps]
-        for record in StepRecord.objects.filter(step__in=known, user__in=users):
-            self.records[record.user_id or 0, record.step_id] = record
-        for attempt in StepAttempt.objects.filter(step__in=known, user__in=users):
-            self.attempts[attempt.user_id or 0, attempt.step_id].append(attempt)
-
-    def cell(self, person: Membership, item: Item, seen: int) -> Cell:
-        """The cell of a lesson."""
-        steps = self.steps[item.lesson_id or 0]
-        keys = [(person.user_id, step) for step in steps]
-        records = [self.records[key] for key in keys if key in self.records]
-        attempts = [attempt for key in keys for attempt in self.attempts.get(key, [])]
-        done = [record for record in records if record.done_at]
-        finished = {record.step_id for record in done}
-        wrong = {
-            key[1]: sum(not attempt.solved for attempt in self.attempts.get(key, []))
-            for key in keys
-        }
-        stuck = max((number for step, number in wrong.items() if step not in finished), default=0)
-        if steps and len(done) == len(steps):
-            status = Status.COMPLETED
-        elif stuck - seen >= STUCK:
-            status = Status.HELP_NEEDED
-        elif records or attempts:
-            status = Status.STARTED
-        else:
-            status = Status.NOT_STARTED
-        moments = [attempt.created_at for attempt in attempts]
-        moments += [record.changed_at for record in records]
-        ended = [record.done_at for record in done if record.done_at]
-        return Cell(
-            person,
-            item,
-            status,
-            solved=status is Status.COMPLETED,
-            tries=len(attempts),
-            wrong=max(wrong.values(), default=0),
-            hints=max((record.hint_tier for record in records), default=0),
-            last_at=max(moments, default=None),
-            completed_at=max(ended, default=None) if status is Status.COMPLETED else None,
-            done=len(done),
-            size=len(steps),
-        )

@@ -43,6 +43,14 @@ class Window:
     def is_late(self) -> bool:
         return self.due_at is not None and self.due_at <= self.now
 
+    def was_late(self, at: datetime | None) -> bool:
+        """Whether something done then was late for this student."""
+        return at is not None and self.due_at is not None and at > self.due_at
+
+    def was_closed(self, at: datetime) -> bool:
+        """Whether nothing counted any more then."""
+        return self.closes_at is not None and at > self.closes_at + GRACE
+
     @property
     def takes_answers(self) -> bool:
         """Whether an answer that arrives now counts."""

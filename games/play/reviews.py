@@ -170,9 +170,9 @@ class Review:
             self.table.name(other_seat(self.match.winner)),
             self.table.name(self.match.winner),
         )
+        if self.match.resigned and self.table.question().position:
+            return self._resigned(loser)
         if point is None:
-            if self.match.resigned and self.table.question().position:
-                return f"{loser} resigned a position that could not be won."
             first = "moved first" if self.table.seat_at(0) != self.match.winner else "moved second"
             return (
                 f"{loser} {first}, and from there the position was lost against perfect play. "
@@ -183,6 +183,20 @@ class Review:
             f"{loser} {verb} winning until move {point.number}. "
             f"To {self.reason(point).placed.phrase()} would have kept it."
         )
+
+    def _resigned(self, loser: str) -> str:
+        """What was given up."""
+        analysis = _answer(self.table.question())
+        if analysis is None:
+            return f"{loser} resigned."
+        to_move = self.table.seat_at(len(self.table.placed)) != self.match.winner
+        if bool(analysis.to_move_wins) != to_move:
+            return f"{loser} resigned a position that could not be won."
+        said = f"{loser} resigned a position that was won"
+        move = analysis.preferred
+        if not to_move or move is None:
+            return f"{said}."
+        return f"{said}: to {self.table.board.place(str(move), move.player).phrase()} wins."
 
     def reason(self, ply: Ply) -> Reason:
         """Why the preferred move of the position before *ply* wins."""

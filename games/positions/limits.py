@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver import InvalidInputError, Position, Question, ask, format_position
+from solver import InvalidInputError, Position, Question, as_position, ask, format_position
 
 MAX_ROWS = 12
 MAX_SIZE = 60
@@ -14,8 +14,7 @@ def ask_within_limits(
     ruleset: str, position: str | Position, convention: str, to_move: str | None = None
 ) -> Question:
     """Read a question a page can show; raises :class:`InvalidInputError` with the limit passed."""
-    question = ask(ruleset, position, convention, to_move, budget=SEARCH_BUDGET)
-    rows = question.position
+    rows = as_position(position)
     if len(rows) > MAX_ROWS:
         raise InvalidInputError.of(
             "a position a board can show", format_position(rows), f"use at most {MAX_ROWS} rows"
@@ -24,4 +23,4 @@ def ask_within_limits(
         raise InvalidInputError.of(
             "a row a board can show", str(max(rows)), f"use at most {MAX_SIZE} in a row"
         )
-    return question
+    return ask(ruleset, rows, convention, to_move, budget=SEARCH_BUDGET)

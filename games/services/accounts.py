@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.apps import apps
 from django.contrib.auth import login, logout
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -23,11 +23,22 @@ from games.services.visitors import KEY, owner_of
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
+class NameTakenError(Exception):
+    """Somebody took the name between the look and the leap."""
+
+
 def sign_up(request: HttpRequest, name: str, password: str) -> User:
-    """Create a user, log in, and keep what this browser's visitor did."""
+    """Create a user, log in, and keep what this browser's visitor did.
+
+    Raises :class:`NameTakenError` where the same name was signed up at the same moment.
+    """
     visitor = owner_of(request)
     with transaction.atomic():
-        user = User.objects.create_user(name, password=password)
+        try:
+            with transaction.atomic():
+                user = User.objects.create_user(name, password=password)
+        except IntegrityError:
+            raise NameTakenError from None
         enter(request, user, visitor)
     return user
 

@@ -15,9 +15,9 @@ from django.db.models import F, Max
 from django.dispatch import receiver
 from django.utils import timezone
 
-from games.assignments.homework import Work
+from games.assignments.cells import Cell
+from games.assignments.homework import Work, work_for
 from games.assignments.lines import Asked
-from games.assignments.results import Cell
 from games.exercises import Goal
 from games.exercises.grading import LOST, WON, grade
 from games.lessons.feedback import habits_of_game
@@ -111,7 +111,9 @@ def add_set(assignment: Assignment, chosen: PuzzleSet) -> int:
 
 
 def add_lesson(assignment: Assignment, lesson: Lesson) -> int:
-    """Put a lesson at the end."""
+    """Put a lesson at the end. A check holds none: lessons judge at once and give help."""
+    if assignment.is_check:
+        raise InvalidInputError("A check holds no lessons: they judge at once and give help.")
     return _append(assignment, [Item(lesson=lesson, lesson_version=lesson.version)])
 
 
@@ -161,6 +163,8 @@ def publish(assignment: Assignment) -> None:
         found = Assignment.objects.select_for_update().get(pk=assignment.pk)
         if not found.items.exists():
             raise InvalidInputError("Put something in it first: a position, a set or a lesson.")
+        if found.is_check and found.items.filter(lesson__isnull=False).exists():
+            raise InvalidInputError("A check holds no lessons. Take them out, or make it practice.")
         if found.published_at is None:
             found.published_at = timezone.now()
             found.save(update_fields=["published_at"])
@@ -324,8 +328,9 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
 def record_game(match: Match, **rest: Any) -> None:
     """Record how the game of an item ended; help taken during it counts as help."""
     attempt = ItemAttempt.objects.select_related("item").filter(match=match, solved=None).first()
-    if attempt is None:
-        return
+    work = work_for(match) if attempt else None
+    if attempt is None or work is None or not work.window.takes_answers:
+        return  # what ends after the time is over does not count
     won = match.winner == Seat.OWNER
     habits = () if won else habits_of_game(match)
     ItemAttempt.objects.filter(pk=attempt.pk, solved=None).update(

@@ -83,8 +83,9 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
             raise ClassError(
                 "An instructor has taken you out of this class. Ask to be put back in."
             )
-        found.real_name, found.archived_at, found.left = real_name, None, False
-        found.save(update_fields=["real_name", "archived_at", "left"])
+        # The name the staff know stays: they may have corrected it.
+        found.archived_at, found.left = None, False
+        found.save(update_fields=["archived_at", "left"])
     return found
 
 

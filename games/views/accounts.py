@@ -60,8 +60,11 @@ def signup(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:me")
     form = SignUpForm(request.POST or None)
     if form.is_valid():
-        service.sign_up(request, form.cleaned_data["username"], form.cleaned_data["password"])
-        return redirect(next_page(request))
+        try:
+            service.sign_up(request, form.cleaned_data["username"], form.cleaned_data["password"])
+            return redirect(next_page(request))
+        except service.NameTakenError:
+            form.add_error("username", "This name is taken; choose another.")
     about = "No e-mail is needed. What you have played in this browser is kept."
     return form_page(request, form, "Choose a name", "Sign up", about=about)
 

@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from games.classes.forms import CodeForm, JoinForm, SignUpAndJoinForm
 from games.models import Classroom, Membership, Staff, User
 from games.services import classes as service
-from games.services.accounts import sign_up
+from games.services.accounts import NameTakenError, sign_up
 from games.services.classes import ClassError
 from games.services.joining import find_class, too_many_wrong
 
@@ -76,6 +76,8 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
             return done(found.get_absolute_url(), "joined")
         except ClassError as error:
             form.add_error(None, str(error))
+        except NameTakenError:
+            form.add_error("username", "This name is taken; choose another.")
     return join_page(request, found, form, 422 if form.is_bound else 200)
 
 

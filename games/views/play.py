@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import get_match
-from games.assignments.homework import Work, everything
+from games.assignments.homework import Work, everything, is_sealed
 from games.forms import OWN, SetupForm
 from games.lessons.progress import go_on
 from games.models import Match, User, owned_by
@@ -250,6 +250,7 @@ def table_page(
     """The match page, or its board with the status line out of band."""
     found = table.match
     finished = found.state == Match.State.FINISHED
+    sealed = is_sealed(found)
     return page_or_fragment(
         request,
         MATCH_PAGE,
@@ -265,6 +266,7 @@ def table_page(
             ),
             "problem": problem,
             "typed": typed,
+            "sealed": sealed,
             "review": Review(table) if finished else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
             "opponent": None if found.is_hot_seat else get_opponent(found.opponent),

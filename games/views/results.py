@@ -15,9 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_assignment_as_staff, get_item, get_membership
 from games.assignments.analysis import ItemAnalysis, analyse_items, board_after, misconceptions
+from games.assignments.cells import Cell, counts
 from games.assignments.files import FORMATS
 from games.assignments.forms import OverrideForm
-from games.assignments.results import Cell, report, reports
+from games.assignments.results import report, reports
+from games.assignments.windows import window
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
@@ -176,11 +178,13 @@ def replay(
         "can_edit": found.classroom.can_edit,
     }
     if one.lesson:
+        override = Override.objects.filter(assignment=found, membership=member).first()
+        times = window(found, member, override)
         tries = StepAttempt.objects.filter(step__lesson=one.lesson, user=member.user)
         context["steps"] = [
             (attempt, grade(attempt.step, attempt.answer))
             for attempt in tries.select_related("step__lesson").order_by("created_at")
-            if attempt.step.goal
+            if attempt.step.goal and counts(found, attempt.created_at, times)
         ]
         return render(request, "assignments/replay_lesson.html", context)
     attempts = ItemAttempt.objects.filter(item=one, membership=member)

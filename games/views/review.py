@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import get_match
+from games.assignments.homework import is_sealed
 from games.models import Match
 from games.play.reviews import Review, keeps_win
 from games.play.tables import Table
@@ -24,7 +25,7 @@ from .play import posted_number, rule
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Every ply with its outcome, the turning point first."""
     found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED or not found.has_help:
+    if found.state != Match.State.FINISHED or is_sealed(found):
         return redirect(found)
     looked_back = Review(Table(found))
     point = looked_back.turning_point
@@ -48,7 +49,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
     found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED:
+    if found.state != Match.State.FINISHED or is_sealed(found):
         return redirect(found)
     looked_back = Review(Table(found))
     if not 1 <= number <= len(looked_back.mistakes):
@@ -85,6 +86,8 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
 def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """A new match from the position before a ply of an old one, or from its start."""
     found = get_match(owner_of(request), match_id)
+    if is_sealed(found):
+        return redirect(found)
     again = service.play_again(
         ensure_owner(request),
         found,

@@ -3,7 +3,8 @@
 import pytest
 from django.core.management import call_command
 
-from games.assignments.results import Status, report
+from games.assignments.cells import Status
+from games.assignments.results import report
 from games.models import Assignment, Classroom, ItemAttempt, Membership, StepAttempt, User
 from games.services import course, demo, puzzle_content
 

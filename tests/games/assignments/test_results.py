@@ -7,7 +7,8 @@ import re
 import pytest
 
 from games.assignments.analysis import analyse_items, misconceptions
-from games.assignments.results import Status, report
+from games.assignments.cells import Status
+from games.assignments.results import report
 from games.models import ItemAttempt, Membership
 
 from ..lessons.lessons import PREDICT, lesson
@@ -29,7 +30,8 @@ def rows_of(client, found, form):
 
 def statuses(found):
     return {
-        row.membership.real_name: [cell.status for cell in row.cells] for row in report(found).rows
+        row.membership.real_name: [cell.status for cell in row.cells]
+        for row in report(type(found).objects.get(pk=found.pk)).rows
     }
 
 

@@ -1,0 +1,220 @@
+"""One student at one item: a status, a score, and what they are read from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from games.assignments.windows import Window
+from games.models import (
+    Assignment,
+    Item,
+    ItemAttempt,
+    Membership,
+    Step,
+    StepAttempt,
+    StepRecord,
+)
+
+STUCK = 4
+"""Wrong answers after which somebody needs help."""
+
+
+class Status(Enum):
+    """How far somebody is with an item, told by icon and word."""
+
+    NOT_STARTED = ("○", "Not started")
+    STARTED = ("◐", "Started")
+    HELP_NEEDED = ("!", "Help needed")
+    COMPLETED = ("✓", "Completed")
+    EXCUSED = ("–", "Excused")
+
+    @property
+    def icon(self) -> str:
+        return self.value[0]
+
+    @property
+    def word(self) -> str:
+        return self.value[1]
+
+    @property
+    def slug(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One student at one item. *tries* counts answers, *first_try* is None where nothing was
+    answered and for lessons, *done* and *size* count the steps of a lesson; *is_over* says that
+    nothing can be added any more."""
+
+    membership: Membership
+    item: Item
+    status: Status
+    solved: bool = False
+    tries: int = 0
+    wrong: int = 0
+    first_try: bool | None = None
+    hints: int = 0
+    last_at: datetime | None = None
+    completed_at: datetime | None = None
+    is_late: bool = False
+    is_over: bool = False
+    done: int = 0
+    size: int = 0
+
+    @property
+    def score(self) -> float:
+        """The points reached; a lesson counts by its steps."""
+        if self.item.is_lesson:
+            return round(self.item.points * self.done / self.size, 2) if self.size else 0.0
+        return float(self.item.points) if self.solved else 0.0
+
+    @property
+    def grade(self) -> float | None:
+        """The score for a gradebook: none where somebody is excused, or may yet begin."""
+        waits = self.status is Status.NOT_STARTED and not self.is_over
+        return None if waits or self.status is Status.EXCUSED else self.score
+
+    @property
+    def detail(self) -> str:
+        """What a glance should add to the status."""
+        if self.item.is_lesson:
+            told = f"{self.done} of {self.size} steps" if self.done or self.wrong else ""
+            return f"{told}, late" if told and self.is_late else told
+        if not self.tries:
+            return ""
+        mark = "right" if self.solved else "wrong"
+        tries = "first try" if self.tries == 1 else f"{self.tries} tries"
+        return f"{mark}, {tries}{', late' if self.is_late else ''}"
+
+
+def exercise_cell(
+    assignment: Assignment,
+    person: Membership,
+    item: Item,
+    tried: list[ItemAttempt],
+    *,
+    window: Window,
+    seen: int,
+) -> Cell:
+    """The cell of an exercise; *seen* wrong answers have been seen to."""
+    if window.is_excused:
+        return Cell(person, item, Status.EXCUSED)
+    if not tried:
+        return Cell(person, item, Status.NOT_STARTED, is_over=window.is_closed)
+    answered = [attempt for attempt in tried if attempt.solved is not None]
+    wrong = sum(not attempt.solved for attempt in answered)
+    right = next((attempt for attempt in answered if attempt.solved), None)
+    if right or (assignment.is_check and answered):
+        status = Status.COMPLETED
+    elif wrong - seen >= STUCK:
+        status = Status.HELP_NEEDED
+    else:
+        status = Status.STARTED
+    done = right or (answered[0] if assignment.is_check and answered else None)
+    ended = done.answered_at if done else None
+    return Cell(
+        person,
+        item,
+        status,
+        solved=right is not None,
+        tries=len(answered),
+        wrong=wrong,
+        first_try=bool(answered[0].solved and not answered[0].hint_tier) if answered else None,
+        hints=max(attempt.hint_tier for attempt in tried),
+        last_at=max((a.answered_at or a.created_at for a in tried), default=None),
+        completed_at=ended,
+        is_late=window.was_late(ended),
+        is_over=window.is_closed,
+    )
+
+
+class LessonCells:
+    """What students did in the lessons of some assignments.
+
+    A step done before it was set counts as done; answers are counted, and can be replayed, from
+    the publishing on, and nothing counts after the close.
+    """
+
+    def __init__(self, items: Iterable[Item], people: Iterable[Membership]) -> None:
+        lessons = [item.lesson_id for item in items if item.lesson_id]
+        users = [person.user_id for person in people]
+        self.steps: dict[int, list[int]] = defaultdict(list)
+        self.records: dict[tuple[int, int], StepRecord] = {}
+        self.attempts: dict[tuple[int, int], list[StepAttempt]] = defaultdict(list)
+        if not lessons:
+            return
+        live = Step.objects.filter(lesson__in=lessons).exclude(order=None)
+        for step, lesson in live.values_list("pk", "lesson_id"):
+            self.steps[lesson].append(step)
+        known = [step for steps in self.steps.values() for step in steps]
+        for record in StepRecord.objects.filter(step__in=known, user__in=users):
+            self.records[record.user_id or 0, record.step_id] = record
+        for attempt in StepAttempt.objects.filter(step__in=known, user__in=users):
+            self.attempts[attempt.user_id or 0, attempt.step_id].append(attempt)
+
+    def cell(
+        self,
+        assignment: Assignment,
+        person: Membership,
+        item: Item,
+        *,
+        window: Window,
+        seen: int,
+    ) -> Cell:
+        """The cell of a lesson; *seen* wrong answers have been seen to."""
+        if window.is_excused:
+            return Cell(person, item, Status.EXCUSED)
+        steps = self.steps[item.lesson_id or 0]
+        keys = [(person.user_id, step) for step in steps]
+        records = [self.records[key] for key in keys if key in self.records]
+        attempts = [
+            attempt
+            for key in keys
+            for attempt in self.attempts.get(key, [])
+            if counts(assignment, attempt.created_at, window)
+        ]
+        ended = {
+            record.step_id: record.done_at
+            for record in records
+            if record.done_at and not window.was_closed(record.done_at)
+        }
+        wrong: dict[int, int] = defaultdict(int)
+        for attempt in attempts:
+            wrong[attempt.step_id] += not attempt.solved
+        stuck = max((number for step, number in wrong.items() if step not in ended), default=0)
+        if steps and len(ended) == len(steps):
+            status = Status.COMPLETED
+        elif stuck - seen >= STUCK:
+            status = Status.HELP_NEEDED
+        elif ended or attempts:
+            status = Status.STARTED
+        else:
+            status = Status.NOT_STARTED
+        moments = [attempt.created_at for attempt in attempts] + list(ended.values())
+        completed = max(ended.values()) if status is Status.COMPLETED else None
+        return Cell(
+            person,
+            item,
+            status,
+            solved=status is Status.COMPLETED,
+            tries=len(attempts),
+            wrong=max(wrong.values(), default=0),
+            hints=max((attempt.hint_tier for attempt in attempts), default=0),
+            last_at=max(moments, default=None),
+            completed_at=completed,
+            is_late=window.was_late(completed),
+            is_over=window.is_closed,
+            done=len(ended),
+            size=len(steps),
+        )
+
+
+def counts(assignment: Assignment, at: datetime, window: Window) -> bool:
+    """Whether an answer in a lesson was given for the class: after publishing, before closing."""
+    begun = assignment.published_at
+    return begun is not None and begun <= at and not window.was_closed(at)
