@@ -32,6 +32,10 @@ from games.models.classes import ALL_STAFF, EDITORS
 Asker = User | AnonymousUser
 
 
+class LogInFirstError(Exception):
+    """Only people with an account have anything to do there; answered with the log-in."""
+
+
 class ReadOnlyError(Exception):
     """What was to be changed is archived; answered with 409."""
 
@@ -85,10 +89,10 @@ def get_classroom_as_staff(
 
     Staff whose role is not among *roles* are told that this is not theirs to do.
     """
-    post = None
-    if user.is_authenticated:
-        posts = Staff.objects.select_related("classroom")
-        post = posts.filter(user=user, classroom=classroom_id).first()
+    if not user.is_authenticated:
+        raise LogInFirstError
+    posts = Staff.objects.select_related("classroom")
+    post = posts.filter(user=user, classroom=classroom_id).first()
     if post is None:
         raise Http404("There is no such class, or you do not teach it.")
     if post.role not in roles:
@@ -109,10 +113,10 @@ def get_classroom_to_change(
 
 def get_own_membership(user: Asker, classroom_id: uuid.UUID) -> Membership:
     """Somebody's own place in a class they learn in."""
-    found = None
-    if user.is_authenticated:
-        mine = Membership.objects.active().select_related("classroom", "user")
-        found = mine.filter(user=user, classroom=classroom_id).first()
+    if not user.is_authenticated:
+        raise LogInFirstError
+    mine = Membership.objects.active().select_related("classroom", "user")
+    found = mine.filter(user=user, classroom=classroom_id).first()
     if found is None:
         raise Http404("There is no such class, or you are not in it.")
     return found
@@ -160,6 +164,8 @@ def get_assignment_as_staff(
     user: Asker, assignment_id: uuid.UUID, roles: Collection[str] = ALL_STAFF
 ) -> Assignment:
     """An assignment, for the staff of its class; its class has ``role`` set."""
+    if not user.is_authenticated:
+        raise LogInFirstError
     found = Assignment.objects.filter(pk=assignment_id).first()
     if found is None:
         raise Http404("There is no such assignment, or you do not teach its class.")
@@ -186,6 +192,8 @@ def get_item(assignment: Assignment, item_id: int) -> Item:
 
 def get_work(user: Asker, assignment_id: uuid.UUID) -> Work:
     """An assignment as a student it is meant for has it, once it is open."""
+    if not user.is_authenticated:
+        raise LogInFirstError
     found = Assignment.objects.select_related("classroom").filter(pk=assignment_id).first()
     if found is None or not found.is_open():
         raise Http404("There is no such assignment, or it is not open yet.")

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.access import ReadOnlyError
+from games.access import LogInFirstError, ReadOnlyError
 from games.views.errors import render_error
 from solver import SolverError
 
@@ -58,12 +58,19 @@ class Refusals:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and not getattr(response, "content", b""):
+            page = render_error(request, 405)
+            page.headers["Allow"] = response.headers["Allow"]
+            return page
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer a solver's refusal with 422, an archive with 409, a busy database with 503."""
         if isinstance(error, SolverError):
             return render_error(request, 422, str(error))
+        if isinstance(error, LogInFirstError):
+            return redirect_to_login(request.get_full_path())
         if isinstance(error, ReadOnlyError):
             return render_error(request, 409, str(error), title="Nothing can change here")
         if isinstance(error, OperationalError):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.assignments.cells import Cell, Status
 from games.assignments.results import Report, reports
 from games.assignments.windows import Window, windows
-from games.models import Assignment, Item, ItemAttempt, Match, Membership, User
+from games.models import Assignment, Item, ItemAttempt, Lesson, Match, Membership, User
 
 LONG_AGO = datetime.max.replace(tzinfo=timezone.get_default_timezone())
 
@@ -39,6 +39,10 @@ class Work:
         return len(self.cells)
 
     @property
+    def is_begun(self) -> bool:
+        return any(cell.status is not Status.NOT_STARTED for cell in self.cells)
+
+    @property
     def is_done(self) -> bool:
         return self.window.is_excused or self.done == self.size
 
@@ -51,7 +55,7 @@ class Work:
     @property
     def next_place(self) -> int:
         """The number of the next item to do, 0 if there is none or time is over."""
-        if not self.window.takes_answers and not self.window.needs_start:
+        if not self.window.takes_answers:
             return 0
         open_ = (n for n, c in enumerate(self.cells, 1) if c.status is not Status.COMPLETED)
         return 0 if self.is_done else next(open_, 0)
@@ -94,6 +98,15 @@ def work_of(assignment: Assignment, membership: Membership) -> Work:
     times = windows([assignment], {assignment.classroom_id: membership})
     [own] = reports([(assignment, [membership])])
     return Work(assignment, membership, times[assignment.pk], own)
+
+
+def assigned(user: User, lesson: Lesson) -> list[Assignment]:
+    """The open assignments of a student that hold this lesson."""
+    mine = Membership.objects.active().filter(user=user, classroom__archived_at=None)
+    holding = Assignment.objects.filter(
+        items__lesson=lesson, classroom__memberships__in=mine, archived_at=None
+    )
+    return [one for one in holding.distinct() if one.is_open()]
 
 
 def work_for(match: Match) -> Work | None:

@@ -59,11 +59,24 @@ class Window:
         return self.is_open and not over and not self.needs_start
 
     @property
+    def is_timed_out(self) -> bool:
+        """Whether the time of a check has run out."""
+        return self.ends_at is not None and self.ends_at <= self.now
+
+    @property
+    def time_left(self) -> str:
+        """The time left, in words."""
+        minutes = self.minutes_left or 0
+        if minutes < 1:
+            return "Less than a minute is left."
+        return f"{minutes} minute{' is' if minutes == 1 else 's are'} left."
+
+    @property
     def minutes_left(self) -> int | None:
-        """Whole minutes until a timed check ends."""
+        """Minutes until a timed check ends, to the nearest."""
         if self.ends_at is None:
             return None
-        return max(0, int((self.ends_at - self.now).total_seconds() // 60))
+        return max(0, round((self.ends_at - self.now).total_seconds() / 60))
 
 
 def window(

@@ -92,7 +92,7 @@ def _grade_all(task: Task, given: str) -> Verdict:
     if missed or wrong:
         parts = [f"{missed} missing"] if missed else []
         if wrong:
-            parts.append(f"{wrong} that {'loses' if wrong == 1 else 'lose'}")
+            parts.append(f"{wrong} marked that {'loses' if wrong == 1 else 'lose'}")
         words = f"Not quite: {' and '.join(parts)}."
     names = {option.value: option.label for option in task.moves}
     found = on_position(

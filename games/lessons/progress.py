@@ -73,6 +73,14 @@ class LessonState:
         return next((state.step for state in self.steps if not state.is_done), None)
 
     @property
+    def go_on(self) -> Step | None:
+        """The first step that is not done from the one last worked at on, else the first."""
+        touched = [(state.changed_at, n) for n, state in enumerate(self.steps) if state.changed_at]
+        here = max(touched)[1] if touched else 0
+        later = (state.step for state in self.steps[here:] if not state.is_done)
+        return next(later, self.next_step)
+
+    @property
     def words(self) -> str:
         """How far, in words."""
         if self.is_done:
@@ -171,7 +179,7 @@ def next_of(every: Sequence[LessonState]) -> Step | None:
         return None
     _, here = max(begun)
     for state in (*every[here:], *every[:here]):
-        step = state.next_step
+        step = state.go_on if state is every[here] else state.next_step
         if step is not None:
             step.lesson = state.lesson
             return step

@@ -38,8 +38,9 @@ def wording(ruleset: Ruleset) -> Wording:
             amount = "one light" if detail == "1" else f"1 to {detail} lights"
             return Wording("lights", "light", "row", f"Switch off {amount} in one row.", *ENDS)
         case "subtraction":
-            takes = detail.strip("{}").replace(",", ", ")
-            return Wording("lights", "light", "row", f"Switch off {takes} in one row.", *ENDS)
+            takes = listed(tuple(map(int, detail.strip("{}").split(",")))).replace(" and ", " or ")
+            said = f"Switch off {takes} lights in one row."
+            return Wording("lights", "light", "row", said, *ENDS)
         case "kayles":
             return Wording("pins", "pin", "row", "Knock one pin or two neighbours.", *PLACES)
         case "partizan-kayles":

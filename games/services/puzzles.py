@@ -76,7 +76,8 @@ def record_attempt(
         if PuzzleAttempt.objects.filter(pk=attempt.pk, solved=None).update(**values):
             if values["rated"]:
                 _rate(owner, puzzle, solved=verdict.correct)
-            _schedule(owner, puzzle, card, solved=verdict.correct, now=now)
+            alone = verdict.correct and not attempt.hint_tier
+            _schedule(owner, puzzle, card, solved=alone if card else verdict.correct, now=now)
     attempt.refresh_from_db()
     return attempt
 

@@ -19,6 +19,9 @@ def posted_answer(request: HttpRequest, task: Task) -> str:
             marked = request.POST.getlist("moves")
             if not marked and "none" not in request.POST:
                 raise InvalidInputError("Mark the moves that win.", value="")
+            if marked and "none" in request.POST:
+                said = "You marked moves and said that none wins; keep one of the two."
+                raise InvalidInputError(said, value="none")
             return ";".join(sorted(set(marked))) or NONE
         case Goal.CLASSIFY:
             kinds = [request.POST.get(f"kind-{size}", "") for size in task.sizes]

@@ -193,15 +193,25 @@ def settings(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     form = AssignmentForm(found, request.POST)
     if not form.is_valid():
         return edit_page(request, found, form=form, status=422)
+    save(found, form)
+    return back_to(found, "saved")
+
+
+def save(found: Assignment, form: AssignmentForm) -> None:
+    """Write what the form says."""
     fields = dict(form.cleaned_data)
     service.settle(found, fields.pop("groups", []), **fields)
-    return back_to(found, "saved")
 
 
 @require_POST
 def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Give it to the students."""
+    """Give it to the students, as the form beside the button says."""
     found = get_assignment_to_change(request.user, assignment_id)
+    if "title" in request.POST:
+        form = AssignmentForm(found, request.POST)
+        if not form.is_valid():
+            return edit_page(request, found, form=form, status=422)
+        save(found, form)
     try:
         service.publish(found)
     except SolverError as error:

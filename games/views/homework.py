@@ -91,6 +91,9 @@ def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tu
 @never_cache
 def item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
     """One item, with the answer just given if the address names one."""
+    work = get_work(request.user, assignment_id)
+    if work.window.needs_start and not work.window.is_closed:
+        return redirect(work.assignment)
     work, one = found_item(request, assignment_id, place)
     if one.lesson:
         return redirect(one.lesson)

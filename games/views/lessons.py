@@ -12,13 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_lesson
+from games.assignments.homework import assigned
 from games.exercises import Goal
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.lessons import progress as course
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
-from games.models import PuzzleSet, Step, StepAttempt, StepRecord, owned_by
+from games.models import PuzzleSet, Step, StepAttempt, StepRecord, User, owned_by
 from games.positions.wording import wording
 from games.services import lessons as service
 from games.services.reports import report as save_report
@@ -56,6 +57,7 @@ def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
             "lesson": found,
             "state": state,
             "following": course.following(found),
+            "assigned": assigned(owner, found) if isinstance(owner, User) else [],
             "skills": [
                 one for one in course.skills(owner_of(request)) if one.skill.slug in found.skills
             ],
@@ -149,6 +151,10 @@ def status_line(page: StepPage) -> str:
     """The step in one sentence, for the ear."""
     if page.verdict is not None:
         return page.verdict.words
+    if page.key is not None:
+        return f"The answer: {page.key.truth}"
+    if page.hints and not page.is_done:
+        return f"Hint {len(page.hints)}: {page.hints[-1]}"
     if page.task is None:
         return ""
     return f"{page.task.asks} {page.task.mover}".strip()

@@ -206,3 +206,11 @@ def test_the_offer_to_keep_a_game_is_for_visitors(visitor, signed_in):
     assert "Keep this?" in visitor.get(mine.get_absolute_url()).content.decode()
     hers = play_to_the_end(signed_in, start(signed_in, position="1"))
     assert "Keep this?" not in signed_in.get(hers.get_absolute_url()).content.decode()
+
+
+def test_a_name_taken_at_the_same_moment_is_told(visitor, alice, monkeypatch):
+    monkeypatch.setattr(User, "validate_constraints", lambda *args, **kwargs: None)
+    monkeypatch.setattr("games.forms.SignUpForm.clean_username", lambda form: "alice")
+    response = sign_up(visitor, name="alice")
+    assert response.status_code == 422
+    assert "This name is taken" in response.content.decode()

@@ -120,7 +120,7 @@ def test_a_time_limit_runs_from_the_start_and_is_stretched(ann, ben, room):
     now = timezone.now()
     found = assignment(room, mode="check", minutes=10, closes_at=now + timedelta(days=1))
     Membership.objects.filter(user=ann.user).update(time_factor=2)
-    assert ann.get(address(found, 1)).status_code == 404
+    assert ann.get(address(found, 1)).url == address(found)
     for client in (ann, ben):
         page = page_of(client, address(found))
         assert "the time runs from now" in page
@@ -220,8 +220,10 @@ def test_a_game_cannot_be_answered_and_an_exercise_not_played(ann, room):
 
 
 def test_strangers_former_members_and_staff_do_not_answer(homework, ann, teacher, visitor):
-    for client in (visitor, teacher):
-        assert client.post(address(homework, 1, "answer"), {"move": "3>3"}).status_code == 404
+    posted = {"move": "3>3"}
+    sent_away = visitor.post(address(homework, 1, "answer"), posted)
+    assert sent_away.url.startswith("/accounts/login/")
+    assert teacher.post(address(homework, 1, "answer"), posted).status_code == 404
     Membership.objects.filter(user=ann.user).update(archived_at=timezone.now())
     assert ann.get(address(homework)).status_code == 404
     assert give(ann, homework, 1, move="3>3").status_code == 404
@@ -255,3 +257,75 @@ def test_an_answer_that_was_wrong_stays_marked(room, ann):
     page = give(ann, found, 1, moves=["3>0"]).content.decode()
     assert 'value="3&gt;0" checked' in page
     assert 'name="none" value="1" checked' not in page
+
+
+def test_a_game_that_ends_after_the_time_does_not_count(ann, room):
+    now = timezone.now()
+    found = assignment(room, "nim 1+1+2 misere win", "nim 1+1+2+2 misere who", closes_at=now + HOUR)
+    ann.post(address(found, 1, "play"), {"token": uuid.uuid4()})
+    match = Match.objects.get()
+    send(ann, match, "3>1")
+    with time_machine.travel(now + 2 * HOUR):
+        play_to_the_end(ann, match)
+        assert Match.objects.get().winner == "owner"
+        assert [one[3] for one in answers()] == [None]
+
+
+def test_a_game_of_a_check_is_explained_only_after_it_closes(ann, room):
+    closes = timezone.now() + HOUR
+    found = assignment(room, "nim 1+1+2 misere win", mode="check", closes_at=closes)
+    ann.post(address(found, 1, "play"), {"token": uuid.uuid4()})
+    match = Match.objects.get()
+    send(ann, match, "3>0")
+    play_to_the_end(ann, match)
+    pages = [f"/play/{match.pk}/review/", f"/play/{match.pk}/review/mistakes/1/"]
+    for where in pages:
+        assert ann.get(where).status_code == 302
+    assert ann.post(f"/play/{match.pk}/retry/", {"ply": "1"}).url == match.get_absolute_url()
+    assert Match.objects.count() == 1
+    page = page_of(ann, match.get_absolute_url())
+    assert "shown after the check closes" in page
+    assert "winning until" not in page
+    with time_machine.travel(closes + HOUR):
+        for where in pages:
+            assert ann.get(where).status_code == 200
+        assert "winning until" in page_of(ann, match.get_absolute_url())
+
+
+def test_when_the_time_is_over_the_pages_say_so(ann, room):
+    now = timezone.now()
+    found = assignment(room, mode="check", minutes=5, closes_at=now + timedelta(days=1))
+    ann.post(address(found, what="start"))
+    assert "5 minutes are left." in page_of(ann, address(found))
+    with time_machine.travel(now + timedelta(minutes=6)):
+        assert "Your time is over." in page_of(ann, address(found))
+        assert "Your time is over: no answer counts" in page_of(ann, address(found, 1))
+
+
+def test_late_is_said_and_counts_all_the_same(ann, room, teacher):
+    now = timezone.now()
+    found = assignment(room, due_at=now + HOUR)
+    with time_machine.travel(now + 2 * HOUR):
+        give(ann, found, 1, move="3>3")
+        assert "right, first try, late" in page_of(teacher, address(found, what="results"))
+        tidy = page_of(teacher, f"{address(found)}results/tidy.csv").splitlines()
+        assert ",Completed,1,1,1,1,1," in tidy[1]
+        assert ",Not started,,1,0,,," in tidy[2]
+
+
+def test_a_lesson_done_before_counts_and_what_was_answered_before_is_not_shown(ann, room, teacher):
+    one = lesson(PREDICT, MOVE)
+    give_step(ann, one.live_steps[0], choice="N")
+    give_step(ann, one.live_steps[0], choice="P")
+    now = timezone.now()
+    found = Assignment.objects.create(classroom=room, title="Read", closes_at=now + HOUR)
+    teacher.post(address(found, what="add"), {"lesson": one.pk})
+    teacher.post(address(found, what="publish"))
+    assert "Part of" in page_of(ann, one.get_absolute_url())
+    replay = f"{address(found)}results/{ann.membership.pk}/{found.items.get().pk}/"
+    page = page_of(teacher, replay)
+    assert "1 of 2 steps" in page
+    assert "Nothing was answered here yet" in page
+    with time_machine.travel(now + 2 * HOUR):
+        give_step(ann, one.live_steps[1], move="2>0")
+        assert "1 of 2 steps" in page_of(teacher, replay)

@@ -205,7 +205,8 @@ def test_only_the_staff_of_the_class_see_results(homework, ann, teacher, visitor
     ]
     for client in (ann, visitor, other):
         for where in pages:
-            assert client.get(where).status_code == 404, where
+            expected = 302 if client is visitor else 404
+            assert client.get(where).status_code == expected, where
     assert teacher.get(f"{address(homework)}results/{theirs.pk}/").status_code == 404
     for where in pages:
         assert teacher.get(where).status_code == 200
@@ -228,3 +229,15 @@ def test_the_matrix_costs_the_same_queries_for_a_large_class(
         member(room, person(f"student{number}"))
     with django_assert_max_num_queries(14):
         teacher.get(address(homework, what="results"))
+
+
+def test_nobody_gets_a_nought_for_what_they_need_not_or_may_yet_do(homework, ann, ben, teacher):
+    give(ann, homework, 1, move="3>3")
+    grant = f"{address(homework)}results/{ben.membership.pk}/grant/"
+    teacher.post(grant, {"extra_days": "0", "is_excused": "on"})
+    canvas, moodle = rows_of(teacher, homework, "canvas"), rows_of(teacher, homework, "moodle")
+    assert canvas[2][5:] == ["1", ""]
+    assert canvas[3][5:] == ["EX", "EX"]
+    assert moodle[1][3:] == ["1", "", "1"]
+    assert moodle[2][3:] == ["", "", ""]
+    assert [line[9] for line in rows_of(teacher, homework, "tidy")[1:]] == ["1", "", "", ""]

@@ -191,6 +191,8 @@ def test_nothing_empty_is_published(teacher, room):
         ({"minutes": "30"}, "Only a check has a time limit"),
         ({"minutes": "0"}, "greater than or equal to 1"),
         ({"due_at": "soon"}, "Write the day and the time"),
+        ({"closes_at": "9999-12-31T23:59"}, "between 2000 and 2099"),
+        ({"due_at": "0001-01-01T00:00"}, "between 2000 and 2099"),
         ({"opens_at": "2026-12-02T10:00", "due_at": "2026-12-01T10:00"}, "before it opens"),
         ({"due_at": "2026-12-02T10:00", "closes_at": "2026-12-01T10:00"}, "before it is due"),
     ],
@@ -272,7 +274,8 @@ def test_strangers_and_students_change_nothing(homework, ann, visitor):
             if response.status_code == 302:
                 assert response.url.startswith("/accounts/login/")
         for where in ("edit", "results", "results/items"):
-            assert client.get(address(homework, what=where)).status_code == 404
+            expected = 302 if client is visitor else 404
+            assert client.get(address(homework, what=where)).status_code == expected
     assert (list(Assignment.objects.values()), list(Item.objects.values())) == before
 
 
@@ -349,3 +352,42 @@ def test_every_kind_of_line_found_can_be_added(teacher, room, game, goal):
     assert response.status_code == 200
     assert [line.problem for line in response.context["lines"]] == [""] * 4
     assert {line.exercise.goal for line in response.context["lines"]} == {goal}
+
+
+def test_every_ruleset_can_be_typed_and_large_ones_are_refused_at_once(room):
+    good = [
+        "subtraction:{1,3,4} 12 misere",
+        "heaps:{1:[[]],3:[[],[2,2]]} 3+1 misere who",
+        "octal:0.07 9,4 misere",
+        "kayles 5 + 3 misere",
+        "nim 1 2 4 misere",
+    ]
+    assert [line.problem for line in read_lines("\n".join(good))] == [""] * 5
+    large = ["kayles 1000000 misere", "strips 1000 misere left", "octal:4.7777 61 normal"]
+    for line in read_lines("\n".join(large)):
+        assert "at most 60 in a row" in line.problem
+
+
+def test_a_check_holds_no_lesson(teacher, room):
+    one = lesson()
+    closes = {"title": "C", "mode": "check", "closes_at": "2090-01-01T10:00"}
+    draft = assignment(room, publish=False)
+    teacher.post(address(draft, what="add"), {"lesson": one.pk})
+    response = teacher.post(address(draft, what="publish"), closes)
+    assert response.status_code == 422
+    assert "A check holds no lessons" in response.content.decode()
+    check = assignment(room, publish=False, mode="check")
+    response = teacher.post(address(check, what="add"), {"lesson": one.pk})
+    assert response.status_code == 422
+
+
+def test_publishing_writes_the_form_beside_the_button(teacher, room):
+    draft = assignment(room, publish=False)
+    wrong = teacher.post(address(draft, what="publish"), {"title": "X", "mode": "check"})
+    assert wrong.status_code == 422
+    draft.refresh_from_db()
+    assert (draft.title, draft.is_published) == ("Homework", False)
+    form = {"title": "Check 1", "mode": "check", "closes_at": "2090-01-01T10:00"}
+    assert teacher.post(address(draft, what="publish"), form).status_code == 302
+    draft.refresh_from_db()
+    assert (draft.title, draft.mode, draft.is_published) == ("Check 1", "check", True)

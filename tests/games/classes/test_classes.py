@@ -48,7 +48,7 @@ def test_who_is_new_comes_back_to_the_new_class_by_signing_up(visitor):
 def test_the_list_of_classes_tells_everybody_what_to_do(people, classroom):
     assert "Join a class" in people["nobody"].get("/classes/").content.decode()
     assert "New class" in people["somebody"].get("/classes/").content.decode()
-    assert "2 students · you are owner" in people["owner"].get("/classes/").content.decode()
+    assert "2 students · you are the owner" in people["owner"].get("/classes/").content.decode()
     assert "You learn in" in people["student"].get("/classes/").content.decode()
     service.archive(classroom)
     assert "Archived classes (1)" in people["owner"].get("/classes/").content.decode()
@@ -98,7 +98,7 @@ def test_who_leaves_is_out_of_sight_and_may_come_back(owner, pupil, classroom, m
     assert back.status_code == 404
     pupil.post(f"/join/{classroom.join_code}/", {"real_name": "Pavel R."})
     member.refresh_from_db()
-    assert (member.archived_at, member.left, member.real_name) == (None, False, "Pavel R.")
+    assert (member.archived_at, member.left, member.real_name) == (None, False, "Pavel Realname")
 
 
 def test_what_is_known_of_a_student_can_be_changed(owner, classroom, member):

@@ -9,7 +9,7 @@ from games.models import Lesson, Match, Report, Step, StepAttempt, StepRecord, U
 from games.services import course
 
 from ..play.games import send
-from .lessons import MOVE, PREDICT, TELL, fields_of, give, lesson, step, token, win
+from .lessons import MOVE, PLAY, PREDICT, TELL, fields_of, give, lesson, step, token, win
 
 pytestmark = pytest.mark.django_db
 
@@ -200,6 +200,26 @@ def test_progress_is_kept_at_every_step_and_resumed_from_the_first_page(visitor)
     assert "Continue: The next, step 1 of 1" in page_of(visitor, "/")
 
 
+def test_whoever_loses_a_game_may_go_on_and_is_brought_back_to_where_they_were(visitor):
+    found = lesson(PLAY, PREDICT, MOVE)
+    visitor.post("/learn/a-lesson/1/play/")
+    send(visitor, Match.objects.get(), "2>1")
+    send(visitor, Match.objects.get(), "1>0")
+    assert 'id="next" href="/learn/a-lesson/2/"' in page_of(visitor, "/learn/a-lesson/1/")
+    give(visitor, step(found, 2), choice="P")
+    assert "Continue: A lesson, step 3 of 3" in page_of(visitor, "/")
+    give(visitor, step(found, 3), move="2>0")
+    assert "Continue: A lesson, step 1 of 3" in page_of(visitor, "/")
+
+
+def test_none_of_them_can_be_said_and_not_together_with_moves(visitor):
+    found = lesson(PREDICT | {"kind": "all-moves", "answer": []})
+    assert "None of them wins" in page_of(visitor, "/learn/a-lesson/1/")
+    both = give(visitor, step(found, 1), none="1", moves=["1>1"])
+    assert both.status_code == 422
+    assert "It is a harbor." in give(visitor, step(found, 1), none="1").content.decode()
+
+
 def test_going_back_and_answering_wrongly_undoes_nothing(visitor):
     found = lesson()
     give(visitor, step(found, 1), choice="P")
@@ -288,7 +308,7 @@ def test_signing_up_in_the_middle_of_a_lesson_keeps_it(visitor):
     user = sign_up(visitor)
     assert StepRecord.objects.filter(user=user).count() == 2
     assert StepAttempt.objects.filter(user=user).count() == 2
-    assert "Continue: A lesson, step 2 of 4" in page_of(visitor, "/")
+    assert "Continue: A lesson, step 4 of 4" in page_of(visitor, "/")
     win(visitor, step(found, 4))
     assert StepRecord.objects.get(step=step(found, 4)).done_at is not None
 

@@ -77,3 +77,16 @@ def test_every_verdict_equals_search(visitor, rounds):
         after = analyse("nim", ply.after.position, "misere", theory="exhaustive")
         assert ply.won_before == before.to_move_wins
         assert ply.keeps_win == (ply.won_before and not after.to_move_wins)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "position", "said"),
+    [
+        ("nim", "3+5", "You resigned a position that was won: to take 2 from row 2 wins."),
+        ("nim", "2+2", "You resigned a position that could not be won."),
+    ],
+)
+def test_resigning_is_judged_by_what_was_given_up(visitor, ruleset, position, said):
+    match = start(visitor, ruleset=ruleset, position=position)
+    visitor.post(f"/play/{match.pk}/resign/", {"version": match.version})
+    assert said in visitor.get(f"/play/{match.pk}/").content.decode()
