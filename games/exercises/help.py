@@ -6,6 +6,7 @@ from games.exercises import Goal
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.play.hints import QUESTIONS, hints
+from games.positions.lenses import explain
 
 TIER_NAMES = ("a question", "the fact", "the row", "the answer")
 
@@ -25,7 +26,7 @@ def puzzle_hints(task: Task, tiers: int) -> list[str]:
 
 
 def _about_outcome(task: Task) -> list[str]:
-    analysis = task.facts.analysis
+    analysis = explain(task.question)
     steps = [step.text for step in analysis.steps]
     largest = max(task.question.position)
     word = task.question.ruleset.component_word

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.exercises.tasks import Task
+from games.positions.lenses import explain
 from solver import Misconception
 
 
@@ -50,6 +51,6 @@ def on_position(
     asked_for = task.question.to_move or not task.ruleset.partizan
     told = {
         "winning": tuple(map(task.move_words, facts.winning)) if asked_for else (),
-        "reasons": tuple(step.text for step in facts.analysis.steps),
+        "reasons": tuple(step.text for step in explain(task.question).steps),
     }
     return Verdict(correct, words, answered, truth, **(told | more))  # type: ignore[arg-type]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from games.positions.boards import Board
-from solver import Analysis, BudgetExceededError, Question, answer, get_opponent
+from games.positions.lenses import explain
+from solver import Analysis, BudgetExceededError, Question, get_opponent
 
 TIERS = 4
 
 QUESTIONS = {
+    "safe-harbors": "Divide each row by the maximum take plus 1: what remains?",
     "nim-sum": "Which rows count 2 or more, and is some binary column odd?",
     "r1": "What kind is each row: null, inverter, trap or switch?",
     "misere-quotient": "What does each row count as, and what is the product?",
@@ -23,7 +25,7 @@ def hints(question: Question, board: Board, tiers: int) -> list[str]:
     if not tiers:
         return []
     try:
-        analysis = answer(question)
+        analysis = explain(question)
     except BudgetExceededError as error:
         return [str(error)]
     return _texts(question, board, analysis)[:tiers]

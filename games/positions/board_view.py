@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.positions.boards import Board, Lane, Placed
+from games.positions.lenses import frame_length
 from solver import Player
 
 BOXES = {
@@ -61,13 +62,7 @@ class BoardView:
     @property
     def divisor(self) -> int:
         """The length of a frame where there is a maximum take, else 0."""
-        return frame_length(self.board)
-
-
-def frame_length(board: Board) -> int:
-    """The maximum take plus 1, or 0 where there is no maximum."""
-    kind, _, detail = board.ruleset.key.partition(":")
-    return int(detail) + 1 if kind == "subtraction" and detail.isdigit() else 0
+        return frame_length(self.board.ruleset)
 
 
 def view(
@@ -77,7 +72,7 @@ def view(
     singles: dict[tuple[int, int], Placed] = {}
     pairs: dict[tuple[int, int], Placed] = {}
     options: dict[int, list[Placed]] = {}
-    kind, divisor = board.words.board, frame_length(board)
+    kind, divisor = board.words.board, frame_length(board.ruleset)
     for placed in board.choices(player) if playable else ():
         key = (placed.lane, placed.start)
         if kind == "counters":

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games.positions.boards import Board
-from solver import THEORIES, Analysis, BudgetExceededError, Question
+from solver import THEORIES, Analysis, BudgetExceededError, Question, Ruleset, answer
 
 MIN_COLUMNS = 2
 
@@ -118,6 +118,21 @@ def _look(question: Question, theory: Any) -> Lens:
         return Lens(theory.key, theory.name, names, theory.analyse(question))
     except BudgetExceededError as error:
         return Lens(theory.key, theory.name, names, None, str(error))
+
+
+def frame_length(ruleset: Ruleset) -> int:
+    """The maximum take plus 1, or 0 where there is no maximum."""
+    kind, _, detail = ruleset.key.partition(":")
+    return int(detail) + 1 if kind == "subtraction" and detail.isdigit() else 0
+
+
+def explain(question: Question) -> Analysis:
+    """The answer in the plainest terms there are: remainders for a few rows with a maximum take,
+    where binary columns would be a cannon for a sparrow; else by the preferred theory."""
+    few = 0 < len(question.position) <= 2
+    if few and frame_length(question.ruleset):
+        return answer(question, theory="safe-harbors")
+    return answer(question)
 
 
 def winning_lens(question: Question) -> Lens | None:
