@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -42,6 +43,8 @@ from games.services.play import Setup, match_finished, start_match, took_help
 from solver import InvalidInputError, Player
 
 MAX_ITEMS = 100
+TWICE = timedelta(seconds=20)
+"""Within this time the same title is the same form."""
 
 
 class PublishedError(Exception):
@@ -56,8 +59,11 @@ class ClosedError(Exception):
 
 
 def create(classroom: Classroom, user: User, title: str) -> Assignment:
-    """A new assignment, seen by staff only until it is published."""
-    return Assignment.objects.create(classroom=classroom, created_by=user, title=title)
+    """A new assignment, seen by staff only until it is published; a form sent twice makes one."""
+    moment = timezone.now() - TWICE
+    same = Assignment.objects.filter(classroom=classroom, created_by=user, title=title)
+    known = same.filter(created_at__gte=moment, items=None, published_at=None).first()
+    return known or Assignment.objects.create(classroom=classroom, created_by=user, title=title)
 
 
 def _draft(assignment: Assignment) -> Assignment:

@@ -391,3 +391,11 @@ def test_publishing_writes_the_form_beside_the_button(teacher, room):
     assert teacher.post(address(draft, what="publish"), form).status_code == 302
     draft.refresh_from_db()
     assert (draft.title, draft.mode, draft.is_published) == ("Check 1", "check", True)
+
+
+def test_the_form_for_a_new_assignment_sent_twice_makes_one(teacher, room):
+    new = f"/classes/{room.pk}/assignments/new/"
+    first = teacher.post(new, {"title": "One"})
+    assert teacher.post(new, {"title": "One"}).url == first.url
+    teacher.post(f"/assignments/{Assignment.objects.get().pk}/publish/")
+    assert teacher.post(new, {"title": "Two"}).url != first.url

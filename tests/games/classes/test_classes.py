@@ -286,3 +286,9 @@ def test_a_student_of_two_classes_sees_each(pupil, member):
     assert "Logic 101" in page
     assert "Games 2" in page
     assert browser_of(other.staff.get().user).get(member.get_absolute_url()).status_code == 404
+
+
+def test_the_form_for_a_new_class_sent_twice_makes_one(signed_in):
+    first = signed_in.post("/classes/new/", {"name": "7b"})
+    assert signed_in.post("/classes/new/", {"name": "7b"}).url == first.url
+    assert signed_in.post("/classes/new/", {"name": "7c"}).url != first.url
