@@ -159,7 +159,7 @@ def _do(assignment: Assignment, member: Membership, chance: Random) -> None:
         if item.lesson:
             _read(item.lesson, member, chance, strength)
             continue
-        is_stuck = chance.random() < 0.06
+        is_stuck = chance.random() < 0.025
         tries = 1 if assignment.is_check else 5 if is_stuck else chance.choice([1, 2, 2, 3])
         for attempt in range(tries):
             right = not is_stuck and chance.random() < strength + 0.2 * attempt
