@@ -7,4 +7,4 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Let whatever a match can be part of hear how it ended."""
-        from games.services import assignments, lessons, puzzles  # noqa: F401, PLC0415
+        from games.services import homework, lessons, puzzles  # noqa: F401, PLC0415

@@ -1,46 +1,34 @@
-"""Assignments: writing them, publishing, answers to them.
+"""Assignments: writing them, publishing, granting.
 
-A published assignment asks what it asked when it was published; its times, title and help can
+A published assignment asks what it asked when it was published; its times, title and groups can
 still be changed, its items no more.
 """
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F, Max
-from django.dispatch import receiver
 from django.utils import timezone
 
 from games.assignments.cells import Cell
-from games.assignments.homework import Work, work_for
 from games.assignments.lines import Asked
-from games.exercises import Goal
-from games.exercises.grading import LOST, WON, grade
-from games.lessons.feedback import habits_of_game
 from games.models import (
     Assignment,
     Classroom,
     Group,
     HelpSeen,
     Item,
-    ItemAttempt,
     Lesson,
-    Match,
     Membership,
     Override,
     PuzzleSet,
-    Start,
     User,
 )
-from games.models.play import Seat
-from games.play.hints import TIERS
-from games.services.play import Setup, match_finished, start_match, took_help
-from solver import InvalidInputError, Player
+from solver import InvalidInputError
 
 MAX_ITEMS = 100
 TWICE = timedelta(seconds=20)
@@ -49,13 +37,6 @@ TWICE = timedelta(seconds=20)
 
 class PublishedError(Exception):
     """The items of a published assignment are fixed; nothing was changed."""
-
-
-class ClosedError(Exception):
-    """The assignment takes no answers now; nothing was recorded."""
-
-
-# --- writing ------------------------------------------------------------------------------
 
 
 def create(classroom: Classroom, user: User, title: str) -> Assignment:
@@ -214,135 +195,4 @@ def see_to(cell: Cell, user: User) -> None:
     """Somebody has helped: the call for help is quiet until there are as many mistakes again."""
     HelpSeen.objects.update_or_create(
         item=cell.item, membership=cell.membership, defaults={"wrong": cell.wrong, "by": user}
-    )
-
-
-# --- doing --------------------------------------------------------------------------------
-
-
-def start(work: Work) -> None:
-    """Begin a check with a time limit. Beginning twice is once."""
-    if not work.window.is_open or work.window.is_closed:
-        raise ClosedError
-    try:
-        with transaction.atomic():
-            Start.objects.get_or_create(assignment=work.assignment, membership=work.membership)
-    except IntegrityError:  # two tabs at once
-        return
-
-
-def _check_open(work: Work) -> None:
-    if not work.window.takes_answers or work.assignment.archived_at:
-        raise ClosedError
-
-
-def open_attempt(work: Work, item: Item) -> ItemAttempt | None:
-    """The try that holds hints or a game and waits for its answer."""
-    mine = ItemAttempt.objects.filter(item=item, membership=work.membership, solved=None)
-    return mine.select_related("match").first()
-
-
-def _attempt(work: Work, item: Item, token: uuid.UUID) -> ItemAttempt:
-    """The try with this token, or the open one, or a new one."""
-    known = ItemAttempt.objects.filter(membership=work.membership, token=token).first()
-    if known is not None:
-        if known.item_id != item.pk:
-            raise InvalidInputError.of("a try at this item", token, "reload the page and try again")
-        return known
-    waiting = open_attempt(work, item)
-    if waiting is not None:
-        return waiting
-    try:
-        with transaction.atomic():
-            return ItemAttempt.objects.create(item=item, membership=work.membership, token=token)
-    except IntegrityError:  # the same form arrived twice at once
-        return ItemAttempt.objects.get(membership=work.membership, token=token)
-
-
-def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
-    """Grade an answer and record it, once for each token; in a check once for each item.
-
-    Raises :class:`ClosedError` when it is too early or too late, and a solver error for an
-    answer that cannot be read; nothing is recorded then.
-    """
-    _check_open(work)
-    verdict = grade(item, given)
-    with transaction.atomic():
-        # A student's answers wait for one another, so that a check takes only one.
-        Membership.objects.select_for_update().get(pk=work.membership.pk)
-        if work.assignment.is_check:
-            first = ItemAttempt.objects.filter(item=item, membership=work.membership)
-            counted = first.exclude(solved=None).first()
-            if counted is not None:
-                return counted
-        attempt = _attempt(work, item, token)
-        ItemAttempt.objects.filter(pk=attempt.pk, solved=None).update(
-            answer=given,
-            solved=verdict.correct,
-            misconception=verdict.habit.key if verdict.habit else "",
-            answered_at=timezone.now(),
-        )
-    attempt.refresh_from_db()
-    return attempt
-
-
-def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttempt:
-    """Record that help up to *tier* was asked for. Asking for the same twice changes nothing."""
-    _check_open(work)
-    if not work.assignment.gives_hints:
-        raise InvalidInputError("This assignment is done without hints.")
-    attempt = _attempt(work, item, token)
-    wanted = min(max(tier, 1), TIERS)
-    waiting = ItemAttempt.objects.filter(pk=attempt.pk, solved=None, hint_tier__lt=wanted)
-    if waiting.update(hint_tier=wanted):
-        attempt.hint_tier = wanted
-    return attempt
-
-
-def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
-    """The game of an item to be won: the one that runs, or a new one."""
-    _check_open(work)
-    if item.goal != Goal.PLAY:
-        raise InvalidInputError.of("an item to play out", item, "answer it on its page")
-    played = ItemAttempt.objects.filter(item=item, membership=work.membership)
-    counted = played.exclude(solved=None).select_related("match").first()
-    if work.assignment.is_check and counted is not None and counted.match is not None:
-        return counted.match
-    attempt = _attempt(work, item, token)
-    if attempt.match is not None:
-        return attempt.match
-    if attempt.solved is not None:
-        attempt = _attempt(work, item, uuid.uuid4())
-    match = start_match(
-        work.membership.user,
-        Setup(
-            ruleset=item.ruleset,
-            position=item.position,
-            convention=item.convention,
-            opponent="perfect",
-            starter=Seat.OWNER.value,
-            owner_player=item.to_move or Player.LEFT.value,
-            origin=f"{work.assignment.get_absolute_url()}{item.order}/",
-            has_help=work.assignment.gives_hints,
-        ),
-    )
-    ItemAttempt.objects.filter(pk=attempt.pk, match=None).update(match=match)
-    return match
-
-
-@receiver(match_finished)
-def record_game(match: Match, **rest: Any) -> None:
-    """Record how the game of an item ended; help taken during it counts as help."""
-    attempt = ItemAttempt.objects.select_related("item").filter(match=match, solved=None).first()
-    work = work_for(match) if attempt else None
-    if attempt is None or work is None or not work.window.takes_answers:
-        return  # what ends after the time is over does not count
-    won = match.winner == Seat.OWNER
-    habits = () if won else habits_of_game(match)
-    ItemAttempt.objects.filter(pk=attempt.pk, solved=None).update(
-        answer=WON if won else LOST,
-        solved=won,
-        hint_tier=TIERS if took_help(match) else attempt.hint_tier,
-        misconception=habits[0].key if habits else "",
-        answered_at=timezone.now(),
     )

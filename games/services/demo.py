@@ -35,7 +35,7 @@ from games.models import (
 )
 from games.play.tables import Table
 from games.services import assignments as service
-from games.services import lessons, play
+from games.services import homework, lessons, play
 from solver import Move, Question, get_opponent
 
 STUDENTS = 25
@@ -180,9 +180,9 @@ def _answer(work: Work, item: Item, chance: Random, habit: str) -> None:
     """One answer: the right one, or with *habit* the one that habit gives."""
     token = uuid.UUID(int=chance.getrandbits(128), version=4)
     if item.goal == Goal.PLAY:
-        _play(service.start_game(work, item, token), chance, habit)
+        _play(homework.start_game(work, item, token), chance, habit)
         return
-    service.answer(work, item, token, _given(Task(item), chance, habit))
+    homework.answer(work, item, token, _given(Task(item), chance, habit))
 
 
 def _given(task: Task, chance: Random, habit: str) -> str:

@@ -24,7 +24,7 @@ from games.models import Assignment, Item, ItemAttempt, User
 from games.models.classes import EDITORS
 from games.play.hints import TIERS
 from games.positions.board_view import view
-from games.services import assignments as service
+from games.services import homework as service
 from games.views.explore import address
 from games.views.play import posted_number, rule
 from solver import Convention, InvalidInputError, SolverError
