@@ -5,7 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .test_game import STATUS, moves_made, play_until_over, start
+from .test_game import (
+    STATUS,
+    moves_made,
+    play_until_over,
+    start,
+    version_on,
+    wait_for_board,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +43,9 @@ def test_every_board_is_played_by_keyboard_alone(page, site, ruleset, position):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('#board') !== null")
     page.keyboard.press("Home")
+    version = version_on(page)
     page.keyboard.press("Enter")
+    wait_for_board(page, version)
     expect(page.locator(STATUS)).to_contain_text("You ")
     play_until_over(page, lambda button: (button.focus(), page.keyboard.press("Enter")))
     expect(page.locator("#ending")).to_be_focused()

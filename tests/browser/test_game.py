@@ -28,16 +28,27 @@ def moves_made():
     return Move.objects.count()
 
 
+def version_on(page):
+    """The version the board shows; None when the game is over. Read at one moment: a swap may
+    be under way."""
+    page.wait_for_selector("#ending, #play-form [name=version]", state="attached")
+    return page.evaluate("document.querySelector('#play-form [name=version]')?.value ?? null")
+
+
+def wait_for_board(page, version):
+    """The status line is swapped first; what counts is that the board has followed."""
+    later = f'#ending, #play-form [name=version]:not([value="{version}"])'
+    page.wait_for_selector(later, state="attached")
+
+
 def play_until_over(page, press):
     """Press the last button of the board until the game is over."""
     for _ in range(40):
-        if page.locator("#ending").count():
+        version = version_on(page)
+        if version is None:
             return
-        version = page.locator("#play-form [name=version]").input_value()
         press(page.locator("#board button").last)
-        # The status line is swapped first; what counts is that the board has followed.
-        later = f'#ending, #play-form [name=version]:not([value="{version}"])'
-        page.wait_for_selector(later, state="attached")
+        wait_for_board(page, version)
     raise AssertionError("the game does not end")
 
 
