@@ -57,7 +57,8 @@ check: $(VENV)/development ## Lint, formatting, types, migrations, deployment se
 
 test: check ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
 	$(BIN)/python -m tests.services
-	$(BIN)/python -m pytest -n 2 -m "not browser and not bench" --cov --cov-report=term:skip-covered --cov-fail-under=100
+	$(BIN)/python -m pytest -n 2 tests/solver --cov --cov-report=term:skip-covered --cov-fail-under=100
+	$(BIN)/python -m pytest -n 2 -m "not browser and not bench" --ignore=tests/solver
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -m database -p no:randomly
 	$(BIN)/python -m pytest -m browser
 
