@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, ClassVar
 
 from django import forms
 
 from games.classes.forms import TidyField
-from games.models import Assignment, Group, Lesson, Override, PuzzleSet
+from games.models import Assignment, Group, Lesson, Membership, Override, PuzzleSet
 from games.models.assignments import MAX_MINUTES, TITLE_LENGTH
 
 MOMENT = "%Y-%m-%dT%H:%M"
@@ -86,22 +87,36 @@ class AssignmentForm(TitleForm):
         widget=forms.CheckboxSelectMultiple,
     )
 
+    students = forms.TypedMultipleChoiceField(
+        label="Only for these students",
+        coerce=uuid.UUID,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
     def __init__(self, assignment: Assignment, *args: Any) -> None:
         names = ("title", "about", "mode", "hints", "minutes", "opens_at", "due_at", "closes_at")
         initial = {name: getattr(assignment, name) for name in names}
         initial["groups"] = list(assignment.groups.values_list("pk", flat=True))
+        initial["students"] = list(assignment.students.values_list("pk", flat=True))
         super().__init__(*args)
         self.initial = initial
         groups = Group.objects.filter(classroom=assignment.classroom_id)
-        field = self.fields["groups"]
-        assert isinstance(field, forms.TypedMultipleChoiceField)
-        field.choices = [(group.pk, group.name) for group in groups]
-        if not groups:
-            del self.fields["groups"]
+        people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
+        self._offer("groups", [(group.pk, group.name) for group in groups])
+        self._offer("students", [(person.pk, person.real_name) for person in people])
         if assignment.is_published:
             for name in ("mode", "hints", "minutes"):
                 del self.fields[name]
         self.is_check = assignment.is_check
+
+    def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
+        """Let groups or students be chosen, where there are some."""
+        field = self.fields[name]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = choices
+        if not choices:
+            del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
         """The times in their order; a check needs its end."""

@@ -66,8 +66,9 @@ class Work:
 
 
 def is_for(membership: Membership) -> Q:
-    """Assignments meant for this student: those for the whole class, or for a group of theirs."""
-    return Q(groups=None) | Q(groups__in=membership.groups.all())
+    """Assignments meant for this student: for the whole class, a group of theirs, or them."""
+    everybody = Q(groups=None, students=None)
+    return everybody | Q(groups__in=membership.groups.all()) | Q(students=membership)
 
 
 def everything(user: User) -> list[Work]:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 from games.assignments.cells import Cell, LessonCells, Status, exercise_cell
 from games.assignments.windows import Window, window
 from games.models import (
@@ -88,32 +90,36 @@ class Report:
         return None
 
 
-def students_of(assignment: Assignment) -> list[Membership]:
-    """Those the assignment is for: its groups, or the whole class."""
-    people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
-    groups = list(assignment.groups.all())
-    if groups:
-        people = people.filter(groups__in=groups).distinct()
-    return list(people.select_related("user"))
-
-
 def overview(classroom: Classroom) -> list[Report]:
     """Every assignment of a class with how far everybody is, the newest first."""
-    listed = list(Assignment.objects.filter(classroom=classroom).prefetch_related("groups"))
+    listed = Assignment.objects.filter(classroom=classroom)
+    return reports(_asked(listed, classroom.pk))
+
+
+def _asked(
+    assignments: QuerySet[Assignment], classroom_id: uuid.UUID
+) -> list[tuple[Assignment, list[Membership]]]:
+    """Each assignment with those it is for: its groups and students, or the whole class."""
     people = list(
-        Membership.objects.active().by_name().filter(classroom=classroom).prefetch_related("groups")
+        Membership.objects.active()
+        .by_name()
+        .filter(classroom=classroom_id)
+        .select_related("user")
+        .prefetch_related("groups")
     )
     asked = []
-    for one in listed:
-        groups = set(one.groups.all())
-        meant = [p for p in people if not groups or groups & set(p.groups.all())]
+    for one in assignments.prefetch_related("groups", "students"):
+        groups, students = set(one.groups.all()), set(one.students.all())
+        everybody = not groups and not students
+        meant = [p for p in people if everybody or p in students or groups & set(p.groups.all())]
         asked.append((one, meant))
-    return reports(asked)
+    return asked
 
 
 def report(assignment: Assignment) -> Report:
     """How far everybody is."""
-    return reports([(assignment, students_of(assignment))])[0]
+    this = Assignment.objects.filter(pk=assignment.pk).select_related("classroom")
+    return reports(_asked(this, assignment.classroom_id))[0]
 
 
 def reports(asked: Sequence[tuple[Assignment, Sequence[Membership]]]) -> list[Report]:

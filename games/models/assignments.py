@@ -29,7 +29,8 @@ MAX_MINUTES = 600
 
 
 class Assignment(models.Model):
-    """Work for a class. Times are those of somebody without extra days.
+    """Work for a class, or for some groups and students of it. Times are those of somebody
+    without extra days.
 
     In *practice* an answer is judged at once and may be given again; in a *check* it counts once,
     and is judged after the assignment closes. *hints* says whether help is there; *minutes* is
@@ -55,6 +56,7 @@ class Assignment(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     groups = models.ManyToManyField(Group, related_name="assignments", blank=True)
+    students = models.ManyToManyField(Membership, related_name="assignments", blank=True)
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)

@@ -6,6 +6,7 @@ still be changed, its items no more.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
@@ -128,8 +129,14 @@ def remove_item(assignment: Assignment, item: Item) -> None:
         rest.filter(order__gt=item.order).update(order=F("order") - 1)
 
 
-def settle(assignment: Assignment, groups: Iterable[int], **fields: Any) -> None:
-    """Change what may be changed at any time: title, words, times, groups; and before
+def settle(
+    assignment: Assignment,
+    *,
+    groups: Iterable[int] = (),
+    students: Iterable[uuid.UUID] = (),
+    **fields: Any,
+) -> None:
+    """Change what may be changed at any time: title, words, times, for whom it is; and before
     publishing the mode, the help and the time limit."""
     fixed = ("mode", "hints", "minutes")
     with transaction.atomic():
@@ -138,7 +145,9 @@ def settle(assignment: Assignment, groups: Iterable[int], **fields: Any) -> None
             if name not in fixed or not found.is_published:
                 setattr(found, name, value)
         found.save(update_fields=list(fields))
-        found.groups.set(Group.objects.filter(classroom=found.classroom_id, pk__in=list(groups)))
+        of_class = {"classroom": found.classroom_id}
+        found.groups.set(Group.objects.filter(**of_class, pk__in=list(groups)))
+        found.students.set(Membership.objects.filter(**of_class, pk__in=list(students)))
 
 
 def publish(assignment: Assignment) -> None:

@@ -200,7 +200,8 @@ def settings(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def save(found: Assignment, form: AssignmentForm) -> None:
     """Write what the form says."""
     fields = dict(form.cleaned_data)
-    service.settle(found, fields.pop("groups", []), **fields)
+    groups, students = fields.pop("groups", []), fields.pop("students", [])
+    service.settle(found, groups=groups, students=students, **fields)
 
 
 @require_POST

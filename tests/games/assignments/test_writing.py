@@ -221,6 +221,24 @@ def test_groups_get_what_is_meant_for_them(teacher, room, ann, ben):
     assert "Ben Baker" not in results
 
 
+def test_single_students_get_what_is_meant_for_them(teacher, room, ann, ben):
+    found = assignment(room)
+    posted = {"title": "For Ann", "mode": "practice", "students": [str(ann.membership.pk)]}
+    assert teacher.post(address(found, what="settings"), posted).status_code == 302
+    assert ann.get(address(found)).status_code == 200
+    assert ben.get(address(found)).status_code == 404
+    assert "For Ann" in page_of(ann, "/assignments/")
+    assert "For Ann" not in page_of(ben, "/assignments/")
+    assert "Ben Baker" not in page_of(teacher, address(found, what="results"))
+    group = room.groups.create(name="Half")
+    ben.membership.groups.add(group)
+    teacher.post(address(found, what="settings"), posted | {"groups": [group.pk]})
+    assert ben.get(address(found)).status_code == 200
+    stranger = member(classroom(person("else"), "8c"), person("eve"))
+    posted["students"] = [str(stranger.pk)]
+    assert teacher.post(address(found, what="settings"), posted).status_code == 422
+
+
 def test_a_group_of_another_class_is_not_taken(teacher, room):
     other = classroom(person("else"), "8c").groups.create(name="Theirs")
     room.groups.create(name="Ours")
