@@ -33,7 +33,7 @@ install: $(VENV)/runtime var/environment ## Virtual environment, packages, datab
 	  $(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
 run: install $(if $(DEMO),demo) ## Serve the site on http://127.0.0.1:8000 (PORT= for another, DEMO=1 with a class)
-	@echo "Marienbad is on http://127.0.0.1:$(PORT)"
+	@echo "Marienbad is on http://127.0.0.1:$(PORT)$(if $(DEMO),, (make run DEMO=1 brings a class to look around in))"
 	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
 	  exec $(BIN)/gunicorn config.wsgi --config config/gunicorn.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS)
 
