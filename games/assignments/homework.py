@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Q
-from django.utils import timezone
 
 from games.assignments.cells import Cell, Status
 from games.assignments.results import Report, reports
 from games.assignments.windows import Window, windows
 from games.models import Assignment, Item, ItemAttempt, Lesson, Match, Membership, User
-
-LONG_AGO = datetime.max.replace(tzinfo=timezone.get_default_timezone())
 
 
 @dataclass(frozen=True)
@@ -83,7 +79,7 @@ def everything(user: User) -> list[Work]:
     for one in mine.values():
         meant |= Q(classroom=one.classroom_id) & is_for(one)
     published = Assignment.objects.filter(meant, archived_at=None).exclude(published_at=None)
-    listed = list(published.select_related("classroom").prefetch_related("groups").distinct())
+    listed = list(published.select_related("classroom").distinct())
     times = windows(listed, mine)
     shown = [one for one in listed if times[one.pk].is_open]
     told = reports([(one, [mine[one.classroom_id]]) for one in shown])
@@ -91,7 +87,9 @@ def everything(user: User) -> list[Work]:
         Work(one, mine[one.classroom_id], times[one.pk], own)
         for one, own in zip(shown, told, strict=True)
     ]
-    return sorted(found, key=lambda work: work.window.due_at or LONG_AGO)
+    with_due = [work for work in found if work.window.due_at]
+    without = [work for work in found if not work.window.due_at]
+    return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
 
 
 def work_of(assignment: Assignment, membership: Membership) -> Work:
@@ -110,21 +108,22 @@ def assigned(user: User, lesson: Lesson) -> list[Assignment]:
     return [one for one in holding.distinct() if one.is_open()]
 
 
-def work_for(match: Match) -> Work | None:
-    """The assignment a game without help belongs to, for whoever plays it."""
+def attempt_of(match: Match) -> ItemAttempt | None:
+    """The try a game belongs to, with its assignment and its student."""
     attempts = ItemAttempt.objects.select_related(
         "item__assignment__classroom", "membership__user", "membership__classroom"
     )
-    attempt = attempts.filter(match=match).first()
-    return work_of(attempt.item.assignment, attempt.membership) if attempt else None
+    return attempts.filter(match=match).first()
 
 
 def is_sealed(match: Match) -> bool:
     """Whether a game counts in a check that is not over: nothing of it is explained yet."""
     if match.has_help:
         return False
-    work = work_for(match)
-    return work is not None and not work.shows_verdicts
+    attempt = attempt_of(match)
+    if attempt is None:
+        return False
+    return not work_of(attempt.item.assignment, attempt.membership).shows_verdicts
 
 
 def item_at(work: Work, place: int) -> Item | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from time import monotonic
 from typing import Any
 
@@ -74,7 +74,7 @@ class Line:
     problem: str = ""
     warning: str = ""
 
-    @property
+    @cached_property
     def task(self) -> Task | None:
         return Task(self.exercise) if self.exercise else None
 

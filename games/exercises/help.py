@@ -26,7 +26,7 @@ def puzzle_hints(task: Task, tiers: int) -> list[str]:
 
 
 def _about_outcome(task: Task) -> list[str]:
-    analysis = explain(task.question)
+    analysis = explain(task.question, task.facts.analysis)
     steps = [step.text for step in analysis.steps]
     largest = max(task.question.position)
     word = task.question.ruleset.component_word

@@ -51,6 +51,6 @@ def on_position(
     asked_for = task.question.to_move or not task.ruleset.partizan
     told = {
         "winning": tuple(map(task.move_words, facts.winning)) if asked_for else (),
-        "reasons": tuple(step.text for step in explain(task.question).steps),
+        "reasons": tuple(step.text for step in explain(task.question, facts.analysis).steps),
     }
     return Verdict(correct, words, answered, truth, **(told | more))  # type: ignore[arg-type]

@@ -126,13 +126,14 @@ def frame_length(ruleset: Ruleset) -> int:
     return int(detail) + 1 if kind == "subtraction" and detail.isdigit() else 0
 
 
-def explain(question: Question) -> Analysis:
+def explain(question: Question, known: Analysis | None = None) -> Analysis:
     """The answer in the plainest terms there are: remainders for a few rows with a maximum take,
-    where binary columns would be a cannon for a sparrow; else by the preferred theory."""
+    where binary columns would be a cannon for a sparrow; else by the preferred theory, whose
+    answer may be *known*."""
     few = 0 < len(question.position) <= 2
     if few and frame_length(question.ruleset):
         return answer(question, theory="safe-harbors")
-    return answer(question)
+    return known or answer(question)
 
 
 def winning_lens(question: Question) -> Lens | None:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from games.assignments.homework import Work, work_for
+from games.assignments.homework import Work, attempt_of, work_of
 from games.exercises import Goal
 from games.exercises.grading import LOST, WON, grade
 from games.lessons.feedback import habits_of_game
@@ -137,9 +137,10 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
 @receiver(match_finished)
 def record_game(match: Match, **rest: Any) -> None:
     """Record how the game of an item ended; help taken during it counts as help."""
-    attempt = ItemAttempt.objects.select_related("item").filter(match=match, solved=None).first()
-    work = work_for(match) if attempt else None
-    if attempt is None or work is None or not work.window.takes_answers:
+    attempt = attempt_of(match)
+    if attempt is None or attempt.solved is not None:
+        return
+    if not work_of(attempt.item.assignment, attempt.membership).window.takes_answers:
         return  # what ends after the time is over does not count
     won = match.winner == Seat.OWNER
     habits = () if won else habits_of_game(match)

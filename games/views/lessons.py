@@ -58,9 +58,7 @@ def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
             "state": state,
             "following": course.following(found),
             "assigned": assigned(owner, found) if isinstance(owner, User) else [],
-            "skills": [
-                one for one in course.skills(owner_of(request)) if one.skill.slug in found.skills
-            ],
+            "skills": [one for one in course.skills(owner) if one.skill.slug in found.skills],
             "set": PuzzleSet.objects.filter(lesson=found.number).first(),
         },
     )

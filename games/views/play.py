@@ -250,7 +250,7 @@ def table_page(
     """The match page, or its board with the status line out of band."""
     found = table.match
     finished = found.state == Match.State.FINISHED
-    sealed = is_sealed(found)
+    sealed = finished and is_sealed(found)
     return page_or_fragment(
         request,
         MATCH_PAGE,
