@@ -31,6 +31,7 @@ class Status(Enum):
     HELP_NEEDED = ("!", "Help needed")
     COMPLETED = ("✓", "Completed")
     EXCUSED = ("–", "Excused")
+    BEFORE_JOINING = ("–", "Before joining")
 
     @property
     def icon(self) -> str:
@@ -43,6 +44,11 @@ class Status(Enum):
     @property
     def slug(self) -> str:
         return self.name.lower().replace("_", "-")
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether nothing done counts as no points, rather than as no score."""
+        return self not in (Status.EXCUSED, Status.BEFORE_JOINING)
 
 
 @dataclass(frozen=True)
@@ -75,9 +81,10 @@ class Cell:
 
     @property
     def grade(self) -> float | None:
-        """The score for a gradebook: none where somebody is excused, or may yet begin."""
+        """The score for a gradebook: none where somebody is excused, joined later, or may yet
+        begin."""
         waits = self.status is Status.NOT_STARTED and not self.is_over
-        return None if waits or self.status is Status.EXCUSED else self.score
+        return None if waits or not self.status.is_scored else self.score
 
     @property
     def detail(self) -> str:
@@ -104,6 +111,8 @@ def exercise_cell(
     """The cell of an exercise; *seen* wrong answers have been seen to."""
     if window.is_excused:
         return Cell(person, item, Status.EXCUSED)
+    if not tried and window.was_closed_before_joining:
+        return Cell(person, item, Status.BEFORE_JOINING, is_over=True)
     if not tried:
         return Cell(person, item, Status.NOT_STARTED, is_over=window.is_closed)
     answered = [attempt for attempt in tried if attempt.solved is not None]
@@ -183,6 +192,8 @@ class LessonCells:
             for record in records
             if record.done_at and not window.was_closed(record.done_at)
         }
+        if window.was_closed_before_joining and len(ended) < len(steps):
+            return Cell(person, item, Status.BEFORE_JOINING, is_over=True)
         wrong: dict[int, int] = defaultdict(int)
         for attempt in attempts:
             wrong[attempt.step_id] += not attempt.solved

@@ -35,6 +35,11 @@ class Work:
         return len(self.cells)
 
     @property
+    def is_before_joining(self) -> bool:
+        """Whether it was over when the student joined."""
+        return bool(self.cells) and all(c.status is Status.BEFORE_JOINING for c in self.cells)
+
+    @property
     def is_begun(self) -> bool:
         return any(cell.status is not Status.NOT_STARTED for cell in self.cells)
 

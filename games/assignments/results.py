@@ -42,6 +42,11 @@ class Row:
         return sum(cell.status is Status.COMPLETED for cell in self.cells)
 
     @property
+    def is_scored(self) -> bool:
+        """Whether there is anything that this student could have scored at."""
+        return any(cell.status.is_scored for cell in self.cells)
+
+    @property
     def needs_help(self) -> bool:
         return any(cell.status is Status.HELP_NEEDED for cell in self.cells)
 

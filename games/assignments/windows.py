@@ -28,6 +28,7 @@ class Window:
     ends_at: datetime | None
     needs_start: bool
     is_excused: bool
+    joined_at: datetime
     now: datetime
 
     @property
@@ -38,6 +39,11 @@ class Window:
     def is_closed(self) -> bool:
         """Whether it is over for this student."""
         return self.closes_at is not None and self.closes_at <= self.now
+
+    @property
+    def was_closed_before_joining(self) -> bool:
+        """Whether this student was not in the class yet when it was over."""
+        return self.closes_at is not None and self.closes_at <= self.joined_at
 
     @property
     def is_late(self) -> bool:
@@ -96,6 +102,7 @@ def window(
         ends_at=start.ends_at() if start else None,
         needs_start=assignment.minutes is not None and start is None,
         is_excused=bool(override and override.is_excused),
+        joined_at=membership.joined_at,
         now=now or timezone.now(),
     )
 

@@ -85,6 +85,7 @@ def build(seed: int = 1) -> Demo:
                 user=_user(f"demo-{number:02}", room, locked),
                 real_name=f"Student {number:02}",
                 joined_via=Membership.Via.NAMES,
+                joined_at=timezone.now() - timedelta(days=30),
             )
             for number in range(1, STUDENTS + 1)
         ]
