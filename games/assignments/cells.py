@@ -54,8 +54,9 @@ class Status(Enum):
 @dataclass(frozen=True)
 class Cell:
     """One student at one item. *tries* counts answers, *first_try* is None where nothing was
-    answered and for lessons, *done* and *size* count the steps of a lesson; *is_over* says that
-    nothing can be added any more."""
+    answered and for lessons, *hints* counts the hints taken (in a lesson over all its steps),
+    *done* and *size* count the steps of a lesson; *is_over* says that nothing can be added any
+    more."""
 
     membership: Membership
     item: Item
@@ -88,15 +89,28 @@ class Cell:
 
     @property
     def detail(self) -> str:
-        """What a glance should add to the status."""
+        """What a glance should add to the status: how it went, and with how much help."""
+        told = []
         if self.item.is_lesson:
-            told = f"{self.done} of {self.size} steps" if self.done or self.wrong else ""
-            return f"{told}, late" if told and self.is_late else told
-        if not self.tries:
+            if self.done or self.wrong:
+                told.append(f"{self.done} of {self.size} steps")
+        elif self.tries:
+            told.append("right" if self.solved else "wrong")
+            told.append("first try" if self.tries == 1 else f"{self.tries} tries")
+        if self.hints:
+            told.append(self.help_words)
+        if self.is_late:
+            told.append("late")
+        return ", ".join(told)
+
+    @property
+    def help_words(self) -> str:
+        """The help taken, in words; in a game a move taken back is help too."""
+        if not self.hints:
             return ""
-        mark = "right" if self.solved else "wrong"
-        tries = "first try" if self.tries == 1 else f"{self.tries} tries"
-        return f"{mark}, {tries}{', late' if self.is_late else ''}"
+        if self.item.is_game:
+            return "with help"
+        return f"with {self.hints} hint{'' if self.hints == 1 else 's'}"
 
 
 def exercise_cell(
@@ -195,8 +209,10 @@ class LessonCells:
         if window.was_closed_before_joining and len(ended) < len(steps):
             return Cell(person, item, Status.BEFORE_JOINING, is_over=True)
         wrong: dict[int, int] = defaultdict(int)
+        helped: dict[int, int] = defaultdict(int)
         for attempt in attempts:
             wrong[attempt.step_id] += not attempt.solved
+            helped[attempt.step_id] = max(helped[attempt.step_id], attempt.hint_tier)
         stuck = max((number for step, number in wrong.items() if step not in ended), default=0)
         if steps and len(ended) == len(steps):
             status = Status.COMPLETED
@@ -215,7 +231,7 @@ class LessonCells:
             solved=status is Status.COMPLETED,
             tries=len(attempts),
             wrong=max(wrong.values(), default=0),
-            hints=max((attempt.hint_tier for attempt in attempts), default=0),
+            hints=sum(helped.values()),
             last_at=max(moments, default=None),
             completed_at=completed,
             is_late=window.was_late(completed),
