@@ -23,11 +23,10 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 DEBUG = env.bool("DEBUG", not (SECRET_KEY or ALLOWED_HOSTS))
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 DATABASE_URL = env.str("DATABASE_URL", "")
-CACHE_URL = env.str("CACHE_URL", "")
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
 # Plain http on one's own machine; everything served to others is https.
 HTTPS = env.bool("HTTPS", not DEBUG)
-# How many proxies stand in front and may be believed about the client's address.
+# How many proxies stand in front: what they say of the client's address and of https is believed.
 PROXIES = env.int("PROXIES", 0)
 
 if DEBUG:
@@ -116,11 +115,6 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-if CACHE_URL:
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
-    }
-
 # --- People ---------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"
@@ -136,8 +130,11 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# Ten wrong passwords for one name from one address wait ten minutes. A classroom behind one
-# address is never locked out as a whole.
+# Ten wrong passwords for one name from one address wait ten minutes; games.web.lockout adds a
+# limit for all names from one address that a classroom behind one never reaches.
+AXES_HANDLER = "games.web.lockout.LockOut"
+AXES_CLIENT_IP_CALLABLE = "games.web.client.client_address"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "games.services.visitors.attempted_name"
 AXES_FAILURE_LIMIT = 10

@@ -4,6 +4,7 @@ from .accounts import Owned, User, Visitor, owned_by, owner_fields
 from .assignments import Assignment, HelpSeen, Item, ItemAttempt, Override, Start
 from .classes import Classroom, Group, Invitation, Membership, Staff
 from .lessons import Lesson, LessonVersion, Skill, Step, StepAttempt, StepRecord, Track
+from .limits import Tally
 from .play import Match, Move
 from .practice import PuzzleAttempt, Rating, Report, ReviewCard
 from .puzzles import Daily, Puzzle, PuzzleSet, PuzzleSetItem
@@ -37,6 +38,7 @@ __all__ = [
     "Step",
     "StepAttempt",
     "StepRecord",
+    "Tally",
     "Track",
     "User",
     "Visitor",

@@ -7,15 +7,12 @@ bits, slowing the wrong ones is a courtesy to the database rather than the lock 
 
 from __future__ import annotations
 
-from django.core.cache import cache
 from django.http import HttpRequest
 
 from games.models import Classroom
 from games.models.classes import CODE_LENGTH
-
-SECONDS = 600
-FROM_ONE_BROWSER = 10
-FROM_ONE_ADDRESS = 300
+from games.web.client import client_address
+from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE
 
 
 def find_class(typed: str) -> Classroom | None:
@@ -28,21 +25,11 @@ def find_class(typed: str) -> Classroom | None:
 
 def too_many_wrong(request: HttpRequest) -> bool:
     """Count one more wrong code; True if there were too many in the last ten minutes."""
-    counts = {f"wrong-codes-from:{request.META.get('REMOTE_ADDR', '')}": FROM_ONE_ADDRESS}
+    counts = [(WRONG_CODES_FROM, client_address(request))]
     if request.user.is_authenticated:
-        counts[f"wrong-codes-of:{request.user.pk}"] = FROM_ONE_BROWSER
-    elif request.session.session_key:
-        counts[f"wrong-codes-in:{request.session.session_key}"] = FROM_ONE_BROWSER
-    elif request.method == "POST":
-        request.session.create()
-        counts[f"wrong-codes-in:{request.session.session_key}"] = FROM_ONE_BROWSER
-    return any([_count(key) > limit for key, limit in counts.items()])  # noqa: C419 – count all
-
-
-def _count(key: str) -> int:
-    if cache.add(key, 1, SECONDS):
-        return 1
-    try:
-        return cache.incr(key)
-    except ValueError:  # it ran out between the two
-        return 1
+        counts.append((WRONG_CODES_OF_ONE, f"account {request.user.pk}"))
+    elif request.session.session_key or request.method == "POST":
+        if not request.session.session_key:
+            request.session.create()
+        counts.append((WRONG_CODES_OF_ONE, f"browser {request.session.session_key}"))
+    return any([limit.count(who) > limit.most for limit, who in counts])  # noqa: C419 – count all

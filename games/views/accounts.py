@@ -23,6 +23,8 @@ from games.services import accounts as service
 from games.services import own_data
 from games.services.classes import ClassError
 from games.services.visitors import owner_of
+from games.web.client import client_address
+from games.web.limits import TooManyError, count_sign_up
 
 FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
 SHOWN_MATCHES = 30
@@ -38,9 +40,15 @@ def next_page(request: HttpRequest) -> str:
 
 
 def form_page(
-    request: HttpRequest, form: BaseForm, title: str, button: str, *, about: str = ""
+    request: HttpRequest,
+    form: BaseForm,
+    title: str,
+    button: str,
+    *,
+    about: str = "",
+    status: int = 422,
 ) -> HttpResponse:
-    """One form on a page; 422 if it was filled in wrongly."""
+    """One form on a page; with *status* if it was filled in and is shown again."""
     context = {
         "form": form,
         "title": title,
@@ -48,7 +56,7 @@ def form_page(
         "about": about,
         "next": request.POST.get("next") or request.GET.get("next", ""),
     }
-    return render(request, "accounts/form.html", context, status=422 if form.is_bound else 200)
+    return render(request, "accounts/form.html", context, status=status if form.is_bound else 200)
 
 
 @FORM_METHODS
@@ -58,15 +66,19 @@ def signup(request: HttpRequest) -> HttpResponse:
     """A name and a password; what was played before is kept."""
     if request.user.is_authenticated:
         return redirect("accounts:me")
-    form = SignUpForm(request.POST or None)
+    form, status = SignUpForm(request.POST or None), 422
     if form.is_valid():
         try:
+            count_sign_up(client_address(request))
             service.sign_up(request, form.cleaned_data["username"], form.cleaned_data["password"])
             return redirect(next_page(request))
         except service.NameTakenError:
             form.add_error("username", "This name is taken; choose another.")
+        except TooManyError as error:
+            form.add_error(None, str(error))
+            status = 429
     about = "No e-mail is needed. What you have played in this browser is kept."
-    return form_page(request, form, "Choose a name", "Sign up", about=about)
+    return form_page(request, form, "Choose a name", "Sign up", about=about, status=status)
 
 
 @FORM_METHODS

@@ -6,6 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
+from games.web.client import client_address
+from games.web.limits import WRONG_PASSWORDS_FROM
+
 from .fragments import wants_fragment
 
 TITLES = {
@@ -70,6 +73,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def locked_out(
     request: HttpRequest, response: object = None, credentials: object = None
 ) -> HttpResponse:
-    return render_error(
-        request, 429, "Too many wrong passwords for this name. Wait ten minutes and try again."
-    )
+    """Too many wrong passwords, for one name or from one address."""
+    if WRONG_PASSWORDS_FROM.is_reached(client_address(request)):
+        detail = "Too many wrong passwords came from your network. Try again in an hour."
+    else:
+        detail = "Too many wrong passwords for this name. Wait ten minutes and try again."
+    return render_error(request, 429, detail)

@@ -16,6 +16,8 @@ from games.services import classes as service
 from games.services.accounts import NameTakenError, sign_up
 from games.services.classes import ClassError
 from games.services.joining import find_class, too_many_wrong
+from games.web.client import client_address
+from games.web.limits import TooManyError, count_sign_up
 
 from .accounts import FORM_METHODS
 from .classes import done
@@ -72,12 +74,17 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
         return join_page(request, found, form, 409 if request.method == "POST" else 200)
     if form.is_valid():
         try:
+            if not request.user.is_authenticated:
+                count_sign_up(client_address(request))
             enter(request, found, form.cleaned_data)
             return done(found.get_absolute_url(), "joined")
         except ClassError as error:
             form.add_error(None, str(error))
         except NameTakenError:
             form.add_error("username", "This name is taken; choose another.")
+        except TooManyError as error:
+            form.add_error(None, str(error))
+            return join_page(request, found, form, 429)
     return join_page(request, found, form, 422 if form.is_bound else 200)
 
 

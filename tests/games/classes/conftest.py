@@ -1,16 +1,10 @@
 """The people of a class, and those who have nothing to do with it."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.models import Group, Membership, Staff, User
 from games.services import classes as service
-
-
-@pytest.fixture(autouse=True)
-def no_wrong_codes_yet():
-    cache.clear()
 
 
 def browser_of(user):

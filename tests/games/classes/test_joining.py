@@ -6,7 +6,7 @@ from django.test import Client
 from games.models import Match, Membership, User
 from games.models.classes import CODE_ALPHABET
 from games.services import classes as service
-from games.services.joining import FROM_ONE_ADDRESS, FROM_ONE_BROWSER
+from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE
 from tests.games.play.games import start
 
 pytestmark = pytest.mark.django_db
@@ -130,14 +130,14 @@ def test_a_wrong_code_gets_a_page_to_try_again(visitor):
 
 def test_one_browser_is_slowed_down_and_the_class_around_it_is_not(classroom):
     guesser = Client()
-    statuses = [try_code(guesser).status_code for _ in range(FROM_ONE_BROWSER + 2)]
-    assert statuses == [422] * FROM_ONE_BROWSER + [429] * 2
+    statuses = [try_code(guesser).status_code for _ in range(WRONG_CODES_OF_ONE.most + 2)]
+    assert statuses == [422] * WRONG_CODES_OF_ONE.most + [429] * 2
     assert try_code(Client()).status_code == 422
     assert try_code(guesser, classroom.join_code).status_code == 302
 
 
 def test_an_account_is_slowed_down_from_wherever_it_guesses(alice, signed_in):
-    for number in range(FROM_ONE_BROWSER):
+    for number in range(WRONG_CODES_OF_ONE.most):
         signed_in.post("/join/", {"code": WRONG}, REMOTE_ADDR=f"192.0.2.{number}")
     elsewhere = Client()
     elsewhere.force_login(alice)
@@ -145,7 +145,7 @@ def test_an_account_is_slowed_down_from_wherever_it_guesses(alice, signed_in):
 
 
 def test_fresh_browsers_from_one_address_are_slowed_down_in_the_end(classroom):
-    for number in range(FROM_ONE_ADDRESS):
+    for number in range(WRONG_CODES_FROM.most):
         assert Client().get(f"/join/{WRONG}/", REMOTE_ADDR="192.0.2.7").status_code == 404, number
     assert try_code(Client()).status_code == 429
     for _ in range(30):

@@ -1,0 +1,1 @@
+"""What stands between the site and the network: who asks, how often, and what can go wrong."""

@@ -1,0 +1,42 @@
+"""Which address a request comes from, as far as anybody may be believed about it."""
+
+from __future__ import annotations
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
+from django.conf import settings
+from django.http import HttpRequest
+
+UNKNOWN = "0.0.0.0"  # noqa: S104 – nothing is bound to it
+HOME = 64  # bits of an IPv6 address that name a network; the rest its owner chooses at will
+
+
+def client_address(request: HttpRequest) -> str:
+    """The client's address: what the outermost of our own proxies saw.
+
+    Each of the ``PROXIES`` in front adds the address it was asked from at the right of
+    ``X-Forwarded-For``; whatever stands further left was typed by the client. Without proxies
+    the header is not looked at. An IPv6 address stands for its network of 2^64.
+    """
+    hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    count = settings.PROXIES
+    seen = hops[-count] if 0 < count <= len(hops) else ""
+    return _address(seen) or _address(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+
+
+def _address(text: str) -> str:
+    """One address without port or zone, in its usual form; nothing if it is none."""
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return ""
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((address, HOME), strict=False).network_address)

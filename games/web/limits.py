@@ -1,0 +1,85 @@
+"""How many of something one person or one address may do in a while.
+
+Counted in the database, so that all workers and servers count together, and one more is one
+statement, so that none is lost between two who count at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import F
+from django.db.models.functions import Greatest
+from django.utils import timezone
+
+from games.models import Tally
+
+
+class TooManyError(Exception):
+    """Somebody has done this too often for now; the message is a sentence for them."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """*most* in *seconds*, from the first one on; then counting starts afresh."""
+
+    name: str
+    most: int
+    seconds: int
+
+    def count(self, who: str, number: int = 1) -> int:
+        """Count *number* more; the sum."""
+        now = timezone.now()
+        key = self._key(who)
+        running = Tally.objects.filter(key=key, ends_at__gt=now)
+        if not running.update(count=F("count") + number):
+            Tally.objects.filter(ends_at__lte=now).delete()
+            ends_at = now + timedelta(seconds=self.seconds)
+            _, is_first = Tally.objects.get_or_create(
+                key=key, defaults={"count": number, "ends_at": ends_at}
+            )
+            if not is_first:
+                running.update(count=F("count") + number)
+        return self.used(who)
+
+    def used(self, who: str) -> int:
+        """How many there have been."""
+        running = Tally.objects.filter(key=self._key(who), ends_at__gt=timezone.now())
+        return running.values_list("count", flat=True).first() or 0
+
+    def is_reached(self, who: str) -> bool:
+        return self.used(who) >= self.most
+
+    def take_back(self, who: str, number: int) -> None:
+        """Count *number* less, though never below nothing."""
+        left = Greatest(F("count") - number, 0)
+        Tally.objects.filter(key=self._key(who)).update(count=left)
+
+    def forget(self, who: str) -> int:
+        """Start afresh; how many there were."""
+        number = self.used(who)
+        Tally.objects.filter(key=self._key(who)).delete()
+        return number
+
+    def _key(self, who: str) -> str:
+        return f"{self.name}:{who}"
+
+
+HOUR = 3600
+TEN_MINUTES = 600
+
+WRONG_CODES_OF_ONE = Limit("wrong codes of", 10, TEN_MINUTES)
+WRONG_CODES_FROM = Limit("wrong codes from", 300, TEN_MINUTES)
+# A school may be one address: these are far above what a few classes do in an hour.
+SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
+WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)
+WRONG_PASSWORDS_FOR = Limit("wrong passwords for", 100, HOUR)
+
+
+def count_sign_up(address: str) -> None:
+    """Count a new account; :class:`TooManyError` if there were too many from this address."""
+    if SIGN_UPS_FROM.count(address) > SIGN_UPS_FROM.most:
+        raise TooManyError(
+            "There were very many new accounts from your network. Try again in an hour."
+        )
