@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.models import Classroom, Group, Invitation, Membership, Staff, User
 from games.models.classes import new_join_code
+from games.services.writing import all_or_nothing
 
 TWICE = timedelta(seconds=20)
 """Within this time the same name is the same form."""
@@ -69,33 +70,31 @@ def restore(classroom: Classroom) -> None:
 # --- Students -------------------------------------------------------------------------
 
 
+@all_or_nothing
 def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membership:
     """Put somebody into a class; twice is once, and who left comes back.
 
     Raises :class:`ClassError` if joining is not open to them.
     """
-    with transaction.atomic():
-        # Joining waits for whoever is closing or archiving the class just now.
-        now = Classroom.objects.select_for_update().get(pk=classroom.pk)
-        found = Membership.objects.filter(classroom=now, user=user).first()
-        if found is not None and found.archived_at is None:
-            return found
-        if not now.can_join:
-            raise ClassError("This class is not taking anyone new at the moment.")
-        if Staff.objects.filter(classroom=now, user=user).exists():
-            raise ClassError("You teach this class, so you cannot join it as a student.")
-        if found is None:
-            return Membership.objects.create(
-                classroom=now, user=user, real_name=real_name, joined_via=via
-            )
-        if not found.left:
-            raise ClassError(
-                "An instructor has taken you out of this class. Ask to be put back in."
-            )
-        # The name the staff know stays: they may have corrected it.
-        found.archived_at, found.left = None, False
-        found.save(update_fields=["archived_at", "left"])
-    return found
+    # Joining waits for whoever is closing or archiving the class just now.
+    now = Classroom.objects.select_for_update().get(pk=classroom.pk)
+    member = Membership.objects.filter(classroom=now, user=user).first()
+    if member is not None and member.archived_at is None:
+        return member
+    if not now.can_join:
+        raise ClassError("This class is not taking anyone new at the moment.")
+    if Staff.objects.filter(classroom=now, user=user).exists():
+        raise ClassError("You teach this class, so you cannot join it as a student.")
+    if member is None:
+        return Membership.objects.create(
+            classroom=now, user=user, real_name=real_name, joined_via=via
+        )
+    if not member.left:
+        raise ClassError("An instructor has taken you out of this class. Ask to be put back in.")
+    # The name the staff know stays: they may have corrected it.
+    member.archived_at, member.left = None, False
+    member.save(update_fields=["archived_at", "left"])
+    return member
 
 
 def leave(membership: Membership) -> None:

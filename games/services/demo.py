@@ -74,9 +74,10 @@ def build(seed: int = 1) -> Demo:
     remove()
     chance = Random(seed)
     password = new_password()
+    stored = make_password(password)
     with transaction.atomic():
         room = Classroom.objects.create(name="Demo class", is_demo=True, join_open=False)
-        teacher = _user(NAME, room, make_password(password))
+        teacher = _user(NAME, room, stored)
         Staff.objects.create(classroom=room, user=teacher, role=Staff.Role.OWNER)
         locked = make_password(None)  # until a card is printed
         members = [

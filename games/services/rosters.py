@@ -7,12 +7,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from axes.models import AccessAttempt
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from games.classes.credentials import hashed, new_password, new_usernames
 from games.classes.roster_plans import FIELDS, Plan, Row, plan_roster
 from games.classes.rosters import Roster, groups_of
 from games.models import Classroom, Group, Membership, User
+from games.services.writing import all_or_nothing
 
 MAX_NEW = 500
 """Accounts made at once: hashing a password is slow on purpose."""
@@ -46,12 +47,17 @@ def carry_out(
     plan = _checked(classroom, roster, digest, skip_errors=skip_errors)
     passwords = [new_password() for _ in plan.new]
     hashes = hashed(passwords)
+
+    @all_or_nothing
+    def write() -> tuple[Plan, list[User]]:
+        Classroom.objects.select_for_update().get(pk=classroom.pk)
+        plan = _checked(classroom, roster, digest, skip_errors=skip_errors)
+        users = _make_accounts(classroom, plan.new, hashes)
+        _place(classroom, plan, users, via)
+        return plan, users
+
     try:
-        with transaction.atomic():
-            Classroom.objects.select_for_update().get(pk=classroom.pk)
-            plan = _checked(classroom, roster, digest, skip_errors=skip_errors)
-            users = _make_accounts(classroom, plan.new, hashes)
-            _place(classroom, plan, users, via)
+        plan, users = write()
     except IntegrityError:
         text = "Somebody took one of the user names just now. Look again."
         raise PlanError(text, plan_roster(classroom, roster)) from None
@@ -141,11 +147,15 @@ def new_cards(classroom: Classroom, chosen: Collection[uuid.UUID]) -> list[Card]
     users = [member.user for member in members]
     for user, stored in zip(users, hashed(passwords), strict=True):
         user.password = stored
-    names = [user.username.lower() for user in users]
-    with transaction.atomic():
-        User.objects.bulk_update(users, ["password"], batch_size=100)
-        AccessAttempt.objects.filter(username__in=names).delete()
+    _set_passwords(users)
     return [
         Card(member.real_name, member.user.username, password)
         for member, password in zip(members, passwords, strict=True)
     ]
+
+
+@all_or_nothing
+def _set_passwords(users: list[User]) -> None:
+    User.objects.bulk_update(users, ["password"], batch_size=100)
+    names = [user.username.lower() for user in users]
+    AccessAttempt.objects.filter(username__in=names).delete()

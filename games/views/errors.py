@@ -23,7 +23,10 @@ TITLES = {
     422: ("That cannot be played", "Change it and try again."),
     429: ("A little slower", "Too many tries in a short time. Wait a minute and go on."),
     500: ("Something broke on our side", "Your game is kept. Try again in a moment."),
-    503: ("The table is busy", "Your game is kept. Try again in a few seconds."),
+    503: (
+        "The site is busy",
+        "Everything so far is kept. Go back and try again in a few seconds.",
+    ),
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -99,11 +98,14 @@ def belongs(user: User, classroom: Classroom) -> bool:
 def enter(request: HttpRequest, classroom: Classroom, answers: dict[str, str]) -> None:
     """Join, and sign up before if need be: both or neither."""
     via = Membership.Via.CODE if request.GET.get("typed") else Membership.Via.LINK
-    with transaction.atomic():
-        user = request.user
-        if not isinstance(user, User):
-            user = sign_up(request, answers["username"], answers["password"])
+
+    def place(user: User) -> None:
         service.join(classroom, user, answers["real_name"], via)
+
+    if isinstance(request.user, User):
+        place(request.user)
+    else:
+        sign_up(request, answers["username"], answers["password"], also=place)
 
 
 def join_page(request: HttpRequest, classroom: Classroom, form: Form, status: int) -> HttpResponse:
