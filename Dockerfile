@@ -1,7 +1,7 @@
 FROM python:3.11-slim
 WORKDIR /site
-COPY requirements.txt .
-RUN pip install --no-cache-dir -r requirements.txt
+COPY requirements.lock .
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
 COPY manage.py ./
 COPY config config
 COPY solver solver

@@ -7,14 +7,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo dev check test test-fast test-database test-browser bench clean
+.PHONY: help install run demo dev check test test-fast test-database test-browser bench lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
 
-$(VENV)/runtime: requirements.txt
+$(VENV)/runtime: requirements.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	touch $@
 
 $(VENV)/development: requirements.txt requirements-dev.txt $(VENV)/runtime
@@ -67,6 +67,10 @@ test-fast: $(VENV)/development ## The tests that need neither browser nor Postgr
 
 bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
 	$(BIN)/python -m tests.bench
+
+lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: every package with its hashes
+	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host \
+	  --no-emit-find-links --no-header --output-file requirements.lock requirements.txt
 
 clean: ## Remove what was built; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis var/static var/test.sqlite3*

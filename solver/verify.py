@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-from rich.table import Table
+import sys
+from collections.abc import Iterator
 
-from .checks import CHECKS, Check
+from .checks import CHECKS, Check, Result
+
+BAR = 30
+"""Width of the progress bar, in characters."""
+
+HEADINGS = ("what was checked", "positions", "exceptions", "stated", "")
 
 
-def verify(checks: tuple[Check, ...] = CHECKS, console: Console | None = None) -> bool:
+def verify(checks: tuple[Check, ...] = CHECKS) -> bool:
     """Run *checks*, print the table, and return whether every one came out as stated."""
-    out = console or Console()
-    results = []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=out, transient=True) as progress:
-        task = progress.add_task("Checking", total=len(checks))
-        for check in checks:
-            progress.update(task, description=check.name)
-            results.append(check.result())
-            progress.advance(task)
-    table = Table("what was checked", "positions", "exceptions", "stated", "")
-    for result in results:
-        table.add_row(
-            result.name,
-            f"{result.positions:,}",
-            f"{result.exceptions:,}",
-            f"{result.expected:,}",
-            "as stated" if result.holds else "DIFFERS",
+    results = [check.result() for check in _with_progress(checks)]
+    rows = [HEADINGS, *(_row(result) for result in results)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        name, *numbers, verdict = (
+            cell.rjust(width) if 0 < place < 4 else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
-    out.print(table)
+        print("  ".join((name, *numbers, verdict)).rstrip())
     return all(result.holds for result in results)
+
+
+def _row(result: Result) -> tuple[str, ...]:
+    numbers = (result.positions, result.exceptions, result.expected)
+    verdict = "as stated" if result.holds else "DIFFERS"
+    return (result.name, *(f"{number:,}" for number in numbers), verdict)
+
+
+def _with_progress(checks: tuple[Check, ...]) -> Iterator[Check]:
+    """The checks, with a bar on standard error while somebody watches."""
+    watched = sys.stderr.isatty()
+    for done, check in enumerate(checks):
+        if watched:
+            filled = BAR * done // len(checks)
+            bar = "█" * filled + "░" * (BAR - filled)
+            sys.stderr.write(f"\r\033[K{bar} {done}/{len(checks)} {check.name}")
+            sys.stderr.flush()
+        yield check
+    if watched:
+        sys.stderr.write("\r\033[K")
