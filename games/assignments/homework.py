@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.urls import resolve
 
 from games.assignments.cells import Cell, Status
 from games.assignments.results import Report, reports
@@ -122,13 +123,14 @@ def attempt_of(match: Match) -> ItemAttempt | None:
 
 
 def is_sealed(match: Match) -> bool:
-    """Whether a game counts in a check that is not over: nothing of it is explained yet."""
-    if match.has_help:
+    """Whether a game was started from a check that is not over: nothing of it is explained yet."""
+    if match.has_help or match.user is None or not match.origin.startswith("/assignments/"):
         return False
-    attempt = attempt_of(match)
-    if attempt is None:
+    found = Assignment.objects.filter(pk=resolve(match.origin).kwargs["assignment_id"]).first()
+    if found is None:
         return False
-    return not work_of(attempt.item.assignment, attempt.membership).shows_verdicts
+    membership = Membership.objects.filter(classroom=found.classroom_id, user=match.user).first()
+    return membership is not None and not work_of(found, membership).shows_verdicts
 
 
 def item_at(work: Work, place: int) -> Item | None:

@@ -13,10 +13,10 @@ from games.assignments.homework import Work, attempt_of, work_of
 from games.exercises import Goal
 from games.exercises.grading import LOST, WON, grade
 from games.lessons.feedback import habits_of_game
-from games.models import Item, ItemAttempt, Match, Membership, Start
+from games.models import Item, ItemAttempt, Match, Start
 from games.models.play import Seat
 from games.play.hints import TIERS
-from games.services.play import Setup, match_finished, start_match, took_help
+from games.services.play import Setup, match_finished, one_at_a_time, open_match, took_help
 from solver import InvalidInputError, Player
 
 
@@ -71,9 +71,7 @@ def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
     """
     _check_open(work)
     verdict = grade(item, given)
-    with transaction.atomic():
-        # A student's answers wait for one another, so that a check takes only one.
-        Membership.objects.select_for_update().get(pk=work.membership.pk)
+    with one_at_a_time(work.membership.user):
         if work.assignment.is_check:
             first = ItemAttempt.objects.filter(item=item, membership=work.membership)
             counted = first.exclude(solved=None).first()
@@ -108,16 +106,7 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
     _check_open(work)
     if item.goal != Goal.PLAY:
         raise InvalidInputError.of("an item to play out", item, "answer it on its page")
-    played = ItemAttempt.objects.filter(item=item, membership=work.membership)
-    counted = played.exclude(solved=None).select_related("match").first()
-    if work.assignment.is_check and counted is not None and counted.match is not None:
-        return counted.match
-    attempt = _attempt(work, item, token)
-    if attempt.match is not None:
-        return attempt.match
-    if attempt.solved is not None:
-        attempt = _attempt(work, item, uuid.uuid4())
-    match = start_match(
+    opening = open_match(
         work.membership.user,
         Setup(
             ruleset=item.ruleset,
@@ -130,8 +119,18 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
             has_help=work.assignment.gives_hints,
         ),
     )
-    ItemAttempt.objects.filter(pk=attempt.pk, match=None).update(match=match)
-    return match
+    with one_at_a_time(work.membership.user):
+        played = ItemAttempt.objects.filter(item=item, membership=work.membership)
+        counted = played.exclude(solved=None).select_related("match").first()
+        if work.assignment.is_check and counted is not None and counted.match is not None:
+            return counted.match
+        attempt = _attempt(work, item, token)
+        if attempt.solved is not None:
+            attempt = _attempt(work, item, uuid.uuid4())
+        if attempt.match is None:
+            attempt.match = opening.store()
+            attempt.save(update_fields=["match"])
+        return attempt.match
 
 
 @receiver(match_finished)

@@ -20,7 +20,7 @@ from games.lessons.feedback import feedback, habits_of_game
 from games.models import Match, Step, StepAttempt, StepRecord, User, Visitor, owned_by, owner_fields
 from games.models.play import Seat
 from games.play.hints import TIERS
-from games.services.play import Setup, match_finished, start_match
+from games.services.play import Setup, match_finished, one_at_a_time, open_match
 from solver import InvalidInputError, Misconception, Player
 
 Owner = User | Visitor
@@ -116,10 +116,7 @@ def start_game(owner: Owner, step: Step) -> Match:
     """The game of a step: the one that runs, or a new one."""
     if step.goal != Goal.PLAY:
         raise InvalidInputError.of("a step to play out", step.title, "answer it on its page")
-    record = record_of(owner, step)
-    if record.match is not None and record.match.state != Match.State.FINISHED:
-        return record.match
-    match = start_match(
+    opening = open_match(
         owner,
         Setup(
             ruleset=step.ruleset,
@@ -131,8 +128,12 @@ def start_game(owner: Owner, step: Step) -> Match:
             origin=step.get_absolute_url(),
         ),
     )
-    StepRecord.objects.filter(pk=record.pk).update(match=match, changed_at=timezone.now())
-    return match
+    with one_at_a_time(owner):
+        record = record_of(owner, step)
+        if record.match is None or record.match.state == Match.State.FINISHED:
+            record.match = opening.store()
+            record.save(update_fields=["match", "changed_at"])
+        return record.match
 
 
 @receiver(match_finished)

@@ -8,6 +8,8 @@ The engine thinks before the transaction opens, which then only writes.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
@@ -50,8 +52,40 @@ class Setup:
     has_help: bool = True
 
 
+@contextmanager
+def one_at_a_time(owner: User | Visitor) -> Iterator[None]:
+    """A transaction in which whatever one person sends at once is done one after the other.
+
+    What is read inside is what the one before wrote: a double click starts one game.
+    """
+    with transaction.atomic():
+        rows = owner._meta.model._base_manager.select_for_update(no_key=True)
+        rows.filter(pk=owner.pk).first()
+        yield
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A match thought through up to the owner's first move, and not stored yet."""
+
+    match: Match
+    replies: list[Move]
+
+    def store(self) -> Match:
+        """Store it, once."""
+        with transaction.atomic():
+            self.match.save(force_insert=True)
+            Move.objects.bulk_create(self.replies)
+        return self.match
+
+
 def start_match(owner: User | Visitor, setup: Setup) -> Match:
-    """Create a match; the computer moves at once if it starts.
+    """Create a match; the computer moves at once if it starts. Raises as :func:`open_match`."""
+    return open_match(owner, setup).store()
+
+
+def open_match(owner: User | Visitor, setup: Setup) -> Opening:
+    """What a match starts with; the computer moves at once if it starts.
 
     Raises :class:`InvalidInputError` for what cannot be played and
     :class:`~solver.BudgetExceededError` for a position the solver cannot decide for a page.
@@ -83,10 +117,7 @@ def start_match(owner: User | Visitor, setup: Setup) -> Match:
     )
     replies = _computer_moves(Table(match))
     match.version = 1  # what the computer did before is version 0
-    with transaction.atomic():
-        match.save(force_insert=True)
-        Move.objects.bulk_create(replies)
-    return match
+    return Opening(match, replies)
 
 
 def choose_starter(match: Match, starter: str) -> Table:

@@ -31,7 +31,7 @@ from games.models import (
 from games.models.play import Seat
 from games.play.hints import TIERS
 from games.puzzles.ratings import rated
-from games.services.play import Setup, match_finished, start_match, took_help
+from games.services.play import Setup, match_finished, one_at_a_time, open_match, took_help
 from solver import InvalidInputError, Player
 
 INTERVALS = (1, 3, 7, 21)
@@ -166,13 +166,7 @@ def start_game(
     """The game of a puzzle that is played out: the one that runs, or a new one."""
     if puzzle.goal != Goal.PLAY:
         raise InvalidInputError.of("a puzzle to play out", puzzle, "answer it on its page")
-    running = open_try(owner, puzzle)
-    if running is not None and running.match is not None:
-        return running.match
-    attempt = _open_attempt(owner, puzzle, token)
-    if attempt.solved is not None:
-        attempt = _open_attempt(owner, puzzle, uuid.uuid4())
-    match = start_match(
+    opening = open_match(
         owner,
         Setup(
             ruleset=puzzle.ruleset,
@@ -181,11 +175,19 @@ def start_game(
             opponent="perfect",
             starter=Seat.OWNER,
             owner_player=puzzle.to_move or Player.LEFT.value,
-            origin=attempt.get_absolute_url(),
         ),
     )
-    PuzzleAttempt.objects.filter(pk=attempt.pk).update(match=match, card=card)
-    return match
+    with one_at_a_time(owner):
+        running = open_try(owner, puzzle)
+        if running is not None and running.match is not None:
+            return running.match
+        attempt = _open_attempt(owner, puzzle, token)
+        if attempt.solved is not None:
+            attempt = _open_attempt(owner, puzzle, uuid.uuid4())
+        opening.match.origin = attempt.get_absolute_url()
+        attempt.match, attempt.card = opening.store(), card
+        attempt.save(update_fields=["match", "card"])
+        return attempt.match
 
 
 @receiver(match_finished)

@@ -329,3 +329,17 @@ def test_a_lesson_done_before_counts_and_what_was_answered_before_is_not_shown(a
     with time_machine.travel(now + 2 * HOUR):
         give_step(ann, one.live_steps[1], move="2>0")
         assert "1 of 2 steps" in page_of(teacher, replay)
+
+
+def test_a_game_of_a_check_that_no_answer_points_to_explains_nothing_either(ann, room):
+    closes = timezone.now() + HOUR
+    found = assignment(room, "nim 1+1+2 misere win", mode="check", closes_at=closes)
+    ann.post(address(found, 1, "play"), {"token": uuid.uuid4()})
+    match = Match.objects.get()
+    ItemAttempt.objects.all().delete()
+    play_to_the_end(ann, match)
+    where = f"{match.get_absolute_url()}review/"
+    assert ann.get(where).url == match.get_absolute_url()
+    assert "shown after the check closes" in page_of(ann, match.get_absolute_url())
+    with time_machine.travel(closes + HOUR):
+        assert ann.get(where).status_code == 200
