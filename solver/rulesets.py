@@ -36,6 +36,12 @@ class Ruleset(ABC):
     """Whether a move may split a component, so that a long one has many options."""
     component_word = "row"
 
+    @property
+    def last_is_taken(self) -> bool:
+        """Whether every component has a move, for whoever is to move: then the last move takes
+        the last piece. Elsewhere pieces may stay behind, and the game ends before."""
+        return False
+
     @abstractmethod
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         """Yield each distinct option of a component once, parts ascending and non-empty.
@@ -105,6 +111,7 @@ class Nim(Ruleset):
 
     key = "nim"
     name = "Nim"
+    last_is_taken = True
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         if size:
@@ -141,6 +148,10 @@ class Subtraction(Ruleset):
             listed = ",".join(map(str, takes))
             self.key = f"subtraction:{{{listed}}}"
             self.name = f"Rows, take {listed}"
+
+    @property
+    def last_is_taken(self) -> bool:
+        return self.takes[0] == 1
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         for take in self.takes:
@@ -189,6 +200,11 @@ class Octal(Ruleset):
         self.key = key or f"octal:{code}"
         self.name = name or f"Octal game {code}"
         self.splits = any(digit & 4 for digit in self.digits)
+
+    @property
+    def last_is_taken(self) -> bool:
+        # A row longer than the code can move exactly if the next longer ones can.
+        return all(any(self.leaves(size)) for size in range(1, len(self.digits) + 2))
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         for take, digit in enumerate(self.digits):

@@ -21,7 +21,6 @@ from solver import (
     Ruleset,
     answer,
     ask,
-    format_position,
     get_ruleset,
     nim_value,
     profile,
@@ -57,15 +56,6 @@ CASES = {
 KINDS = tuple(kind.value for kind in Kind)
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """Kinds before their finer names are known."""
-
-LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows"}
-
-
-def _octal_rule(take: int, digit: int) -> str:
-    """One digit of an octal code in words."""
-    named = [words for bit, words in LEFT_OVER.items() if digit & bit]
-    leaves = " or ".join([", ".join(named[:-1]), named[-1]]) if named[1:] else named[0]
-    return f"Take {take}, leaving {leaves} where it was." if take else f"Split it into {leaves}."
 
 
 @dataclass(frozen=True)
@@ -138,23 +128,6 @@ class Task:
         if self.ruleset.partizan:
             return "Left takes one square, Right two neighbours. Either may be the one to start."
         return "It is your move."
-
-    @property
-    def rules(self) -> list[str]:
-        """What each row may become, for games whose name does not say it."""
-        key, _, detail = self.ruleset.key.partition(":")
-        if key == "heaps" and self.exercise.position:
-            sizes = range(1, max(self.question.position) + 1)
-            return [self._heap_rule(size) for size in sizes]
-        if key == "octal":
-            digits = enumerate(detail.replace(".", ""))
-            return [_octal_rule(take, int(digit)) for take, digit in digits if digit != "0"]
-        return []
-
-    def _heap_rule(self, size: int) -> str:
-        options = [format_position(option) for option in self.question.ruleset.options(size)]
-        named = ["nothing" if option == "0" else option for option in options]
-        return f"{size} may become {' or '.join(named)}." if named else f"{size} cannot move."
 
     @property
     def title(self) -> str:

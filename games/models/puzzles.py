@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.exercises import PUZZLE_GOALS
 from games.exercises.facts import check_puzzle
-from games.positions.wording import ending_words
+from games.positions.rules import rule_of
 from games.puzzles.ratings import MAX_DEVIATION, Strength
 from solver import Convention, Player, SolverError, get_ruleset
 
@@ -147,9 +147,8 @@ class Puzzle(models.Model):
 
     @property
     def ending_words(self) -> str:
-        """The convention in words."""
-        ending, verb = ending_words(get_ruleset(self.ruleset), self.ends)
-        return f"{ending.lower()} {verb}"
+        """How the game ends, in words."""
+        return rule_of(self.ruleset, self.convention).ends
 
     @property
     def dots(self) -> str:

@@ -38,8 +38,9 @@ def wording(ruleset: Ruleset) -> Wording:
             amount = "one light" if detail == "1" else f"1 to {detail} lights"
             return Wording("lights", "light", "row", f"Switch off {amount} in one row.", *ENDS)
         case "subtraction":
-            takes = listed(tuple(map(int, detail.strip("{}").split(",")))).replace(" and ", " or ")
-            said = f"Switch off {takes} lights in one row."
+            takes = listed(tuple(map(int, detail.strip("{}").split(","))), "or")
+            lights = "light" if takes == "1" else "lights"
+            said = f"Switch off {takes} {lights} in one row."
             return Wording("lights", "light", "row", said, *ENDS)
         case "kayles":
             return Wording("pins", "pin", "row", "Knock one pin or two neighbours.", *PLACES)
@@ -51,20 +52,12 @@ def wording(ruleset: Ruleset) -> Wording:
     return Wording("counters", "counter", "row", f"{ruleset.name}: change one row.", *PARTS)
 
 
-def ending_words(ruleset: Ruleset, convention: Convention) -> tuple[str, str]:
-    """How the game ends: the sentence up to its verb, and the verb to stress."""
-    if ruleset.partizan or ruleset.key.startswith("heaps"):
-        return "Whoever cannot move", "wins" if convention is Convention.MISERE else "loses"
-    verb = "wins" if convention is Convention.NORMAL else "loses"
-    return f"Whoever takes the last {wording(ruleset).piece}", verb
-
-
 def convention_words(convention: Convention) -> str:
     """The convention in words, never as a bare term."""
     return "the last one wins" if convention is Convention.NORMAL else "the last one loses"
 
 
-def listed(sizes: tuple[int, ...]) -> str:
+def listed(sizes: tuple[int, ...], conjunction: str = "and") -> str:
     """Sizes in a sentence: ``nothing``, ``4``, ``2 and 5``."""
     words = [str(size) for size in sizes if size] or ["nothing"]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {conjunction} {words[-1]}"

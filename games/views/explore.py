@@ -15,8 +15,8 @@ from games.positions.board_view import view
 from games.positions.boards import Board, Placed
 from games.positions.lenses import Lens, agreement, lenses, question_of
 from games.positions.limits import MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.positions.rules import rule_of
 from games.positions.wording import convention_words
-from games.views.play import rule
 from solver import (
     ERRATA,
     Analysis,
@@ -137,7 +137,9 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
                 "convention": question.convention.value,
                 "turn": question.to_move.value if question.to_move else "left",
             },
-            "rule": rule(question.ruleset.key, question.convention),
+            "rule": rule_of(
+                question.ruleset, question.convention, format_position(question.position)
+            ),
             "board": view(board, question.to_move),
             "analysis": analysis,
             "refusal": refusal,
@@ -270,7 +272,7 @@ def errata(request: HttpRequest) -> HttpResponse:
                 "erratum": erratum,
                 "board": view(board, player, playable=True, prefix=f"{erratum.key}-"),
                 "explore": address(question),
-                "rule": rule(erratum.ruleset, question.convention),
+                "rule": rule_of(erratum.ruleset, erratum.convention, erratum.position),
             }
         )
     return render(request, "explore/errata.html", {"errata": found, "nav": "errata"})

@@ -24,10 +24,11 @@ from games.models import Assignment, Item, ItemAttempt, User
 from games.models.classes import EDITORS
 from games.play.hints import TIERS
 from games.positions.board_view import view
+from games.positions.rules import rule_of
 from games.services import homework as service
 from games.views.explore import address
-from games.views.play import posted_number, rule
-from solver import Convention, InvalidInputError, SolverError
+from games.views.play import posted_number
+from solver import InvalidInputError, SolverError
 
 from .answers import form_of, posted_answer, posted_fields, posted_token
 
@@ -160,7 +161,7 @@ def item_context(
         "place": place,
         "size": assignment.items.count(),
         "task": task,
-        "rule": rule(one.ruleset, Convention(one.convention)),
+        "rule": rule_of(one.ruleset, one.convention, one.position),
         "board": view(task.board, task.player, playable=clicks),
         "verdict": verdict,
         "explore": address(task.question),

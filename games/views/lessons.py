@@ -20,13 +20,14 @@ from games.lessons import progress as course
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
 from games.models import PuzzleSet, Step, StepAttempt, StepRecord, User, owned_by
+from games.positions.rules import rule_of
 from games.positions.wording import wording
 from games.services import lessons as service
 from games.services.reports import report as save_report
 from games.services.visitors import ensure_owner, owner_of
 from games.views.explore import address
-from games.views.play import posted_number, rule
-from solver import Convention, InvalidInputError, SolverError, get_ruleset
+from games.views.play import posted_number
+from solver import InvalidInputError, SolverError, get_ruleset
 
 from .answers import form_of, posted_answer, posted_fields, posted_token
 from .fragments import page_or_fragment
@@ -128,7 +129,7 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
         "state": page.state,
         "task": page.task,
         "board": page.board,
-        "rule": rule(step.ruleset, Convention.parse(page.convention)) if ruleset else None,
+        "rule": rule_of(ruleset, page.convention, page.position) if ruleset else None,
         "build_rows": rows_of(request) or page.build_rows,
         "build_word": wording(ruleset).row.capitalize() if ruleset else "",
         "explore": address(page.task.question) if page.task and step.position else "",

@@ -24,10 +24,11 @@ from games.play.standings import standings
 from games.play.tables import Table
 from games.positions.board_view import view
 from games.positions.boards import Board
-from games.positions.wording import ending_words, wording
+from games.positions.rules import rule_of
+from games.positions.wording import wording
 from games.services import play as service
 from games.services.visitors import ensure_owner, owner_of
-from solver import Convention, Player, SolverError, get_opponent, get_ruleset
+from solver import Player, SolverError, get_opponent, get_ruleset
 
 from .fragments import page_or_fragment, wants_fragment
 
@@ -46,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "play/home.html",
         {
             "preset": FIRST,
-            "rule": rule(FIRST.ruleset, Convention(FIRST.convention)),
+            "rule": rule_of(FIRST.ruleset, FIRST.convention),
             "board": view(board, playable=True),
             "go_on": go_on(owner_of(request)),
             "due": next_due(request),
@@ -260,7 +261,7 @@ def table_page(
             "match": found,
             "table": table,
             "status": table.status(),
-            "rule": rule(found.ruleset, table.convention),
+            "rule": rule_of(found.ruleset, found.convention, found.start),
             "board": view(
                 table.board, table.player(table.turn or Seat.OWNER), playable=bool(table.turn)
             ),
@@ -278,10 +279,3 @@ def table_page(
         },
         status=status,
     )
-
-
-def rule(ruleset: str, convention: Convention) -> dict[str, str]:
-    """The rule of the game as the page's heading."""
-    rules = get_ruleset(ruleset)
-    ending, verb = ending_words(rules, convention)
-    return {"move": wording(rules).rule, "ending": ending, "verb": verb}

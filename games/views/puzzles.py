@@ -22,12 +22,13 @@ from games.models import Puzzle, PuzzleAttempt, ReviewCard
 from games.models.puzzles import SKILLS
 from games.play.hints import TIERS
 from games.positions.board_view import view
+from games.positions.rules import rule_of
 from games.puzzles import progress
 from games.services import puzzles as service
 from games.services.reports import report as save_report
 from games.services.visitors import ensure_owner, owner_of
 from games.views.explore import address
-from games.views.play import posted_number, rule
+from games.views.play import posted_number
 from solver import InvalidInputError, SolverError
 
 from .answers import posted_answer, posted_fields, posted_token
@@ -74,7 +75,7 @@ def puzzle_page(
             "nav": "puzzles",
             "puzzle": found,
             "task": task,
-            "rule": rule(found.ruleset, found.ends),
+            "rule": rule_of(found.ruleset, found.convention, found.position),
             "board": view(task.board, task.player, playable=clicks),
             "token": attempt.token if attempt else uuid.uuid4(),
             "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
@@ -176,7 +177,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "puzzle": found.puzzle,
         "attempt": found,
         "task": task,
-        "rule": rule(found.puzzle.ruleset, found.puzzle.ends),
+        "rule": rule_of(found.puzzle.ruleset, found.puzzle.convention, found.puzzle.position),
         "board": view(task.board, task.player),
         "verdict": grade(found.puzzle, found.answer),
         "next_address": with_theme(following.get_absolute_url(), theme) if following else "",

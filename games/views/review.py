@@ -14,11 +14,12 @@ from games.models import Match
 from games.play.reviews import Review, keeps_win
 from games.play.tables import Table
 from games.positions.board_view import view
+from games.positions.rules import rule_of
 from games.services import play as service
 from games.services.visitors import ensure_owner, owner_of
 from solver import SolverError
 
-from .play import posted_number, rule
+from .play import posted_number
 
 
 @require_safe
@@ -36,7 +37,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "match": found,
             "table": looked_back.table,
             "review": looked_back,
-            "rule": rule(found.ruleset, looked_back.table.convention),
+            "rule": rule_of(found.ruleset, found.convention, found.start),
             "point": point,
             "reason": looked_back.reason(point) if point else None,
             "board": view(point.board) if point else None,
@@ -71,7 +72,7 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
             "review": looked_back,
             "ply": ply,
             "number": number,
-            "rule": rule(found.ruleset, looked_back.table.convention),
+            "rule": rule_of(found.ruleset, found.convention, found.start),
             "board": view(ply.board, player, playable=not right),
             "tried": tried,
             "right": right,

@@ -125,20 +125,3 @@ def test_an_answer_that_cannot_be_read_is_refused_in_one_sentence(goal, given):
     with pytest.raises(ValueError, match=r"\.$") as caught:
         grade(made("nim", "1+2+4", goal), given)
     assert issubclass(caught.type, InvalidInputError.__mro__[1])
-
-
-def test_the_rules_of_heaps_and_octal_games_are_said():
-    heaps = made("heaps:{1:[[]],3:[[],[2,2]]}", "3", "predict")
-    assert Task(heaps).rules == [
-        "1 may become nothing.",
-        "2 cannot move.",
-        "3 may become nothing or 2+2.",
-    ]
-    assert Task(made("octal:4.07", "3", "predict")).rules == [
-        "Split it into two rows.",
-        "Take 2, leaving nothing, one row or two rows where it was.",
-    ]
-    assert Task(made("octal:0.3", "3", "predict")).rules == [
-        "Take 1, leaving nothing or one row where it was."
-    ]
-    assert Task(made("nim", "3", "predict")).rules == []

@@ -1,0 +1,155 @@
+"""The rule of every game in words: what may be changed, and how the game ends."""
+
+from itertools import product
+
+import pytest
+
+from games.positions.rules import rule_of
+from solver import GREMLIN_RULES, Player, get_ruleset
+from tests.solver import oracle
+
+MANY = "heaps:{" + ",".join(f"{n}:[{','.join(f'[{m}]' for m in range(n))}]" for n in range(1, 13))
+LOSES_LAST = {"misere": "loses", "normal": "wins"}
+STUCK = {"misere": "wins", "normal": "loses"}
+ENDINGS = ("misere", "normal")
+
+
+@pytest.mark.parametrize("convention", ENDINGS)
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("nim", "Take from one row. Whoever takes the last match"),
+        ("subtraction:1", "Switch off one light in one row. Whoever takes the last light"),
+        ("subtraction:3", "Switch off 1 to 3 lights in one row. Whoever takes the last light"),
+        (
+            "subtraction:{1,3,4}",
+            "Switch off 1, 3 or 4 lights in one row. Whoever takes the last light",
+        ),
+        ("kayles", "Knock one pin or two neighbours. Whoever takes the last pin"),
+        (
+            "octal:0.77",
+            "Octal game 0.77: change one row. Take 1 or 2, leaving nothing, one row or two rows "
+            "where it was. Whoever takes the last counter",
+        ),
+        (
+            "octal:0.31",
+            "Octal game 0.31: change one row. Take 1, leaving nothing or one row where it was. "
+            "Take 2, leaving nothing where it was. Whoever takes the last counter",
+        ),
+        (
+            "octal:4.3",
+            "Octal game 4.3: change one row. Split it into two rows. Take 1, leaving nothing or "
+            "one row where it was. Whoever takes the last counter",
+        ),
+    ],
+)
+def test_where_every_row_can_be_changed_the_last_piece_decides(key, said, convention):
+    assert rule_of(key, convention).sentence == f"{said} {LOSES_LAST[convention]}."
+
+
+@pytest.mark.parametrize("convention", ENDINGS)
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("subtraction:{2,3}", "Switch off 2 or 3 lights in one row."),
+        ("subtraction:{4}", "Switch off 4 lights in one row."),
+        ("partizan-kayles", "Left takes one square, Right two neighbours."),
+        (
+            "octal:0.07",
+            "Octal game 0.07: change one row. Take 2, leaving nothing, one row or two rows where "
+            "it was.",
+        ),
+        (
+            "octal:0.6",
+            "Octal game 0.6: change one row. Take 1, leaving one row or two rows where it was.",
+        ),
+        (
+            "octal:0.14052",
+            "Octal game 0.14052: change one row. Take 1, leaving nothing where it was. Take 2, "
+            "leaving two rows where it was. Take 4, leaving nothing or two rows where it was. "
+            "Take 5, leaving one row where it was.",
+        ),
+        ("octal:4.0", "Octal game 4.0: change one row. Split it into two rows."),
+        ("octal:0.0", "Octal game 0.0: change one row. No row may be changed."),
+        (
+            GREMLIN_RULES,
+            "Change one heap by its rules. A heap of 1 may become nothing. A heap of 2 may become "
+            "nothing, or 1. A heap of 3 may become nothing, or 2 and 2.",
+        ),
+        (
+            "heaps:{3:[[1,2],[2]],5:[[1]]}",
+            "Change one heap by its rules. A heap of 3 may become 1 and 2, or 2. A heap of 5 may "
+            "become 1. Heaps of 1, 2 and 4 have no move.",
+        ),
+        ("heaps:{2:[[]]}", "Change one heap by its rules. A heap of 2 may become nothing. A heap "
+            "of 1 has no move."),
+        ("heaps:{9:[[]]}", "Change one heap by its rules. A heap of 9 may become nothing. No other "
+            "heap has a move."),
+        ("heaps:{}", "Change one heap by its rules. No heap has a move."),
+    ],
+)  # fmt: skip
+def test_where_pieces_can_stay_behind_whoever_cannot_move_is_named(key, said, convention):
+    assert rule_of(key, convention).sentence == f"{said} Whoever cannot move {STUCK[convention]}."
+
+
+def test_many_heaps_are_summed_up_and_only_those_of_the_position_are_said():
+    lines = rule_of(MANY + "}", "misere").lines
+    assert lines[6] == ("A heap of 7 may become nothing, or 1, or 2, or 3, or 4, or 5, or 1 other.")
+    assert lines[7].endswith("or 5, or 2 others.")
+    assert lines[10:] == ("2 larger heaps have rules of their own.",)
+    assert rule_of(MANY + "}", "misere", "1+2+1").lines == (
+        "A heap of 1 may become nothing.",
+        "A heap of 2 may become nothing, or 1.",
+    )
+
+
+def test_the_ending_can_stand_inside_a_sentence():
+    assert rule_of("nim", "misere").ends == "whoever takes the last match loses"
+    assert rule_of("octal:0.07", "normal").ends == "whoever cannot move loses"
+
+
+OCTAL = [f"{whole}.{''.join(rest)}" for whole in "04" for rest in product("01234567", repeat=2)]
+GAMES = [(f"octal:{code}", oracle.octal(code)) for code in [*OCTAL, "0.137", "0.034", "4.007"]]
+SETS = [[1], [2], [1, 2, 3], [2, 3], [1, 3, 4], [3, 7]]
+GAMES += [(f"subtraction:{{{','.join(map(str, takes))}}}", oracle.takes(takes)) for takes in SETS]
+GAMES += [
+    ("nim", oracle.nim),
+    ("kayles", oracle.kayles),
+    ("partizan-kayles", oracle.partizan_kayles),
+    (GREMLIN_RULES, oracle.heaps({1: [()], 2: [(), (1,)], 3: [(), (2, 2)]})),
+]
+
+
+@pytest.mark.parametrize("key", [key for key, _ in GAMES])
+def test_whether_the_last_piece_is_always_taken_is_what_the_moves_say(key):
+    options = dict(GAMES)[key]
+    always = all(any(True for _ in options(n, who)) for n in range(1, 10) for who in Player)
+    assert get_ruleset(key).last_is_taken is always
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/explore/octal:0.07/1+1/", "Whoever cannot move <strong>wins</strong>."),
+        ("/explore/octal:0.07/1+1/", "Take 2, leaving nothing, one row or two rows where it was."),
+        ("/explore/octal:0.07/1+1/?convention=normal", "Whoever cannot move <strong>loses"),
+        (f"/explore/{GREMLIN_RULES}/3+1/", "A heap of 3 may become nothing, or 2 and 2."),
+        ("/explore/kayles/5/", "Whoever takes the last pin <strong>loses</strong>."),
+        ("/", "<h1 id=\"rule\">Take from one row. Whoever takes the last match <strong>loses"),
+        ("/", "<title>Marienbad: whoever takes the last match loses"),
+    ],
+)  # fmt: skip
+def test_pages_say_the_rule(client, address, said):
+    page = client.get(address)
+    assert page.status_code == 200
+    assert said in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_match_in_dawsons_kayles_says_its_rule(client):
+    start = {"start": "dawson", "convention": "misere", "opponent": "perfect", "starter": "owner"}
+    page = client.post("/play/", start, follow=True).content.decode()
+    assert "Octal game 0.07: change one row. Whoever cannot move <strong>wins</strong>." in page
+    assert "<li>Take 2, leaving nothing, one row or two rows where it was.</li>" in page
+    assert "takes the last" not in page
