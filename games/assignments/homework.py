@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Q
 from django.urls import resolve
+from django.utils import timezone
 
 from games.assignments.cells import Cell, Status
 from games.assignments.results import Report, reports
-from games.assignments.windows import Window, windows
+from games.assignments.windows import GRACE, Window, windows
 from games.models import Assignment, Item, ItemAttempt, Lesson, Match, Membership, User
 
 
@@ -103,6 +105,24 @@ def work_of(assignment: Assignment, membership: Membership) -> Work:
     times = windows([assignment], {assignment.classroom_id: membership})
     [own] = reports([(assignment, [membership])])
     return Work(assignment, membership, times[assignment.pk], own)
+
+
+def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
+    """The checks a student has begun and that still run, each with the time when it closes.
+
+    Having left the class changes nothing.
+    """
+    mine = {
+        one.classroom_id: one
+        for one in Membership.objects.filter(user=user, classroom__archived_at=None)
+    }
+    begun = Q(items__attempts__membership__user=user) | Q(starts__membership__user=user)
+    checks = Assignment.objects.filter(begun, mode=Assignment.Mode.CHECK, archived_at=None)
+    listed = list(checks.filter(classroom__in=mine).select_related("classroom").distinct())
+    times = windows(listed, mine)
+    closing = [(one, times[one.pk].closes_at) for one in listed]
+    now = timezone.now()
+    return [(one, at) for one, at in closing if at is not None and at + GRACE > now]
 
 
 def assigned(user: User, lesson: Lesson) -> list[Assignment]:

@@ -14,9 +14,12 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.dateformat import format as written
+from django.utils.timezone import localtime
 
+from games.assignments.homework import begun_checks
 from games.models import Owned, User, Visitor
-from games.services.classes import give_up
+from games.services.classes import ClassError, give_up
 from games.services.visitors import KEY, owner_of
 from games.services.writing import all_or_nothing
 
@@ -97,8 +100,15 @@ def forget_visitor(request: HttpRequest) -> None:
 def delete_account(request: HttpRequest, user: User) -> None:
     """Delete a user and everything that is theirs, and log out.
 
-    Raises :class:`~games.services.classes.ClassError` while somebody depends on them.
+    Raises :class:`ClassError` while somebody depends on them, and while a check runs that they
+    have begun: a new account could begin it again.
     """
+    for check, closes_at in begun_checks(user):
+        raise ClassError(
+            f"You have begun the check “{check.title}” of {check.classroom.name}. You can delete "
+            f"your account after it closes, {written(localtime(closes_at), 'j F Y, H:i e')}, or "
+            "as soon as your instructor has put the check away."
+        )
     with transaction.atomic():
         give_up(user)
         logout(request)

@@ -112,6 +112,7 @@ def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
         "classroom": found,
         "page": page,
         "removed": people.exclude(archived_at=None).filter(left=False).by_name()[:PER_PAGE],
+        "gone": people.filter(left=True).by_name()[:PER_PAGE],
         "address": address,
         "qr": qr_code(address),
         "owns": found.role in OWNER,

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -44,9 +45,20 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "classroom": found.classroom,
         "report": told,
         "seen": misconceptions(told),
+        "gone": gone_since(found),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
     return render(request, "assignments/results.html", context)
+
+
+def gone_since(found: Assignment) -> list[str]:
+    """Who has left the class since an assignment was published: their work is no longer seen."""
+    left = Membership.objects.filter(classroom=found.classroom_id, left=True)
+    return list(
+        left.filter(archived_at__gte=found.published_at or timezone.now())
+        .by_name()
+        .values_list("real_name", flat=True)
+    )
 
 
 @require_safe

@@ -90,15 +90,23 @@ def test_taking_out_and_putting_back_deletes_nothing(owner, pupil, classroom, me
     assert member.notes == "Needs the front row"
 
 
-def test_who_leaves_is_out_of_sight_and_may_come_back(owner, pupil, classroom, member):
+def test_who_leaves_is_listed_as_gone_out_of_sight_and_may_come_back(
+    owner, pupil, classroom, member
+):
+    assert "sees that you have left" in pupil.get(f"/classes/{classroom.pk}/").content.decode()
     assert pupil.post(f"/classes/{classroom.pk}/leave/").status_code == 302
-    assert "Pavel" not in owner.get(f"/classes/{classroom.pk}/").content.decode()
+    register, _, gone = (
+        owner.get(f"/classes/{classroom.pk}/").content.decode().partition("Left by themselves (1)")
+    )
+    assert "Pavel" not in register
+    assert "Pavel Realname" in gone
     assert owner.get(member.get_absolute_url()).status_code == 404
     back = owner.post(f"/classes/{classroom.pk}/people/{member.pk}/put-back/")
     assert back.status_code == 404
     pupil.post(f"/join/{classroom.join_code}/", {"real_name": "Pavel R."})
     member.refresh_from_db()
     assert (member.archived_at, member.left, member.real_name) == (None, False, "Pavel Realname")
+    assert "Left by" not in owner.get(f"/classes/{classroom.pk}/").content.decode()
 
 
 def test_what_is_known_of_a_student_can_be_changed(owner, classroom, member):
