@@ -33,6 +33,7 @@ class PuzzleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     )
     list_filter = ("state", "skill", "goal", "convention", "difficulty", "shipped")
     search_fields = ("ruleset", "position", "themes")
+    ordering = ("-pk",)
     fields = (
         "ruleset",
         "position",

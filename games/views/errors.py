@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from games.web.client import client_address
+from games.web.faults import cannot_write, is_unavailable, report
 from games.web.limits import WRONG_PASSWORDS_FROM
 
 from .fragments import wants_fragment
@@ -20,14 +24,17 @@ TITLES = {
     ),
     405: ("Not like this", "This address only takes what a form on a page sends it."),
     409: ("The position has changed", "Another tab or a second click was faster. Nothing is lost."),
+    411: ("That request could not be read", "It did not say how long it is."),
+    413: ("That is too much at once", "Nothing of it was read. Send less, or in several parts."),
     422: ("That cannot be played", "Change it and try again."),
     429: ("A little slower", "Too many tries in a short time. Wait a minute and go on."),
-    500: ("Something broke on our side", "Your game is kept. Try again in a moment."),
+    500: ("Something broke on our side", "Everything so far is kept. Try again in a moment."),
     503: (
         "The site is busy",
         "Everything so far is kept. Go back and try again in a few seconds.",
     ),
 }
+READ_ONLY = ("Nothing can be kept just now", "Everything so far can be read. Try again later.")
 
 
 def render_error(
@@ -69,7 +76,33 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render_error(request, 404)
 
 
+def too_long(request: HttpRequest) -> HttpResponse | None:
+    """The refusal of a request nobody may send, before a byte of it is read."""
+    if request.headers.get("Transfer-Encoding"):
+        return render_error(request, 411)
+    length = request.headers.get("Content-Length") or "0"
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert most is not None
+    return render_error(request, 413) if not length.isdigit() or int(length) > most else None
+
+
+def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
+    """The answer while the database cannot be used; the cause goes to the log."""
+    report(error, f"{request.method} {request.path}")
+    if cannot_write(error):
+        response = render_error(request, 503, READ_ONLY[1], title=READ_ONLY[0])
+    else:
+        response = render_error(request, 503)
+    response.headers["Retry-After"] = "5"
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
+    """What no view and no middleware has answered; sessions are saved after both."""
+    error = sys.exc_info()[1]
+    if error is not None and is_unavailable(error):
+        return unavailable(request, error)
     return render_error(request, 500)
 
 

@@ -1,0 +1,47 @@
+"""A database that cannot be used now: which errors mean that, and what the log hears of it."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from threading import Lock
+
+from django.db import InterfaceError, InternalError, OperationalError
+
+log = logging.getLogger(__name__)
+
+CANNOT_WRITE_POSTGRESQL = ("25006", "53100")  # read-only, disk full
+CANNOT_WRITE_SQLITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL)
+EVERY = 60  # seconds
+
+_heard: dict[tuple[type, bool], tuple[float, int]] = {}  # kind: when last, how many since
+_lock = Lock()
+
+
+def is_unavailable(error: BaseException | None) -> bool:
+    """Whether this is a database that is locked, full, read-only or gone, rather than a mistake."""
+    if isinstance(error, InternalError):
+        return cannot_write(error)
+    return isinstance(error, OperationalError | InterfaceError)
+
+
+def cannot_write(error: BaseException) -> bool:
+    """Whether the database could be read but not written to."""
+    cause = error.__cause__
+    in_sqlite = getattr(cause, "sqlite_errorcode", 0) & 0xFF  # the rest are finer causes
+    code = getattr(cause, "sqlstate", "")
+    return in_sqlite in CANNOT_WRITE_SQLITE or code in CANNOT_WRITE_POSTGRESQL
+
+
+def report(error: BaseException, where: str) -> None:
+    """Write the cause to the log, once a minute for each kind; the others are only counted."""
+    kind = (type(error.__cause__ or error), cannot_write(error))
+    now = time.monotonic()
+    with _lock:
+        last, since = _heard.get(kind, (-EVERY, 0))
+        is_due = now - last >= EVERY
+        _heard[kind] = (now, 0) if is_due else (last, since + 1)
+    if is_due:
+        more = f"; {since} more since the last line" if since else ""
+        log.error("The database cannot be used (%s%s): %s", where, more, error, exc_info=error)
