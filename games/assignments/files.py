@@ -1,16 +1,20 @@
 """Results as CSV: one row a student and item, or a gradebook for Canvas or Moodle.
 
-All three are written from the :class:`~games.assignments.results.Report` the screen shows.
+All three are written from the :class:`~games.assignments.results.Report` the screen shows. What
+the two gradebooks make of a file is acted out in ``tests/games/assignments/gradebooks.py``.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from games.assignments.cells import Cell, Status
-from games.assignments.results import Report
+from games.assignments.identities import CANVAS, MOODLE, Gradebook, Identification, identifications
+from games.assignments.results import Report, Row
 from games.classes.rosters import guarded
 from games.positions.wording import convention_words
 from solver import Convention
@@ -34,15 +38,37 @@ TIDY = (
     "last_at",
     "completed_at",
 )
+SEPARATORS = {"comma": ",", "semicolon": ";"}
+NO_GRADE = "-"
+"""What Moodle reads as no grade; an empty cell would be a nought."""
+CANVAS_COLUMNS = re.compile("(Current|Final|Override) (Score|Points|Grade|Status)")
+"""Words by which Canvas knows columns of its own, which it passes over."""
 
 
-def _written(rows: Iterable[Iterable[object]]) -> str:
-    """CSV text; texts are kept from being run as formulas, numbers stay numbers."""
+@dataclass(frozen=True)
+class Layout:
+    """How a file is to be written: by what students are found ("" for what suits the class), one
+    column for the total or one for each item, and what stands between the cells."""
+
+    by: str = ""
+    columns: str = "total"
+    separator: str = "comma"
+
+
+def _written(rows: Iterable[Iterable[object]], layout: Layout) -> str:
+    """CSV text that spreadsheets open as what it is: with a byte order mark and CRLF; texts are
+    kept from being run as formulas, and fractions have a comma where cells have a semicolon."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, delimiter=SEPARATORS[layout.separator], lineterminator="\r\n")
+
+    def shown(cell: object) -> object:
+        if isinstance(cell, float) and layout.separator == "semicolon":
+            return str(cell).replace(".", ",")
+        return guarded(cell) if isinstance(cell, str) and cell != NO_GRADE else cell
+
     for row in rows:
-        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
-    return out.getvalue()
+        writer.writerow([shown(cell) for cell in row])
+    return "\ufeff" + out.getvalue()
 
 
 def number(value: float) -> float | int:
@@ -57,6 +83,14 @@ def graded(cell: Cell, excused: str = "") -> float | int | str:
     return "" if cell.grade is None else number(cell.grade)
 
 
+def total(row: Row, excused: str = "") -> float | int | str:
+    """The score of a whole assignment, or nothing where no item has one yet."""
+    scores = [graded(cell, excused) for cell in row.cells]
+    if all(isinstance(score, str) for score in scores):
+        return scores[0] if scores else ""
+    return number(row.score)
+
+
 def item_words(cell: Cell) -> str:
     """What an item asks, in one line."""
     item = cell.item
@@ -66,7 +100,7 @@ def item_words(cell: Cell) -> str:
     return f"{item.ruleset} {item.position}, {ending}{f', {item.to_move}' if item.to_move else ''}"
 
 
-def tidy(report: Report) -> str:
+def tidy(report: Report, layout: Layout) -> str:
     """One row for each student and item."""
     assignment = report.assignment
     rows: list[Iterable[object]] = [TIDY]
@@ -95,39 +129,79 @@ def tidy(report: Report) -> str:
                     cell.completed_at.isoformat() if cell.completed_at else "",
                 )
             )
-    return _written(rows)
+    return _written(rows, layout)
 
 
-def canvas(report: Report) -> str:
-    """A gradebook as Canvas imports it: who, the row of possible points, a column an item."""
-    title, section = report.assignment.title, report.assignment.classroom.name
-    head = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
-    columns = [f"{title} {place}" for place, _ in enumerate(report.items, 1)]
-    rows: list[Iterable[object]] = [
-        [*head, *columns],
-        ["    Points Possible", "", "", "", "", *(item.points for item in report.items)],
-    ]
-    for row in report.rows:
-        person = row.membership
-        who = [person.real_name, "", person.student_id, person.user.username, section]
-        rows.append([*who, *(graded(cell, excused="EX") for cell in row.cells)])
-    return _written(rows)
+def ways_to_identify(report: Report, gradebook: Gradebook) -> list[Identification]:
+    """By what the students of a report can be found, the best first."""
+    return identifications([row.membership for row in report.rows], gradebook)
 
 
-def moodle(report: Report) -> str:
-    """A grade file as Moodle imports it: any of three columns finds the user."""
+def _identified(
+    report: Report, gradebook: Gradebook, by: str
+) -> tuple[Identification, list[tuple[Row, str]]]:
+    """The identity used, and every row that goes into the file with its value."""
+    ways = ways_to_identify(report, gradebook)
+    way = next((way for way in ways if way.by == by), ways[0])
+    known = way.values
+    rows = [(row, known[row.membership]) for row in report.rows if row.membership in known]
+    return way, rows
+
+
+def _columns(report: Report, layout: Layout) -> list[str]:
+    """The headings of the grades."""
     title = report.assignment.title
-    columns = [f"{title} {place}" for place, _ in enumerate(report.items, 1)]
+    if layout.columns == "total":
+        return [f"{title} total"]
+    return [f"{title} item {place}" for place, _ in enumerate(report.items, 1)]
+
+
+def canvas(report: Report, layout: Layout) -> str:
+    """A gradebook as Canvas imports it: who, the row of possible points, the grades.
+
+    Canvas looks for the identity, and where it does not know it, for a student of that name,
+    whoever that is: the identity is written behind the name, so that no name fits by chance.
+    """
+    way, found = _identified(report, CANVAS, layout.by)
+    section = report.assignment.classroom.name
+    columns = [CANVAS_COLUMNS.sub(r"\1-\2", column) for column in _columns(report, layout)]
+    by_total = layout.columns == "total"
+    points = [report.points] if by_total else [item.points for item in report.items]
     rows: list[Iterable[object]] = [
-        ["username", "idnumber", "email", *columns, f"{title} total"],
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *columns],
+        ["    Points Possible", "", "", "", "", *points],
     ]
-    for row in report.rows:
-        person = row.membership
-        who = [person.user.username, person.student_id, person.email]
-        scores = [graded(cell) for cell in row.cells]
-        total = number(row.score) if any(score != "" for score in scores) else ""
-        rows.append([*who, *scores, total])
-    return _written(rows)
+    for row, value in found:
+        ids = [value if way.field == field else "" for field in ("SIS User ID", "SIS Login ID")]
+        who = [f"{row.membership.real_name} ({value})", "", *ids, section]
+        grades = [total(row, "EX")] if by_total else [graded(cell, "EX") for cell in row.cells]
+        rows.append([*who, *grades])
+    return _written(rows, layout)
+
+
+def moodle(report: Report, layout: Layout) -> str:
+    """A grade file as Moodle imports it: one column that finds the user, then the grades.
+
+    They are out of 100, the maximum of a grade item that the import makes; a higher value would
+    make Moodle refuse the whole file. A fraction has a point and five places: what Moodle keeps,
+    and nothing that a spreadsheet takes for a date.
+    """
+    way, found = _identified(report, MOODLE, layout.by)
+
+    def share(score: float | int | str, points: int) -> int | str:
+        if isinstance(score, str):
+            return NO_GRADE
+        share = round(100 * score / points, 5)
+        return int(share) if share == int(share) else f"{share:.5f}"
+
+    rows: list[Iterable[object]] = [[way.by, *_columns(report, layout)]]
+    for row, value in found:
+        if layout.columns == "total":
+            rows.append([value, share(total(row), report.points)])
+        else:
+            rows.append([value, *(share(graded(cell), cell.item.points) for cell in row.cells)])
+    return _written(rows, layout)
 
 
 FORMATS = {"tidy": tidy, "canvas": canvas, "moodle": moodle}
+GRADEBOOKS = {"moodle": MOODLE, "canvas": CANVAS}

@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from django import forms
 
+from games.assignments.files import Layout
+from games.assignments.identities import IDENTITIES
 from games.classes.forms import TidyField
 from games.models import Assignment, Group, Lesson, Membership, Override, PuzzleSet
 from games.models.assignments import MAX_MINUTES, TITLE_LENGTH
@@ -164,3 +166,24 @@ class OverrideForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Override
         fields = ("extra_days", "is_excused")
         labels: ClassVar = {"extra_days": "Extra days", "is_excused": "Excused"}
+
+
+class LayoutForm(forms.Form):
+    """How a file of grades is to be written; what is left out is as it suits the class."""
+
+    by = forms.ChoiceField(choices=list(IDENTITIES.items()), required=False)
+    columns = forms.ChoiceField(
+        label="Columns",
+        choices=[("total", "One, the total"), ("items", "One for each item")],
+        required=False,
+    )
+    separator = forms.ChoiceField(
+        label="Between the cells",
+        choices=[("comma", "A comma"), ("semicolon", "A semicolon, for a German Excel")],
+        required=False,
+    )
+
+    @property
+    def layout(self) -> Layout:
+        """What was chosen."""
+        return Layout(**{name: value for name, value in self.cleaned_data.items() if value})

@@ -28,6 +28,7 @@ urlpatterns = [
     # for those who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
     path("assignments/<uuid:assignment_id>/results/items/", results.items, name="items"),
+    path("assignments/<uuid:assignment_id>/results/files/", results.files, name="files"),
     path(
         "assignments/<uuid:assignment_id>/results/<slug:form>.csv",
         results.download,

@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from django.forms.boundfield import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,8 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.access import get_assignment_as_staff, get_item, get_membership
 from games.assignments.analysis import ItemAnalysis, analyse_items, board_after, misconceptions
 from games.assignments.cells import Cell, counts
-from games.assignments.files import FORMATS
-from games.assignments.forms import OverrideForm
+from games.assignments.files import FORMATS, GRADEBOOKS, ways_to_identify
+from games.assignments.forms import LayoutForm, OverrideForm
+from games.assignments.identities import Gradebook, Identification
 from games.assignments.results import report, reports
 from games.assignments.windows import window
 from games.exercises.grading import grade
@@ -61,6 +63,46 @@ def gone_since(found: Assignment) -> list[str]:
     )
 
 
+@dataclass(frozen=True)
+class Panel:
+    """One kind of file on the page of files: who can be found by what, and what can be chosen."""
+
+    kind: str
+    gradebook: Gradebook
+    ways: list[Identification]
+    form: LayoutForm
+
+    @property
+    def choices(self) -> list[BoundField]:
+        return [self.form["columns"], self.form["separator"]]
+
+
+@require_safe
+@never_cache
+def files(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """The results as files: for whom, with whom, and what the other side makes of them."""
+    return files_page(request, get_assignment_as_staff(request.user, assignment_id))
+
+
+def files_page(
+    request: HttpRequest, found: Assignment, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    told = report(found)
+    context = {
+        "nav": "classes",
+        "assignment": found,
+        "classroom": found.classroom,
+        "report": told,
+        "panels": [
+            Panel(kind, book, ways_to_identify(told, book), LayoutForm(auto_id=f"{kind}-%s"))
+            for kind, book in GRADEBOOKS.items()
+        ],
+        "separator": LayoutForm(auto_id="tidy-%s")["separator"],
+        "problem": problem,
+    }
+    return render(request, "assignments/files.html", context, status=status)
+
+
 @require_safe
 @never_cache
 def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpResponse:
@@ -68,8 +110,12 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
     found = get_assignment_as_staff(request.user, assignment_id)
     if form not in FORMATS:
         raise Http404("There is no such file.")
-    text = FORMATS[form](report(found))
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    asked = LayoutForm(request.GET)
+    if not asked.is_valid():
+        return files_page(request, found, problem="Choose one of the files below.", status=422)
+    response = HttpResponse(
+        FORMATS[form](report(found), asked.layout), content_type="text/csv; charset=utf-8"
+    )
     name = slugify(found.title) or "results"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}-{form}.csv"'
     return response

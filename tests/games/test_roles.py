@@ -136,6 +136,7 @@ MATRIX = {
     # assignments, following
     "assignments:results": (READ, STAFF),
     "assignments:items": (READ, STAFF),
+    "assignments:files": (READ, STAFF),
     "assignments:download": (READ, STAFF),
     "assignments:student": (READ, STAFF),
     "assignments:grant": (WRITE, EDITORS),

@@ -23,9 +23,9 @@ def page_of(client, where):
     return client.get(where).content.decode()
 
 
-def rows_of(client, found, form):
-    text = client.get(f"{address(found)}results/{form}.csv").content.decode()
-    return list(csv.reader(io.StringIO(text)))
+def rows_of(client, found, form, **layout):
+    text = client.get(f"{address(found)}results/{form}.csv", layout).content.decode()
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
 
 
 def statuses(found):
@@ -89,9 +89,12 @@ def test_screen_and_all_three_files_agree(homework, ann, ben, teacher):
     tidy = rows_of(teacher, homework, "tidy")
     head, lines = tidy[0], [dict(zip(tidy[0], line, strict=True)) for line in tidy[1:]]
     assert head[:3] == ["class", "assignment", "student"]
-    canvas, moodle = rows_of(teacher, homework, "canvas"), rows_of(teacher, homework, "moodle")
+    canvas, moodle = (rows_of(teacher, homework, form) for form in ("canvas", "moodle"))
+    canvas_items = rows_of(teacher, homework, "canvas", columns="items")
+    moodle_items = rows_of(teacher, homework, "moodle", columns="items")
     assert canvas[1][0].strip() == "Points Possible"
-    assert [int(one) for one in canvas[1][5:]] == [item.points for item in told.items]
+    assert [int(one) for one in canvas[1][5:]] == [told.points]
+    assert [int(one) for one in canvas_items[1][5:]] == [item.points for item in told.items]
     for number, row in enumerate(told.rows):
         words, details, score = on_screen[number]
         mine = lines[2 * number : 2 * number + 2]
@@ -100,10 +103,13 @@ def test_screen_and_all_three_files_agree(homework, ann, ben, teacher):
         assert details == [cell.detail for cell in row.cells if cell.detail]
         assert [float(line["score"]) for line in mine] == [cell.score for cell in row.cells]
         assert score == row.score == sum(float(line["score"]) for line in mine)
-        assert [float(x) for x in canvas[number + 2][5:]] == [cell.score for cell in row.cells]
-        assert canvas[number + 2][0] == row.membership.real_name
-        assert [float(x) for x in moodle[number + 1][3:-1]] == [cell.score for cell in row.cells]
-        assert float(moodle[number + 1][-1]) == row.score
+        scores = [cell.score for cell in row.cells]
+        assert [float(x) for x in canvas_items[number + 2][5:]] == scores
+        assert [float(x) for x in canvas[number + 2][5:]] == [row.score]
+        person = row.membership
+        assert canvas[number + 2][0] == f"{person.real_name} ({person.user.username})"
+        assert [float(x) for x in moodle_items[number + 1][1:]] == [100 * x for x in scores]
+        assert [float(x) for x in moodle[number + 1][1:]] == [100 * row.score / told.points]
     assert [line["tries"] for line in lines] == ["2", "1", "3", "1"]
     assert [line["first_try"] for line in lines] == ["0", "1", "0", "0"]
     assert all(line["last_at"].startswith("20") for line in lines)
@@ -113,7 +119,7 @@ def test_names_that_a_spreadsheet_would_run_are_only_text(homework, ann, teacher
     Membership.objects.filter(user=ann.user).update(real_name="=HYPERLINK(1)", student_id="+1")
     for form in ("tidy", "canvas", "moodle"):
         cells = [cell for line in rows_of(teacher, homework, form) for cell in line]
-        assert not [cell for cell in cells if cell[:1] in "=+-@\t\r" and cell]
+        assert not [cell for cell in cells if cell[:1] in "=+-@\t\r" and cell not in ("", "-")]
     assert "'=HYPERLINK(1)" in [line[2] for line in rows_of(teacher, homework, "tidy")]
     assert teacher.get(f"{address(homework)}results/excel.csv").status_code == 404
 
@@ -235,9 +241,12 @@ def test_nobody_gets_a_nought_for_what_they_need_not_or_may_yet_do(homework, ann
     give(ann, homework, 1, move="3>3")
     grant = f"{address(homework)}results/{ben.membership.pk}/grant/"
     teacher.post(grant, {"extra_days": "0", "is_excused": "on"})
-    canvas, moodle = rows_of(teacher, homework, "canvas"), rows_of(teacher, homework, "moodle")
+    canvas, moodle = (rows_of(teacher, homework, f, columns="items") for f in ("canvas", "moodle"))
     assert canvas[2][5:] == ["1", ""]
     assert canvas[3][5:] == ["EX", "EX"]
-    assert moodle[1][3:] == ["1", "", "1"]
-    assert moodle[2][3:] == ["", "", ""]
+    assert moodle[1][1:] == ["100", "-"]
+    assert moodle[2][1:] == ["-", "-"]
+    canvas, moodle = (rows_of(teacher, homework, form) for form in ("canvas", "moodle"))
+    assert [row[5] for row in canvas[2:]] == ["1", "EX"]
+    assert [row[1] for row in moodle[1:]] == ["50", "-"]
     assert [line[9] for line in rows_of(teacher, homework, "tidy")[1:]] == ["1", "", "", ""]

@@ -1,0 +1,131 @@
+"""By what Moodle and Canvas are to find the students of a class, and who cannot be found by it.
+
+A gradebook that meets a row without an identity gives its grade to somebody else or to nobody,
+so such a row is left out of the file, and the page names the student instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from games.classes.rosters import guarded
+from games.models import Membership
+
+IDENTITIES = {"idnumber": "student ID", "email": "e-mail address", "username": "user name"}
+
+
+@dataclass(frozen=True)
+class Gradebook:
+    """A gradebook: what it calls each identity, and which values it would take for another."""
+
+    name: str
+    fields: dict[str, str]
+    misread: re.Pattern[str]
+
+
+MOODLE = Gradebook(
+    "Moodle",
+    {"idnumber": "ID number", "email": "Email address", "username": "Username"},
+    re.compile("0"),  # taken for an empty cell
+)
+CANVAS = Gradebook(
+    "Canvas",
+    {"idnumber": "SIS User ID", "email": "SIS Login ID", "username": "SIS Login ID"},
+    re.compile(r"-?[0-9.,]*[.,][0-9.,]*%?"),  # taken for a number, and written anew
+)
+
+
+def identity_of(person: Membership, by: str) -> str:
+    """The student ID, e-mail address or user name of somebody; empty where there is none."""
+    if by == "username":
+        return person.user.get_username()
+    return person.student_id if by == "idnumber" else person.email
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Students who are not in a file, and why."""
+
+    people: tuple[Membership, ...]
+    why: str
+    why_many: str
+
+    @property
+    def sentence(self) -> str:
+        if len(self.people) == 1:
+            return f"1 student {self.why}, and is not in this file:"
+        return f"{len(self.people)} students {self.why_many}, so they are not in this file:"
+
+    @property
+    def names(self) -> str:
+        return ", ".join(person.real_name for person in self.people)
+
+
+@dataclass(frozen=True)
+class Identification:
+    """One identity for a whole class: its value for each student who has a usable one of their
+    own, and everybody else with the reason."""
+
+    by: str
+    gradebook: Gradebook
+    values: dict[Membership, str]
+    left_out: tuple[LeftOut, ...]
+
+    @property
+    def word(self) -> str:
+        return IDENTITIES[self.by]
+
+    @property
+    def field(self) -> str:
+        """What the gradebook calls it."""
+        return self.gradebook.fields[self.by]
+
+
+def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Identification:
+    """Who can be found by one identity.
+
+    A value that two students share finds one of them only, and one that would be changed on the
+    way, by a spreadsheet's guard or by the gradebook, finds nobody or somebody else.
+    """
+    known = {person: identity_of(person, by).strip() for person in people}
+    times = Counter(value.casefold() for value in known.values() if value)
+
+    def fault(value: str) -> str:
+        if not value:
+            return "none"
+        if times[value.casefold()] > 1:
+            return "shared"
+        changed = guarded(value) != value or gradebook.misread.fullmatch(value)
+        return "changed" if changed else ""
+
+    faults = {person: fault(value) for person, value in known.items()}
+    word = IDENTITIES[by]
+    misread = f"that a spreadsheet or {gradebook.name} would misread"
+    why = {
+        "none": (f"has no {word}", f"have no {word}"),
+        "shared": (f"shares a {word}", f"share their {word} with another"),
+        "changed": (f"has a {word} {misread}", f"have a {word} {misread}"),
+    }
+    left_out = [
+        LeftOut(tuple(person for person, found in faults.items() if found == which), *words)
+        for which, words in why.items()
+    ]
+    return Identification(
+        by,
+        gradebook,
+        {person: value for person, value in known.items() if not faults[person]},
+        tuple(some for some in left_out if some.people),
+    )
+
+
+def identifications(people: Sequence[Membership], gradebook: Gradebook) -> list[Identification]:
+    """Every way to tell the students of a class from each other, the best for it first.
+
+    The user name belongs to this site, so it comes last unless nobody has anything else.
+    """
+    ways = [identify(people, by, gradebook) for by in IDENTITIES]
+    ways.sort(key=lambda way: (not way.values, way.by == "username", -len(way.values)))
+    return ways
