@@ -17,7 +17,14 @@ from .errors import (
 )
 from .explanation import Analysis, Step
 from .kinds import Kind
-from .misconceptions import MISCONCEPTIONS, Misconception, habits, misconception
+from .misconceptions import (
+    HABITS,
+    MISCONCEPTIONS,
+    Misconception,
+    habits,
+    misconception,
+    remarks,
+)
 from .misjudgements import MISJUDGEMENTS, PLAYS_ON_LOST, misjudged_case, misjudged_outcome
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
@@ -31,6 +38,7 @@ from .theory import Question, Theory
 __all__ = [
     "ERRATA",
     "GREMLIN_RULES",
+    "HABITS",
     "MISCONCEPTIONS",
     "MISJUDGEMENTS",
     "OPPONENTS",
@@ -76,5 +84,6 @@ __all__ = [
     "nim_value",
     "parse_position",
     "profile",
+    "remarks",
     "select",
 ]

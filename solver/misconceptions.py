@@ -1,7 +1,8 @@
-"""Mistaken habits that can be told from a position and a losing move.
+"""Mistaken habits: what somebody who has one would play, and when a losing move shows it.
 
-Each habit has an identifier, a sentence, and a detector. A habit is only looked for where
-there was a win to lose; of the habits that fit, the most particular one is shown.
+A habit is a way to choose: it predicts moves. A losing move shows a habit only where the habit
+would have made that very move, and where that can be told from chance. What is merely true of a
+losing move (the row was right) names no habit; an author's words may still be chosen by it.
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import reduce
-from operator import xor
+from itertools import islice
 
 from .analysis import answer
 from .conventions import Convention
 from .errors import BudgetExceededError
 from .explanation import Analysis
 from .positions import Move, Position
-from .rulesets import Subtraction
+from .profile import distinct, is_same_move
+from .rulesets import Heaps, Nim, Octal, Subtraction
 from .theory import Question
+
+MAX_MOVES = 10_000
+"""How many moves of a position are looked at."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +43,14 @@ class Slip:
     move: Move
 
     @property
-    def result(self) -> Position:
-        return self.move.apply(self.question.position)
-
-    @property
     def is_misere(self) -> bool:
         return self.question.convention is Convention.MISERE
+
+
+def legal_moves(question: Question) -> list[Move]:
+    """The moves of the player to move, at most :data:`MAX_MOVES` of them."""
+    moves = question.ruleset.legal_moves(question.position, question.to_move)
+    return list(islice(moves, MAX_MOVES))
 
 
 def leaves_even_ones(position: Position) -> bool:
@@ -63,36 +69,84 @@ def normal_play(question: Question) -> Question:
     return replace(question, convention=Convention.NORMAL)
 
 
-def _even_ones(slip: Slip) -> bool:
-    return slip.is_misere and leaves_even_ones(slip.result)
+# --- what each habit would play; nothing where it makes no sense ----------------------------
 
 
-def _mirror(slip: Slip) -> bool:
-    return slip.is_misere and is_symmetric(slip.result)
+def _leading_to(wanted: Callable[[Position], bool], question: Question) -> list[Move]:
+    if question.ruleset.partizan or question.convention is Convention.NORMAL:
+        return []
+    moves = legal_moves(question)
+    return [move for move in moves if wanted(move.apply(question.position))]
 
 
-def _no_remainder(slip: Slip) -> bool:
-    rules = slip.question.ruleset
+def _makes_even_ones(question: Question) -> list[Move]:
+    takes_ones = list(question.ruleset.options(1, question.to_move)) == [()]
+    return _leading_to(leaves_even_ones, question) if takes_ones else []
+
+
+def _makes_pairs(question: Question) -> list[Move]:
+    return _leading_to(is_symmetric, question)
+
+
+def _balances_whole_rows(question: Question) -> list[Move]:
+    rules = question.ruleset
     if not isinstance(rules, Subtraction) or rules.maximum is None:
-        return False
-    beyond = max(slip.question.position) > rules.maximum
-    return beyond and reduce(xor, slip.result, 0) == 0
+        return []
+    if max(question.position, default=0) <= rules.maximum:
+        return []
+    legal = set(legal_moves(question))
+    return [move for move in answer(replace(question, ruleset=Nim())).moves if move in legal]
 
 
-def _normal_habit(slip: Slip) -> bool:
-    return slip.is_misere and not answer(normal_play(slip.question.after(slip.move))).to_move_wins
+def _never_splits(question: Question) -> list[Move]:
+    """What would win if no row could fall in two, where only a split wins.
+
+    Only in games that are then rows with fixed takes, such as Kayles.
+    """
+    rules = question.ruleset
+    if not isinstance(rules, Octal) or rules.digits[0] or not set(rules.digits) <= {0, 3, 7}:
+        return []
+    if any(len(move.becomes) < 2 for move in answer(question).moves):
+        return []
+    takes = [take for take, digit in enumerate(rules.digits) if digit]
+    return list(answer(replace(question, ruleset=Subtraction(takes))).moves)
+
+
+def _plays_normally(question: Question) -> list[Move]:
+    if question.convention is Convention.NORMAL:
+        return []
+    return list(answer(normal_play(question)).moves)
+
+
+def _takes_most(question: Question) -> list[Move]:
+    moves = legal_moves(question)
+    most = max((move.removed for move in moves), default=0)
+    return [move for move in moves if move.removed == most]
+
+
+def _leaves_one_more(question: Question) -> list[Move]:
+    """One more than would win if the last one won."""
+    found = []
+    for move in _plays_normally(question):
+        left = sum(move.becomes) + 1
+        fits = len(move.becomes) < 2 and left < move.size
+        if fits and question.ruleset.allows(move.size, (left,), question.to_move):
+            found.append(replace(move, becomes=(left,)))
+    return found
+
+
+# --- what is true of a losing move, for an author's words -----------------------------------
+
+
+def _leaves(wanted: Callable[[Position], bool]) -> Callable[[Slip], bool]:
+    def holds(slip: Slip) -> bool:
+        return slip.is_misere and wanted(slip.move.apply(slip.question.position))
+
+    return holds
 
 
 def _missed_split(slip: Slip) -> bool:
     return len(slip.move.becomes) < 2 and all(len(m.becomes) > 1 for m in slip.analysis.moves)
-
-
-def _grab(slip: Slip) -> bool:
-    question, taken = slip.question, slip.move.removed
-    return taken > 2 and all(
-        move.removed <= taken
-        for move in question.ruleset.legal_moves(question.position, question.to_move)
-    )
 
 
 def _right_row_wrong_count(slip: Slip) -> bool:
@@ -100,14 +154,15 @@ def _right_row_wrong_count(slip: Slip) -> bool:
 
 
 def _right_sum_wrong_row(slip: Slip) -> bool:
+    """Only where a number is chosen: hand-written heaps have none, and some codes only one."""
+    numbers = {move.removed for move in legal_moves(slip.question)}
+    if isinstance(slip.question.ruleset, Heaps) or len(numbers) < 2:
+        return False
     return any(move.removed == slip.move.removed for move in slip.analysis.moves)
 
 
-def _flip_everything(slip: Slip) -> bool:
-    if not slip.is_misere:
-        return False
-    normal = answer(normal_play(slip.question))
-    return set(normal.moves) == set(slip.analysis.moves)
+def _endings_agree(slip: Slip) -> bool:
+    return slip.is_misere and set(_plays_normally(slip.question)) == set(slip.analysis.moves)
 
 
 NORMAL_HABIT = Misconception(
@@ -118,7 +173,8 @@ NORMAL_HABIT = Misconception(
 FLIP_EVERYTHING = Misconception(
     "flip-everything",
     "Doing the opposite",
-    "Here both endings want the same move; turning the rule round does not turn the moves round.",
+    "That leaves one more than would win if the last one won; turning the rule round does not "
+    "turn the moves round.",
 )
 EVEN_ONES = Misconception(
     "even-ones",
@@ -152,19 +208,58 @@ RIGHT_SUM = Misconception(
     "The number was right, but in another row.",
 )
 
-_DETECTORS: tuple[tuple[Misconception, Callable[[Slip], bool]], ...] = (
-    (EVEN_ONES, _even_ones),
-    (MIRROR, _mirror),
-    (NO_REMAINDER, _no_remainder),
-    (MISSED_SPLIT, _missed_split),
-    (NORMAL_HABIT, _normal_habit),
-    (GRAB, _grab),
-    (RIGHT_ROW, _right_row_wrong_count),
-    (RIGHT_SUM, _right_sum_wrong_row),
-    (FLIP_EVERYTHING, _flip_everything),
+
+@dataclass(frozen=True)
+class Way:
+    """How a habit chooses: *chooses* gives the moves it would make. It can be told from chance
+    where these are at most one in *rare* of the legal moves."""
+
+    chooses: Callable[[Question], list[Move]]
+    rare: int = 4
+
+
+_WAYS: dict[Misconception, Way] = {
+    EVEN_ONES: Way(_makes_even_ones, rare=3),  # near the end there are few moves
+    MIRROR: Way(_makes_pairs),
+    NO_REMAINDER: Way(_balances_whole_rows),
+    MISSED_SPLIT: Way(_never_splits),
+    NORMAL_HABIT: Way(_plays_normally),
+    GRAB: Way(_takes_most, rare=6),
+    FLIP_EVERYTHING: Way(_leaves_one_more, rare=6),
+}
+"""The most particular habit first."""
+
+HABITS = tuple(_WAYS)
+"""Those that can be named; the others only choose an author's words."""
+
+_FACTS: dict[Misconception, Callable[[Slip], bool]] = {
+    EVEN_ONES: _leaves(leaves_even_ones),
+    MIRROR: _leaves(is_symmetric),
+    MISSED_SPLIT: _missed_split,
+    RIGHT_ROW: _right_row_wrong_count,
+    RIGHT_SUM: _right_sum_wrong_row,
+    FLIP_EVERYTHING: _endings_agree,
+}
+
+MISCONCEPTIONS = (
+    EVEN_ONES,
+    MIRROR,
+    NO_REMAINDER,
+    MISSED_SPLIT,
+    NORMAL_HABIT,
+    GRAB,
+    RIGHT_ROW,
+    RIGHT_SUM,
+    FLIP_EVERYTHING,
 )
 
-MISCONCEPTIONS = tuple(misconception for misconception, _ in _DETECTORS)
+
+def choices(habit: Misconception, question: Question) -> list[Move]:
+    """The moves that somebody with *habit* would make, all equally good in its eyes.
+
+    Raises :class:`BudgetExceededError` where that cannot be decided.
+    """
+    return _WAYS[habit].chooses(question)
 
 
 def habits(question: Question, move: Move) -> tuple[Misconception, ...]:
@@ -174,13 +269,44 @@ def habits(question: Question, move: Move) -> tuple[Misconception, ...]:
     to be decided within the question's budget.
     """
     try:
-        analysis = answer(question)
-        if not analysis.moves or move.canonical in {won.canonical for won in analysis.moves}:
+        if _slip(question, move) is None:
             return ()
-        slip = Slip(question, analysis, move)
-        return tuple(habit for habit, is_shown in _DETECTORS if is_shown(slip))
+        legal = len(distinct(legal_moves(question)))
+        return tuple(
+            habit
+            for habit, way in _WAYS.items()
+            if (moves := _shown(way, question, move)) and len(moves) * way.rare <= legal
+        )
     except BudgetExceededError:
         return ()
+
+
+def remarks(question: Question, move: Move) -> tuple[Misconception, ...]:
+    """What is true of a losing *move*, by chance or not: what an author's words may start from."""
+    try:
+        slip = _slip(question, move)
+        if slip is None:
+            return ()
+        true = {habit for habit, holds in _FACTS.items() if holds(slip)} | {
+            habit for habit in _WAYS.keys() - _FACTS.keys() if _shown(_WAYS[habit], question, move)
+        }
+        return tuple(habit for habit in MISCONCEPTIONS if habit in true)
+    except BudgetExceededError:
+        return ()
+
+
+def _shown(way: Way, question: Question, move: Move) -> tuple[Move, ...]:
+    """The moves a habit would make, those that differ; none where *move* is not among them."""
+    moves = distinct(way.chooses(question))
+    return moves if any(is_same_move(move, one) for one in moves) else ()
+
+
+def _slip(question: Question, move: Move) -> Slip | None:
+    """The losing move in a won position; None where it is none."""
+    analysis = answer(question)
+    if not analysis.moves or move.canonical in {won.canonical for won in analysis.moves}:
+        return None
+    return Slip(question, analysis, move)
 
 
 def misconception(question: Question, move: Move) -> Misconception | None:

@@ -7,9 +7,7 @@ with a stored seed replays exactly.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
 from random import Random
 
 from .analysis import answer
@@ -23,12 +21,11 @@ from .misconceptions import (
     NO_REMAINDER,
     NORMAL_HABIT,
     Misconception,
-    is_symmetric,
-    leaves_even_ones,
-    normal_play,
+    choices,
+    legal_moves,
 )
-from .positions import Move, Position, format_position
-from .rulesets import Nim, Ruleset, Subtraction
+from .positions import Move, format_position
+from .rulesets import Ruleset, Subtraction
 from .theory import Question
 
 MAX_REPLIES = 200
@@ -80,7 +77,7 @@ class Learner(Opponent):
     skill = 2 / 3
 
     def choose(self, question: Question, chance: Random) -> Move:
-        legal = legal_moves(question)
+        legal = some_moves(question)
         if chance.random() < self.skill:
             return answer(question).preferred or chance.choice(legal)
         return chance.choice(legal)
@@ -94,7 +91,7 @@ class Chance(Opponent):
     about = "Moves without looking."
 
     def choose(self, question: Question, chance: Random) -> Move:
-        return chance.choice(legal_moves(question))
+        return chance.choice(some_moves(question))
 
 
 class Character(Opponent):
@@ -108,9 +105,9 @@ class Character(Opponent):
             return chance.choice(tempting)
         return Perfect().choose(question, chance)
 
-    @abstractmethod
     def temptations(self, question: Question) -> list[Move]:
         """The moves the habit would like to make, all equally good in its eyes."""
+        return choices(self.habit, question)
 
 
 class MisereCharacter(Character):
@@ -128,20 +125,12 @@ class Norma(MisereCharacter):
     about = "Has only ever played for the last one."
     habit = NORMAL_HABIT
 
-    def temptations(self, question: Question) -> list[Move]:
-        best = answer(normal_play(question)).preferred
-        return [best] if best else []
-
 
 class MissEre(MisereCharacter):
     key = "miss-ere"
     name = "Miss Ère"
-    about = "Does the opposite of what used to win."
+    about = "Turns what used to win round by one."
     habit = FLIP_EVERYTHING
-
-    def temptations(self, question: Question) -> list[Move]:
-        winning = set(answer(normal_play(question)).moves)
-        return [move for move in legal_moves(question)[:MAX_REPLIES] if move not in winning]
 
 
 class Evan(MisereCharacter):
@@ -150,9 +139,6 @@ class Evan(MisereCharacter):
     about = "Likes things even, down to the end."
     habit = EVEN_ONES
 
-    def temptations(self, question: Question) -> list[Move]:
-        return _leading_to(leaves_even_ones, question)
-
 
 class Mira(MisereCharacter):
     key = "mira"
@@ -160,20 +146,12 @@ class Mira(MisereCharacter):
     about = "Makes pairs wherever she can."
     habit = MIRROR
 
-    def temptations(self, question: Question) -> list[Move]:
-        return _leading_to(is_symmetric, question)
-
 
 class Greta(Character):
     key = "greta"
     name = "Greta"
     about = "Takes what she can get."
     habit = GRAB
-
-    def temptations(self, question: Question) -> list[Move]:
-        moves = legal_moves(question)
-        most = max(move.removed for move in moves)
-        return [move for move in moves if move.removed == most]
 
 
 class Max(Character):
@@ -186,19 +164,6 @@ class Max(Character):
         if isinstance(ruleset, Subtraction) and ruleset.maximum is not None:
             return None
         return "Max needs a game with a maximum take, such as subtraction:3."
-
-    def temptations(self, question: Question) -> list[Move]:
-        whole = answer(replace(question, ruleset=Nim()))
-        legal = set(legal_moves(question))
-        return [move for move in whole.moves if move in legal]
-
-
-def _leading_to(wanted: Callable[[Position], bool], question: Question) -> list[Move]:
-    return [
-        move
-        for move in legal_moves(question)[:MAX_REPLIES]
-        if wanted(move.apply(question.position))
-    ]
 
 
 OPPONENTS: tuple[Opponent, ...] = (
@@ -223,11 +188,9 @@ def get_opponent(key: str) -> Opponent:
     raise InvalidInputError.of("an opponent", key, f"known are {known}")
 
 
-def legal_moves(question: Question) -> list[Move]:
+def some_moves(question: Question) -> list[Move]:
     """The legal moves of the player to move; raises :class:`IllegalMoveError` if none is left."""
-    moves = list(
-        islice(question.ruleset.legal_moves(question.position, question.to_move), MAX_REPLIES * 50)
-    )
+    moves = legal_moves(question)
     if not moves:
         raise IllegalMoveError(
             "There is no move to make.", value=format_position(question.position)
@@ -242,7 +205,7 @@ def hardest_reply(question: Question) -> Move:
     question is shared among the moves.
     """
 
-    moves = legal_moves(question)[:MAX_REPLIES]
+    moves = some_moves(question)[:MAX_REPLIES]
     share = replace(question, budget=question.budget // len(moves))
 
     def ease(move: Move) -> tuple[int, int]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 
+from games.assignments.mistakes import shown
 from games.assignments.results import Report
 from games.exercises import Exercise, Goal
 from games.exercises.grading import LOST, WON, grade
 from games.exercises.tasks import CASES, Task
 from games.models import Item, ItemAttempt
 from games.positions.boards import Board
-from solver import MISCONCEPTIONS, MISJUDGEMENTS, InvalidInputError, Misconception, SolverError
-
-KNOWN = {one.key: one for one in (*MISJUDGEMENTS, *MISCONCEPTIONS)}
+from solver import InvalidInputError, Misconception, SolverError
 
 
 @dataclass(frozen=True)
@@ -49,15 +48,6 @@ class ItemAnalysis:
         return next((answer for answer in self.answers if not answer.is_right), None)
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A misconception with the students who showed it."""
-
-    misconception: Misconception
-    names: tuple[str, ...]
-    times: int
-
-
 def analyse_items(report: Report) -> list[ItemAnalysis]:
     """Every exercise of an assignment; lessons have no single answer to count."""
     return [_analyse(report, item) for item in report.items if not item.is_lesson]
@@ -81,7 +71,7 @@ def _analyse(report: Report, item: Item) -> ItemAnalysis:
             bool(example[text].solved),
             number,
             round(100 * number / len(firsts)),
-            KNOWN.get(example[text].misconception),
+            shown(item, example[text]),
             example[text].answer,
         )
         for text, number in sorted(texts.items(), key=lambda one: (-one[1], one[0]))
@@ -122,17 +112,3 @@ def board_after(item: Item, answer: Answer) -> Board | None:
         return None
     task = Task(item)
     return task.board.after(task.board.place(answer.given, task.player))
-
-
-def misconceptions(report: Report) -> list[Seen]:
-    """What the wrong answers give away, the most widespread first."""
-    people: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for row in report.rows:
-        for cell in row.cells:
-            for attempt in report.attempts.get((row.membership.pk, cell.item.pk), []):
-                if attempt.solved is False and attempt.misconception in KNOWN:
-                    people[attempt.misconception][row.membership.real_name] += 1
-    found = [
-        Seen(KNOWN[key], tuple(sorted(names)), sum(names.values())) for key, names in people.items()
-    ]
-    return sorted(found, key=lambda one: (-len(one.names), -one.times, one.misconception.key))

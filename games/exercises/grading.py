@@ -17,6 +17,7 @@ from games.exercises.verdicts import Verdict, on_position
 from solver import (
     PLAYS_ON_LOST,
     InvalidInputError,
+    Misconception,
     Move,
     Outcome,
     Question,
@@ -25,6 +26,7 @@ from solver import (
     is_same_move,
     misjudged_case,
     misjudged_outcome,
+    remarks,
 )
 
 WON, LOST = "won", "lost"
@@ -56,6 +58,7 @@ def _grade_move(task: Task, given: str) -> Verdict:
         found,
         refutation=refutation(task, placed.move),
         habits=habits(task.question, placed.move),
+        remarks=remarks(task.question, placed.move),
     )
 
 
@@ -103,13 +106,21 @@ def _grade_all(task: Task, given: str) -> Verdict:
         truth=_counted(len(wins)),
     )
     if not wrong:
-        return found if marked or not wins else replace(found, habits=(PLAYS_ON_LOST,))
+        return found if marked or not wins else _showing(found, (PLAYS_ON_LOST,))
     first = next(move for move in task.facts.legal if str(move) in marked - wins)
-    return replace(
-        found,
-        refutation=f"After “{task.move_words(first)}”: {refutation(task, first)}",
-        habits=habits(task.question, first) if wins else (PLAYS_ON_LOST,),
+    found = replace(
+        found, refutation=f"After “{task.move_words(first)}”: {refutation(task, first)}"
     )
+    if not wins:
+        return _showing(found, (PLAYS_ON_LOST,))
+    return replace(
+        found, habits=habits(task.question, first), remarks=remarks(task.question, first)
+    )
+
+
+def _showing(verdict: Verdict, shown: tuple[Misconception, ...]) -> Verdict:
+    """A verdict on an answer that is no move: what it shows is also what is true of it."""
+    return replace(verdict, habits=shown, remarks=shown)
 
 
 def _grade_prediction(task: Task, given: str) -> Verdict:
@@ -119,14 +130,14 @@ def _grade_prediction(task: Task, given: str) -> Verdict:
         raise InvalidInputError.of("an answer", given, "choose one of those listed")
     outcome = task.facts.outcome
     correct = given == outcome.value
-    return on_position(
+    found = on_position(
         task,
         correct=correct,
         words="Right." if correct else "Not so.",
         answered=f"You said: {by_value[given]}.",
         truth=f"{labels[Outcome(outcome)]}.",
-        habits=misjudged_outcome(task.question, Outcome(given)),
     )
+    return _showing(found, misjudged_outcome(task.question, Outcome(given)))
 
 
 def _grade_kinds(task: Task, given: str) -> Verdict:
@@ -167,11 +178,8 @@ def _grade_case(task: Task, given: str) -> Verdict:
         truth=f"{by_value[true]}.",
     )
     steps = answer(task.question, theory="r1").steps
-    return replace(
-        found,
-        reasons=tuple(step.text for step in steps),
-        habits=misjudged_case(int(true), int(given)),
-    )
+    found = replace(found, reasons=tuple(step.text for step in steps))
+    return _showing(found, misjudged_case(int(true), int(given)))
 
 
 def _grade_reduction(task: Task, given: str) -> Verdict:

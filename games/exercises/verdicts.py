@@ -16,7 +16,7 @@ class Verdict:
     *words* is the verdict in a few words, *answered* says what was answered, *truth* what is so.
     *winning* lists every winning move in words, *refutation* how the other player answers a
     wrong move, *reasons* the solver's steps, *habits* what the mistake gives away, the most
-    particular first.
+    particular first; *remarks* is what is true of it, by chance or not.
     """
 
     correct: bool
@@ -27,6 +27,7 @@ class Verdict:
     reasons: tuple[str, ...] = ()
     refutation: str = ""
     habits: tuple[Misconception, ...] = ()
+    remarks: tuple[Misconception, ...] = ()
 
     @property
     def habit(self) -> Misconception | None:

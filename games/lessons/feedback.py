@@ -1,4 +1,4 @@
-"""The author's words for a wrong answer: by what the mistake gives away, else the general ones."""
+"""The author's words for a wrong answer: by what is true of the mistake, else the general ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.exercises.verdicts import Verdict
 from games.models import Match, Step
 from games.play.reviews import Review
 from games.play.tables import Table
-from solver import Misconception
+from solver import Misconception, habits, remarks
 
 UNSEEN = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
 """What cannot be told from a mere "won" or "lost": where the author expects it, it was that."""
@@ -17,29 +17,38 @@ UNSEEN = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
 
 @dataclass(frozen=True)
 class Feedback:
-    """What is said: *text* by the author, *key* of the misconception it answers, or empty."""
+    """What is said: *text* by the author; *key* of the habit the mistake shows, or empty."""
 
     key: str
     text: str
 
 
-def feedback(
-    step: Step, verdict: Verdict, habits: tuple[Misconception, ...] | None = None
-) -> Feedback:
-    """The words for an answer; *habits* instead of the verdict's where a game shows them."""
+@dataclass(frozen=True)
+class Mistake:
+    """What a wrong answer shows: *habits* it follows, *remarks* that are true of it."""
+
+    habits: tuple[Misconception, ...] = ()
+    remarks: tuple[Misconception, ...] = ()
+
+
+def feedback(step: Step, verdict: Verdict, mistake: Mistake | None = None) -> Feedback:
+    """The words for an answer; *mistake* instead of the verdict's where a game shows it."""
     if verdict.correct:
         return Feedback("", step.after)
-    shown = verdict.habits if habits is None else habits
-    keys = [habit.key for habit in shown]
+    shown = mistake or Mistake(verdict.habits, verdict.remarks)
+    habit = next((habit.key for habit in shown.habits), "")
+    keys = [remark.key for remark in shown.remarks]
     if step.goal == Goal.PREDICT:
         keys += UNSEEN
-    for key in keys:
-        if key in step.feedback:
-            return Feedback(key, step.feedback[key])
-    return Feedback(keys[0] if shown else "", step.otherwise)
+    words = next((step.feedback[key] for key in keys if key in step.feedback), step.otherwise)
+    return Feedback(habit, words)
 
 
-def habits_of_game(match: Match) -> tuple[Misconception, ...]:
-    """What the slip that lost a game gives away."""
-    point = Review(Table(match)).turning_point
-    return (point.habit,) if point and point.habit else ()
+def mistake_of_game(match: Match) -> Mistake:
+    """What the slip that lost a game shows."""
+    table = Table(match)
+    point = Review(table).turning_point
+    if point is None:
+        return Mistake()
+    question = table.question(point.number - 1)
+    return Mistake(habits(question, point.placed.move), remarks(question, point.placed.move))

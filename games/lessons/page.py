@@ -10,7 +10,7 @@ from games.exercises import Goal
 from games.exercises.grading import grade, key_in_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
-from games.lessons.feedback import Feedback, feedback, habits_of_game
+from games.lessons.feedback import Feedback, feedback, mistake_of_game
 from games.lessons.progress import LessonState
 from games.models import Match, Step, StepAttempt, StepRecord
 from games.models.play import Seat
@@ -67,8 +67,8 @@ class StepPage:
         if self.verdict is None:
             return None
         game = self.finished_game
-        habits = habits_of_game(game) if game and not self.verdict.correct else None
-        return feedback(self.step, self.verdict, habits)
+        mistake = mistake_of_game(game) if game and not self.verdict.correct else None
+        return feedback(self.step, self.verdict, mistake)
 
     # --- the board --------------------------------------------------------------------
 

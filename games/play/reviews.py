@@ -76,6 +76,11 @@ class Ply:
         return ONLY if len({move.becomes for move in self.analysis.moves}) == 1 else SOUND
 
     @property
+    def is_slip(self) -> bool:
+        """Whether the move gave a win away."""
+        return self.verdict is SLIP
+
+    @property
     def chances(self) -> str:
         """Who could win before the move, with perfect play."""
         mover = "you" if self.who == "You" else self.who

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.assignments.homework import Work, attempt_of, work_of
 from games.exercises import Goal
 from games.exercises.grading import LOST, WON, grade
-from games.lessons.feedback import habits_of_game
+from games.lessons.feedback import mistake_of_game
 from games.models import Item, ItemAttempt, Match, Start
 from games.models.play import Seat
 from games.play.hints import TIERS
@@ -142,7 +142,7 @@ def record_game(match: Match, **rest: Any) -> None:
     if not work_of(attempt.item.assignment, attempt.membership).window.takes_answers:
         return  # what ends after the time is over does not count
     won = match.winner == Seat.OWNER
-    habits = () if won else habits_of_game(match)
+    habits = () if won else mistake_of_game(match).habits
     ItemAttempt.objects.filter(pk=attempt.pk, solved=None).update(
         answer=WON if won else LOST,
         solved=won,

@@ -16,12 +16,12 @@ from django.utils import timezone
 from games.exercises import Goal
 from games.exercises.grading import LOST, WON, grade
 from games.exercises.verdicts import Verdict
-from games.lessons.feedback import feedback, habits_of_game
+from games.lessons.feedback import Mistake, feedback, mistake_of_game
 from games.models import Match, Step, StepAttempt, StepRecord, User, Visitor, owned_by, owner_fields
 from games.models.play import Seat
 from games.play.hints import TIERS
 from games.services.play import Setup, match_finished, one_at_a_time, open_match
-from solver import InvalidInputError, Misconception, Player
+from solver import InvalidInputError, Player
 
 Owner = User | Visitor
 STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
@@ -76,14 +76,14 @@ def _record(
     verdict: Verdict,
     *,
     tier: int,
-    habits: tuple[Misconception, ...] | None = None,
+    mistake: Mistake | None = None,
 ) -> StepAttempt:
     values = {
         "step": step,
         "answer": given,
         "solved": verdict.correct,
         "hint_tier": tier,
-        "misconception": feedback(step, verdict, habits).key,
+        "misconception": feedback(step, verdict, mistake).key,
         "lesson_version": step.lesson.version,
     }
     try:
@@ -153,7 +153,7 @@ def record_game(match: Match, **rest: Any) -> None:
         WON if won else LOST,
         verdict,
         tier=max(helped, _help(record)),
-        habits=() if won else habits_of_game(match),
+        mistake=None if won else mistake_of_game(match),
     )
     if won:
         finish(record.owner, record.step)

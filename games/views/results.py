@@ -16,11 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_assignment_as_staff, get_item, get_membership
-from games.assignments.analysis import ItemAnalysis, analyse_items, board_after, misconceptions
+from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
 from games.assignments.cells import Cell, counts
 from games.assignments.files import FORMATS, GRADEBOOKS, ways_to_identify
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.identities import Gradebook, Identification
+from games.assignments.mistakes import misconceptions
 from games.assignments.results import report, reports
 from games.assignments.windows import window
 from games.exercises.grading import grade

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from games.assignments.analysis import analyse_items, misconceptions
+from games.assignments.analysis import analyse_items
 from games.assignments.cells import Status
+from games.assignments.mistakes import misconceptions
 from games.assignments.results import report
 from games.models import ItemAttempt, Membership
 
@@ -196,6 +197,33 @@ def test_mistakes_are_told_by_what_they_have_in_common(homework, ann, ben, teach
     page = page_of(teacher, address(homework, what="results"))
     assert "What the mistakes have in common" in page
     assert found[0].misconception.name in page
+
+
+def test_a_class_panel_speaks_of_what_was_seen_twice_and_above_chance(room, ann, ben, teacher):
+    found = assignment(room, "nim 3+4+6 misere", "nim 1+2 misere who", "nim 3+5+7 misere")
+    where = address(found, what="results")
+    panel = "What the mistakes have in common"
+    give(ann, found, 1, move="3>0")  # the largest take, once
+    assert misconceptions(report(found)) == []
+    assert panel not in page_of(teacher, where)
+    for _ in range(3):  # a wrong "who wins?" is always the same one: nothing can be told from it
+        give(ann, found, 2, choice="P")
+    assert misconceptions(report(found)) == []
+    give(ben, found, 3, move="3>0")
+    [one] = misconceptions(report(found))
+    assert (one.misconception.key, one.names, one.times) == ("grab", ("Ann Archer", "Ben Baker"), 2)
+    assert "taking as much as you can, 2 students" in page_of(teacher, where)
+    for _ in range(12):  # beside so many other mistakes two of them are what a lot would draw
+        give(ben, found, 3, move="1>1")
+    assert misconceptions(report(found)) == []
+
+
+def test_a_mistake_without_a_habit_is_given_no_name(room, ann, teacher):
+    found = assignment(room, "nim 1+3+5 misere")
+    give(ann, found, 1, move="2>1")
+    assert ItemAttempt.objects.get().misconception == ""
+    assert "Doing the opposite" not in page_of(ann, address(found, 1))
+    assert misconceptions(report(found)) == []
 
 
 def test_only_the_staff_of_the_class_see_results(homework, ann, teacher, visitor):

@@ -1,0 +1,102 @@
+"""What the mistakes of a class have in common, told from chance."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from games.assignments.results import Report
+from games.exercises import Goal
+from games.exercises.tasks import Task
+from games.models import Item, ItemAttempt
+from solver import (
+    HABITS,
+    MISJUDGEMENTS,
+    Misconception,
+    Outcome,
+    is_same_move,
+    misconception,
+    misjudged_case,
+    misjudged_outcome,
+)
+
+KNOWN = {one.key: one for one in (*MISJUDGEMENTS, *HABITS)}
+ABOVE_CHANCE = 2
+"""A habit is told of a class when it is seen at least so many times as often as by lot."""
+IN_A_GAME = 1 / 3
+"""How often a losing move of a game shows a habit by lot, at most: where it would be more often,
+no habit is named."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A misconception with the students who showed it."""
+
+    misconception: Misconception
+    names: tuple[str, ...]
+    times: int
+
+
+def misconceptions(report: Report) -> list[Seen]:
+    """What the wrong answers of a class show, the most widespread first.
+
+    A habit is told only if it was seen twice, by one student or by several, and at least
+    :data:`ABOVE_CHANCE` times as often as if every wrong answer had been drawn by lot among the
+    wrong answers to the same item.
+    """
+    people: dict[str, Counter[str]] = defaultdict(Counter)
+    expected: Counter[str] = Counter()
+    chances: dict[int, dict[str, float]] = {}
+    for row in report.rows:
+        name = row.membership.real_name
+        for cell in row.cells:
+            for attempt in report.attempts.get((row.membership.pk, cell.item.pk), []):
+                if attempt.solved is not False:
+                    continue
+                if cell.item.pk not in chances:
+                    chances[cell.item.pk] = by_lot(cell.item)
+                expected.update(chances[cell.item.pk])
+                habit = shown(cell.item, attempt)
+                if habit:
+                    people[habit.key][name] += 1
+    found = [
+        Seen(KNOWN[key], tuple(sorted(names)), names.total())
+        for key, names in people.items()
+        if names.total() >= max(2, ABOVE_CHANCE * expected[key])
+    ]
+    return sorted(found, key=lambda one: (-len(one.names), -one.times, one.misconception.key))
+
+
+def shown(item: Item, attempt: ItemAttempt) -> Misconception | None:
+    """The habit a wrong answer shows; a move is looked at again."""
+    if attempt.solved is False and item.goal == Goal.MOVE:
+        task = Task(item)
+        return misconception(task.question, task.board.place(attempt.answer, task.player).move)
+    return KNOWN.get(attempt.misconception)
+
+
+def by_lot(item: Item) -> dict[str, float]:
+    """For each habit, the share of the wrong answers to an item that would show it."""
+    task = Task(item)
+    match task.goal:
+        case Goal.PLAY:
+            return dict.fromkeys(KNOWN, IN_A_GAME)
+        case Goal.MOVE | Goal.ALL:
+            wins = task.facts.winning
+            losing = [m for m in task.facts.legal if not any(is_same_move(m, w) for w in wins)]
+            keys = [habit.key for m in losing if (habit := misconception(task.question, m))]
+            return _shares(keys, len(losing))
+        case Goal.PREDICT:
+            outcomes = [Outcome(option.value) for option in task.predictions]
+            answers = [misjudged_outcome(task.question, outcome) for outcome in outcomes]
+        case Goal.CASE:
+            true = task.facts.case or 0
+            answers = [misjudged_case(true, int(option.value)) for option in task.cases]
+        case _:
+            return {}
+    wrong = [habits[0].key for habits in answers if habits]
+    return _shares(wrong, len(wrong))
+
+
+def _shares(keys: list[str], number: int) -> dict[str, float]:
+    return {key: times / number for key, times in Counter(keys).items()}
