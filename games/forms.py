@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
 from django.contrib.auth.password_validation import validate_password
-from django.contrib.auth.validators import UnicodeUsernameValidator
 
 from games.models import Match, User
 from games.models.play import Seat
@@ -101,13 +101,25 @@ class SetupForm(forms.Form):
         )
 
 
+def one_word(name: str) -> None:
+    """Refuse what cannot be a name to sign in with, and offer the nearest that can."""
+    name = str(User.normalize_username(name))
+    if not re.search(r"[^\w.@+-]", name):
+        return
+    nearest = re.sub(r"[^\w.@+-]+", "-", name).strip("-")
+    offer = f" You could take “{nearest}”." if nearest else ""
+    raise forms.ValidationError(
+        f"A name here is one word of letters and digits; . - _ + and @ may stand in it.{offer}"
+    )
+
+
 class SignUpForm(forms.Form):
     """A name that is free and a password that is not too easy."""
 
     username = forms.CharField(
         label="Name",
         max_length=NAME_LENGTH,
-        validators=[UnicodeUsernameValidator()],
+        validators=[one_word],
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
         error_messages={"required": "Choose a name."},
     )

@@ -12,11 +12,12 @@ from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Collate, Lower
 from django.urls import reverse
 from django.utils import timezone
 
 from .accounts import User
+from .collation import ALPHABETICAL
 
 CODE_ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """What join codes are made of: nothing that looks like something else, no vowels, so no words."""
@@ -161,20 +162,32 @@ class Memberships(models.QuerySet["Membership"]):
         return self.filter(archived_at=None)
 
     def by_name(self) -> Memberships:
-        """In the order of a register."""
-        return self.order_by(Lower("real_name"), "joined_at", "pk")
+        """In the order of a register: Çelik stands with the Cs, whatever the case."""
+        return self.order_by(Collate("real_name", ALPHABETICAL), "joined_at", "pk")
 
     def with_cards(self) -> Memberships:
-        """Those whose password the staff of the class may set anew.
+        """Those whose password the staff of the class may set anew, for all of them at once.
 
         The account was made by this class, and it opens nobody else's door: not the admin's,
         not that of a class it teaches.
         """
+        return self._harmless().filter(user__managed_by=models.F("classroom"))
+
+    def helped_by(self, teacher: User) -> Memberships:
+        """Those to whom *teacher*, who may change the class, may give a new password.
+
+        Beside those with cards this is whoever is in no class, now or before, but the teacher's
+        own: a password must not open what was done for somebody else.
+        """
+        own = Classroom.objects.filter(staff__user=teacher, staff__role__in=EDITORS)
+        elsewhere = Membership.objects.exclude(classroom__in=own).values("user")
+        made_elsewhere = User.objects.exclude(managed_by=None).exclude(managed_by__in=own)
+        only_here = ~models.Q(user__in=elsewhere) & ~models.Q(user__in=made_elsewhere)
+        return self._harmless().filter(models.Q(user__managed_by=models.F("classroom")) | only_here)
+
+    def _harmless(self) -> Memberships:
         return self.active().filter(
-            user__managed_by=models.F("classroom"),
-            user__is_staff=False,
-            user__is_superuser=False,
-            user__staffed=None,
+            user__is_staff=False, user__is_superuser=False, user__staffed=None
         )
 
 

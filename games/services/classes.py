@@ -148,6 +148,24 @@ def change_group(
         raise ClassError("This class has a group of that name.") from None
 
 
+def delete_group(group: Group) -> None:
+    """Delete a group. Work it was given stays with the students who are in it.
+
+    Raises :class:`ClassError` if that would give work to the whole class.
+    """
+    with transaction.atomic():
+        members = list(group.memberships.all())
+        for assignment in group.assignments.all():
+            assignment.students.add(*members)
+            others = assignment.groups.exclude(pk=group.pk)
+            if not others.exists() and not assignment.students.exists():
+                raise ClassError(
+                    f"“{assignment.title}” is for this group alone, and nobody is in it. Without "
+                    "the group it would be for everybody: change whom it is for first."
+                )
+        group.delete()
+
+
 # --- Those who teach ------------------------------------------------------------------
 
 

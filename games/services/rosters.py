@@ -136,12 +136,12 @@ def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None
     )
 
 
-def new_cards(classroom: Classroom, chosen: Collection[uuid.UUID]) -> list[Card]:
-    """New passwords for chosen students whose accounts the class made.
+def new_cards(classroom: Classroom, teacher: User, chosen: Collection[uuid.UUID]) -> list[Card]:
+    """New passwords for chosen students, as far as *teacher* may give them.
 
     Their old passwords and open sessions end; so does the wait after too many wrong passwords.
     """
-    people = Membership.objects.with_cards().filter(classroom=classroom, pk__in=chosen)
+    people = Membership.objects.helped_by(teacher).filter(classroom=classroom, pk__in=chosen)
     members = list(people.select_related("user").by_name()[:MAX_NEW])
     passwords = [new_password() for _ in members]
     users = [member.user for member in members]

@@ -41,6 +41,11 @@ urlpatterns = [
     # /classes/<classroom>/groups/
     path("classes/<uuid:classroom_id>/groups/", groups.groups, name="groups"),
     path("classes/<uuid:classroom_id>/groups/<int:group_id>/", groups.group, name="group"),
+    path(
+        "classes/<uuid:classroom_id>/groups/<int:group_id>/delete/",
+        groups.delete,
+        name="delete-group",
+    ),
     # /classes/<classroom>/staff/
     path("classes/<uuid:classroom_id>/staff/", staff.staff, name="staff"),
     path(

@@ -93,7 +93,10 @@ def signin(request: HttpRequest) -> HttpResponse:
         assert isinstance(user, User)
         service.log_in(request, user)
         return redirect(next_page(request))
-    about = "Forgotten the password? Whoever runs this site can set a new one; no e-mail is stored."
+    about = (
+        "Forgotten the password? Your instructor or whoever runs this site can give you a new "
+        "one; no e-mail is stored."
+    )
     return form_page(request, form, "Sign in", "Sign in", about=about)
 
 

@@ -34,6 +34,7 @@ NOTICES = {
     "removed": "Taken out. You can put them back below.",
     "back": "Back in the class.",
     "saved": "Saved.",
+    "group-deleted": "The group is deleted. Its students and their work are still here.",
     "staff": "You are on the staff of this class now.",
     "joined": "You are in.",
     "code": "This is the new code. The old one no longer works.",

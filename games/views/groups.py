@@ -9,11 +9,13 @@ from django.db.models import Count, Q
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from games.access import get_classroom_as_staff, get_classroom_to_change, get_group
 from games.classes.forms import GroupForm
-from games.models import Classroom, Membership
+from games.models import Classroom, Group, Membership
 from games.services import classes as service
 from games.services.classes import ClassError
 
@@ -55,13 +57,30 @@ def to_read_or_change(request: HttpRequest, classroom_id: uuid.UUID) -> Classroo
 def group(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpResponse:
     """One group: its name, and a tick for each student in it."""
     found = to_read_or_change(request, classroom_id)
+    return group_page(request, found, get_group(found, group_id))
+
+
+@require_POST
+def delete(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpResponse:
+    """Delete a group; its students stay, and so does their work."""
+    found = get_classroom_to_change(request.user, classroom_id)
     this = get_group(found, group_id)
+    try:
+        service.delete_group(this)
+    except ClassError as error:
+        return group_page(request, found, this, problem=str(error))
+    return done(reverse("classes:groups", args=[found.pk]), "group-deleted")
+
+
+def group_page(
+    request: HttpRequest, found: Classroom, this: Group, *, problem: str = ""
+) -> HttpResponse:
+    """The page of a group; what was typed is saved if it is right, and shown if it is not."""
     active = Membership.objects.active().filter(classroom=found).select_related("user").by_name()
     page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
     shown = active.filter(pk__in=[member.pk for member in page])
-    form = GroupForm(
-        request.POST if request.method == "POST" else None, initial={"name": this.name}
-    )
+    is_saved = request.method == "POST" and not problem
+    form = GroupForm(request.POST if is_saved else None, initial={"name": this.name})
     if form.is_valid():
         chosen = shown.filter(pk__in=chosen_people(request.POST))
         try:
@@ -81,6 +100,8 @@ def group(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpR
         "page": page,
         "chosen": ticked,
         "form": form,
+        "problem": problem,
         "notice": noticed(request),
     }
-    return render(request, "classes/group.html", context, status=422 if form.is_bound else 200)
+    status = 409 if problem else 422 if form.is_bound else 200
+    return render(request, "classes/group.html", context, status=status)

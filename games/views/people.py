@@ -26,7 +26,7 @@ from games.classes.rosters import (
     read_roster,
     write_roster,
 )
-from games.models import Classroom, Membership
+from games.models import Classroom, Membership, User
 from games.services import classes as service
 from games.services.rosters import MAX_NEW, Card, PlanError, carry_out, new_cards
 
@@ -151,17 +151,18 @@ def cards_page(request: HttpRequest, classroom: Classroom, cards: list[Card]) ->
 def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Choose whose password is made anew, and print their cards."""
     found = get_classroom_to_change(request.user, classroom_id)
-    with_cards = Membership.objects.with_cards().filter(classroom=found)
+    assert isinstance(request.user, User)
+    listed = Membership.objects.with_cards()
     named = chosen_people(request.GET)
     if named:  # a link from a student's page shows that student alone
-        with_cards = with_cards.filter(pk__in=named)
+        listed = Membership.objects.helped_by(request.user).filter(pk__in=named)
     chosen = chosen_people(request.POST) or named
-    everybody = with_cards.select_related("user").by_name()
+    everybody = listed.filter(classroom=found).select_related("user").by_name()
     page = Paginator(everybody, PER_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         everyone = {member.pk for member in page}
         ticked = everyone & chosen_people(request.POST)
-        made = new_cards(found, everyone if request.POST.get("all") else ticked)
+        made = new_cards(found, request.user, everyone if request.POST.get("all") else ticked)
         if made:
             return cards_page(request, found, made)
     context = {
@@ -205,7 +206,8 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
     """What the staff know of one student."""
     method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
     found = method(request.user, classroom_id)
-    member = get_membership(found, membership_id)
+    member, teacher = get_membership(found, membership_id), request.user
+    assert isinstance(teacher, User)
     shown_name = member.real_name
     form = PersonForm(member, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -218,7 +220,7 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
         "shown_name": shown_name,
         "form": form,
         "notice": noticed(request),
-        "has_card": Membership.objects.with_cards().filter(pk=member.pk).exists(),
+        "takes_password": Membership.objects.helped_by(teacher).filter(pk=member.pk).exists(),
     }
     return render(request, "classes/person.html", context, status=422 if form.is_bound else 200)
 

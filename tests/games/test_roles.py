@@ -109,6 +109,7 @@ MATRIX = {
     "classes:put-back": (WRITE, EDITORS),
     "classes:groups": (FORM, (STAFF, EDITORS)),
     "classes:group": (FORM, (STAFF, EDITORS)),
+    "classes:delete-group": (WRITE, EDITORS),
     "classes:staff": (FORM, (STAFF, EDITORS)),
     "classes:withdraw": (WRITE, EDITORS),
     "classes:dismiss": (WRITE, STAFF),  # an assistant may go of their own accord

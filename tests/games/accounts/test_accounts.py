@@ -91,12 +91,18 @@ def test_a_failed_claim_undoes_the_sign_up(visitor, monkeypatch):
         ("", PASSWORD, "Choose a name."),
         ("bob", "", "Choose a password."),
         ("ALICE", PASSWORD, "This name is taken"),
-        ("a b", PASSWORD, "valid username"),
+        (
+            "Mia B",
+            PASSWORD,
+            "one word of letters and digits; . - _ + and @ may stand in it. You could take "
+            "“Mia-B”.",
+        ),
         ("x" * 41, PASSWORD, "at most 40"),
         ("bob", "short", "too short"),
         ("bob", "password123", "too common"),
         ("marguerite", "marguerite", "too similar"),
-        ("bo\x00b", PASSWORD, "valid username"),
+        ("Mia B.", PASSWORD, "You could take “Mia-B.”"),
+        ("bo\x00b", PASSWORD, "You could take “bo-b”"),
     ],
 )
 def test_a_bad_sign_up_says_why_and_keeps_the_name(visitor, alice, name, password, said):

@@ -300,3 +300,19 @@ def test_the_form_for_a_new_class_sent_twice_makes_one(signed_in):
     first = signed_in.post("/classes/new/", {"name": "7b"})
     assert signed_in.post("/classes/new/", {"name": "7b"}).url == first.url
     assert signed_in.post("/classes/new/", {"name": "7c"}).url != first.url
+
+
+@pytest.mark.database
+def test_the_register_is_in_the_order_of_the_alphabet(owner, classroom):
+    names = ["Zoe", "schulz", "Émile", "Schüler 9", "Çelik", "Anna", "Daniel", "Eva", "Özil", "Cem"]
+    for number, name in enumerate(names):
+        Membership.objects.create(
+            classroom=classroom,
+            user=User.objects.create_user(f"s{number}"),
+            real_name=name,
+            joined_via="csv",
+        )
+    page = owner.get(f"/classes/{classroom.pk}/").content.decode()
+    order = ["Anna", "Çelik", "Cem", "Daniel", "Émile", "Eva", "Özil", "Schüler", "schulz", "Zoe"]
+    places = [page.index(f">{name}") for name in order]
+    assert places == sorted(places)
