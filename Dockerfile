@@ -8,8 +8,9 @@ COPY solver solver
 COPY games games
 COPY templates templates
 COPY static static
-RUN DEBUG=0 SECRET_KEY=build ALLOWED_HOSTS=build python manage.py collectstatic --noinput \
+RUN SECRET_KEY=$(python -c 'import secrets; print(secrets.token_urlsafe(50))') ALLOWED_HOSTS=build \
+    python manage.py collectstatic --noinput \
  && useradd --system marienbad && chown -R marienbad var
 USER marienbad
 EXPOSE 8000
-CMD ["sh", "-c", "python manage.py migrate --noinput && python manage.py load_content && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000 --workers ${WORKERS:-2}"]
+CMD ["sh", "-c", "python manage.py migrate --noinput && python manage.py load_content && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000"]

@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import resource
+from typing import Any
+
+workers = int(os.environ.get("WORKERS") or 2)
 threads = 4
 timeout = 30
+# Longer than proxies keep a connection (60 to 120 seconds), so that none is reused while it closes.
+keepalive = 130
+# A worker is replaced now and then, not all at once, whatever memory it may have gathered.
+max_requests = 10_000
+max_requests_jitter = 1_000
 preload_app = True
 accesslog = None
 errorlog = "-"
+# Nobody steers the server from outside, and a user without a home has no place for the socket.
+control_socket_disable = True
+# Whom to believe about the client is decided in one place, by PROXIES in the settings.
+forwarded_allow_ips = ""
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Let a request that asks for more than MEMORY megabytes fail alone, not the whole machine."""
+    most = int(os.environ.get("MEMORY") or 1024) * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))

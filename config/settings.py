@@ -11,7 +11,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from environs import Env
+from environs import Env, validate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -26,6 +26,9 @@ DATABASE_URL = env.str("DATABASE_URL", "")
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
 # Plain http on one's own machine; everything served to others is https.
 HTTPS = env.bool("HTTPS", not DEBUG)
+# For whom browsers remember for a year that there is only https: "" this host, "subdomains" of it
+# too, "preload" also in the browsers' own lists. Who says more than the host cannot take it back.
+HSTS = env.str("HSTS", "", validate=validate.OneOf(["", "subdomains", "preload"]))
 # How many proxies stand in front: what they say of the client's address and of https is believed.
 PROXIES = env.int("PROXIES", 0)
 
@@ -34,6 +37,11 @@ if DEBUG:
     ALLOWED_HOSTS = ALLOWED_HOSTS or ["localhost", "127.0.0.1", "[::1]", "testserver"]
 elif not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is not set; with DEBUG off the site needs one.")
+elif len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10:
+    raise ImproperlyConfigured(
+        "SECRET_KEY is too short or too regular to be a secret: set 50 random characters or more, "
+        "from: python -c 'import secrets; print(secrets.token_urlsafe(50))'"
+    )
 elif not ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS is not set; with DEBUG off name the hosts served.")
 
@@ -97,6 +105,11 @@ TEMPLATES = [
 if DATABASE_URL:
     DATABASES = {"default": env.dj_db_url("DATABASE_URL", conn_max_age=60)}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    if DATABASES["default"]["ENGINE"].endswith("postgresql"):
+        # Who waits longer for a lock or an answer is told so, instead of keeping a thread.
+        DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
+            "-c lock_timeout=4s -c statement_timeout=20s"
+        )
 else:
     DATABASES = {
         "default": {
@@ -174,8 +187,10 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
     SECURE_HSTS_SECONDS = 31_536_000
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}
+    SECURE_HSTS_PRELOAD = HSTS == "preload"
+    # Whether to speak for a whole domain is the domain's owner's to decide, so not asking is fine.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 
 from games.lessons.files import FOLDER, ContentError
+from games.management.alone import alone
 from games.services import course, puzzle_content
 
 
@@ -26,6 +28,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with alone(connection):
+            self.load(options)
+
+    def load(self, options: dict[str, Any]) -> None:
         folder, dry_run = options["folder"], options["dry_run"]
         stored = " (dry run: nothing stored)" if dry_run else ""
         try:

@@ -1,0 +1,220 @@
+"""How the site starts and is served: the settings, compose.yaml, gunicorn, PostgreSQL."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+import yaml
+from django.db import connection
+from django.test import Client
+
+from games.models import Match
+from tests.games.play.games import START
+from tests.games.test_settings import HOSTS, SECRET, manage
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.parametrize("key", ["x", "a" * 60, "changeme" * 8, "k3J9_-x" * 7, "s3cret"])
+def test_a_key_that_is_no_secret_is_refused_in_one_sentence(key):
+    done = manage("check", SECRET_KEY=key, **HOSTS)
+    assert done.returncode != 0
+    assert "SECRET_KEY is too short or too regular to be a secret" in done.stderr
+    assert key not in done.stderr or len(key) < 10
+
+
+SHOWN = """
+from django.conf import settings as s
+print(s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ({}, "False False"),
+        ({"HSTS": ""}, "False False"),
+        ({"HSTS": "subdomains"}, "True False"),
+        ({"HSTS": "preload"}, "True True"),
+    ],
+)
+def test_https_is_promised_for_other_hosts_only_when_asked_for(asked, shown):
+    done = manage("shell", "-v", "0", "-c", SHOWN, **SECRET, **HOSTS, **asked)
+    assert done.stdout.strip() == shown, done.stderr
+    check = manage("check", "--deploy", "--fail-level", "WARNING", **SECRET, **HOSTS, **asked)
+    assert check.returncode == 0, check.stderr
+
+
+def test_a_misspelt_promise_is_refused():
+    assert "HSTS" in manage("check", **SECRET, **HOSTS, HSTS="sub-domains").stderr
+
+
+PASSWORD = "p@ss/w:rd?#%2F&"
+LIBPQ = """
+from django.db import connection
+from psycopg.pq import Conninfo
+given = connection.get_connection_params()
+usual = {d.keyword.decode(): (d.val or b"").decode() for d in Conninfo.get_defaults()}
+print([given.get(name) or usual[name] for name in ("user", "password", "host", "dbname")])
+"""
+
+
+def composed(**chosen):
+    """The site's environment as compose makes it of what somebody has chosen."""
+    text = (ROOT / "compose.yaml").read_text()
+    site = yaml.safe_load(text)["services"]["site"]
+
+    def fill(match):
+        name, _, default = match[1].partition(":")
+        return chosen.get(name) or (default[1:] if default.startswith("-") else "")
+
+    return {k: re.sub(r"\$\{([^}]*)\}", fill, v) for k, v in site["environment"].items()}
+
+
+CHOSEN = {
+    "SECRET_KEY": SECRET["SECRET_KEY"],
+    "ALLOWED_HOSTS": "example.org",
+    "DATABASE_PASSWORD": PASSWORD,
+}
+
+
+def test_a_database_password_may_have_any_characters():
+    done = manage("shell", "-v", "0", "-c", LIBPQ, **composed(**CHOSEN))
+    assert done.stdout.strip() == str(["marienbad", PASSWORD, "database", "marienbad"]), done.stderr
+
+
+def test_what_is_chosen_for_compose_reaches_the_site():
+    chosen = {
+        "CSRF_TRUSTED_ORIGINS": "https://example.org",
+        "TIME_ZONE": "Europe/Berlin",
+        "PROXIES": "2",
+        "HSTS": "subdomains",
+    }
+    code = (
+        "from django.conf import settings as s; "
+        "print(s.CSRF_TRUSTED_ORIGINS, s.TIME_ZONE, s.PROXIES, s.HSTS, s.DEBUG)"
+    )
+    with_all = manage("shell", "-v", "0", "-c", code, **composed(**CHOSEN, **chosen))
+    assert with_all.stdout.strip() == "['https://example.org'] Europe/Berlin 2 subdomains False"
+    without = manage("shell", "-v", "0", "-c", code, **composed(**CHOSEN))
+    assert without.stdout.strip() == "[] UTC 1  False"
+
+
+def test_compose_serves_this_machine_only_and_starts_again():
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+    assert all(port.startswith("127.0.0.1:") for port in services["site"]["ports"])
+    assert "ports" not in services["database"]
+    assert {service["restart"] for service in services.values()} == {"unless-stopped"}
+
+
+def test_gunicorn_starts_clean_and_guards_its_memory(tmp_path):
+    """As the user of the image, who has no home: no complaint, and a bound on each worker."""
+    socket = tmp_path / "socket"
+    command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--config", "config/gunicorn.py"]
+    environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "WORKERS": "1"}
+    server = subprocess.Popen(
+        [*command, "--bind", f"unix:{socket}"],
+        env=environment | {"MEMORY": "1500", **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    said = []
+    try:
+        for line in server.stderr:
+            said.append(line)
+            if "Booting worker" in line:
+                worker = re.search(r"pid: (\d+)", line)[1]
+                break
+        limits = ""
+        for _ in range(50):
+            limits = Path(f"/proc/{worker}/limits").read_text()
+            if "1572864000" in limits:
+                break
+            time.sleep(0.1)
+        assert re.search(r"Max address space +1572864000 ", limits)
+    finally:
+        server.terminate()
+        said += server.communicate(timeout=30)[1].splitlines()
+    assert not [line for line in said if "ERROR" in line]
+
+
+def test_gunicorn_keeps_connections_longer_than_proxies_do_and_renews_its_workers():
+    from config import gunicorn
+
+    assert gunicorn.keepalive > 120
+    assert 0 < gunicorn.max_requests_jitter < gunicorn.max_requests
+
+
+postgresql_only = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="SQLite waits five seconds, and has one machine"
+)
+
+
+@pytest.mark.database
+@postgresql_only
+@pytest.mark.django_db(transaction=True)
+def test_a_locked_table_is_told_after_a_few_seconds():
+    other = connection.copy()
+    client = Client(raise_request_exception=False)
+    with other.cursor() as cursor:
+        cursor.execute("BEGIN")
+        cursor.execute("LOCK TABLE games_match IN ACCESS EXCLUSIVE MODE")
+        begun = time.monotonic()
+        response = client.post("/play/", START)
+        waited = time.monotonic() - begun
+        cursor.execute("ROLLBACK")
+    other.close()
+    assert response.status_code == 503
+    assert "The site is busy" in response.content.decode()
+    assert 3 < waited < 10
+    assert client.post("/play/", START).status_code == 302
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.database
+@postgresql_only
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_that_takes_too_long_is_ended_for_pages():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        assert cursor.fetchone() == ("20s",)
+
+
+@pytest.mark.database
+@postgresql_only
+@pytest.mark.django_db(transaction=True)
+def test_three_replicas_that_start_at_once_all_start(tmp_path):
+    """On an empty database: each migrates and loads the course; each ends well."""
+    name = f"replicas_{uuid.uuid4().hex}"
+    url = os.environ["DATABASE_URL"].rpartition("/")[0] + f"/{name}"
+    lessons = tmp_path / "content" / "lessons"
+    lessons.mkdir(parents=True)
+    for file in ("tracks.yaml", "skills.yaml"):
+        (lessons.parent / file).write_bytes((ROOT / "games/content" / file).read_bytes())
+    first = min((ROOT / "games/content/lessons").iterdir())
+    (lessons / first.name).write_bytes(first.read_bytes())
+    done = []
+
+    def start_replica():
+        at = {"DATABASE_URL": url, "DATA_DIR": str(tmp_path)}
+        done.append(manage("migrate", "--noinput", **at))
+        done.append(manage("load_content", str(lessons.parent), **at))
+
+    with connection.cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}"')
+        try:
+            replicas = [threading.Thread(target=start_replica) for _ in range(3)]
+            for replica in replicas:
+                replica.start()
+            for replica in replicas:
+                replica.join()
+        finally:
+            cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    assert [each.returncode for each in done] == [0] * 6, [each.stderr for each in done]
+    assert sum("Lessons: 1 new" in each.stdout for each in done) == 1
