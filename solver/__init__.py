@@ -5,6 +5,7 @@ the package imports Django (its ``apps.py`` aside) or touches a database.
 """
 
 from .analysis import analyse, answer, ask, covering, get_theory
+from .budget import Budget
 from .classification import classify
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, GREMLIN_RULES, Erratum
@@ -30,7 +31,7 @@ from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .profile import Profile, distinct, is_same_move, nim_value, profile
 from .ruleset_keys import get_ruleset
-from .rulesets import Ruleset
+from .rulesets import Heaps, Octal, Ruleset
 from .selection import Spec, select
 from .theories import THEORIES
 from .theory import Question, Theory
@@ -45,15 +46,18 @@ __all__ = [
     "PLAYS_ON_LOST",
     "THEORIES",
     "Analysis",
+    "Budget",
     "BudgetExceededError",
     "Convention",
     "Erratum",
+    "Heaps",
     "IllegalMoveError",
     "InvalidInputError",
     "Kind",
     "Misconception",
     "Move",
     "NotCoveredError",
+    "Octal",
     "Opponent",
     "Outcome",
     "Player",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .budget import DEFAULT_BUDGET, Budget
 from .conventions import Convention, Player
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .explanation import Analysis
 from .positions import as_position
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
-from .search import DEFAULT_BUDGET
 from .theories import THEORIES
 from .theory import Question, Theory
 
@@ -22,12 +22,12 @@ def analyse(
     to_move: str | Player | None = None,
     *,
     theory: str | None = None,
-    budget: int = DEFAULT_BUDGET,
+    budget: int | Budget = DEFAULT_BUDGET,
 ) -> Analysis:
     """Say who wins, by which moves, and why.
 
     Without *theory* the first one that covers the position answers, the simplest before the
-    deepest. *budget* bounds the positions or table entries an answer may cost.
+    deepest. *budget* bounds what an answer may cost, in positions.
 
     Raises :class:`InvalidInputError` for what cannot be read, :class:`NotCoveredError` when
     *theory* does not cover the position, :class:`BudgetExceededError` when it would cost too much.
@@ -39,7 +39,11 @@ def analyse(
 
 
 def answer(question: Question, *, theory: str | None = None) -> Analysis:
-    """Answer a question that is already read; raises as :func:`analyse` does."""
+    """Answer a question that is already read; raises as :func:`analyse` does.
+
+    A theory that was not asked for may spend half of what is left, so that something is left
+    for the next, and for whoever makes use of the answer.
+    """
     if theory is not None:
         lens = get_theory(theory)
         why = lens.refusal(question)
@@ -49,7 +53,7 @@ def answer(question: Question, *, theory: str | None = None) -> Analysis:
     passed: BudgetExceededError | None = None
     for lens in covering(question):
         try:
-            return lens.analyse(question)
+            return lens.analyse(question.within(2))
         except BudgetExceededError as error:
             passed = error
     assert passed is not None  # search covers everything, so something was tried
@@ -62,7 +66,7 @@ def ask(
     convention: str | Convention = Convention.MISERE,
     to_move: str | Player | None = None,
     *,
-    budget: int = DEFAULT_BUDGET,
+    budget: int | Budget = DEFAULT_BUDGET,
 ) -> Question:
     """Read the parts of a question; raises :class:`InvalidInputError` for what cannot be read."""
     return Question(
@@ -70,7 +74,7 @@ def ask(
         as_position(position),
         Convention.parse(convention),
         Player.parse(to_move),
-        budget,
+        budget if isinstance(budget, Budget) else Budget(budget),
     )
 
 

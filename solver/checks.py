@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement
 
 from .analysis import analyse
+from .budget import Budget
 from .conventions import Convention, Player
 from .errata import ERRATA, sample_function
 from .kinds import Kind
@@ -68,7 +69,7 @@ def agrees(
     """Whether outcome and all winning moves of *theory* are those of search."""
     rules = get_ruleset(key)
     players: tuple[Player | None, ...] = tuple(Player) if rules.partizan else (None,)
-    searches = {convention: Search(rules, convention, 10**7) for convention in conventions}
+    searches = {convention: Search(rules, convention, Budget(10**7)) for convention in conventions}
     for position in positions:
         for convention, search in searches.items():
             for player in players:
@@ -262,7 +263,7 @@ def partizan(total: int) -> Callable[[], Iterator[bool]]:
     """Theorem 3 and the winning moves of both players, for up to *total* squares."""
 
     def run() -> Iterator[bool]:
-        search = Search(PartizanKayles(), Convention.MISERE, 10**7)
+        search = Search(PartizanKayles(), Convention.MISERE, Budget(10**7))
         for position in strips(total):
             moves_right = all(
                 set(search.winning_moves(position, player))
@@ -293,7 +294,7 @@ def theorem_4_silence(player: Player, total: int) -> Callable[[], Iterator[bool]
 
 def cancellation() -> Iterator[bool]:
     """S1 + S2 = 0, and each strip equals its squares and dominoes, beside every small position."""
-    search = Search(PartizanKayles(), Convention.MISERE, 10**7)
+    search = Search(PartizanKayles(), Convention.MISERE, Budget(10**7))
     for position in strips(9):
         yield search.outcome((*position, 1, 2)) == search.outcome(position)
         for size in range(3, 8):

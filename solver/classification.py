@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .budget import DEFAULT_BUDGET, Budget
 from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .kinds import Kind
@@ -12,7 +13,7 @@ from .nim_values import nim_values
 from .quotients import quotient_of
 from .r1 import Violation, kind_table
 from .rulesets import Ruleset
-from .search import DEFAULT_BUDGET, Search
+from .search import Search
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,9 @@ class Classification:
         }
 
 
-def classify(ruleset: Ruleset, up_to: int, *, budget: int = DEFAULT_BUDGET) -> Classification:
+def classify(
+    ruleset: Ruleset, up_to: int, *, budget: int | Budget = DEFAULT_BUDGET
+) -> Classification:
     """The kinds of sizes 0 to *up_to*.
 
     Up to the first violation of R1 they follow from the algebra of sums, beyond it from the
@@ -72,11 +75,14 @@ def classify(ruleset: Ruleset, up_to: int, *, budget: int = DEFAULT_BUDGET) -> C
     """
     if ruleset.partizan:
         raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
-    violation = kind_table(ruleset).check(up_to)
-    values = nim_values(ruleset)
-    search = Search(ruleset, Convention.MISERE, budget)
+    allowed = budget if isinstance(budget, Budget) else Budget(budget)
+    kinds, values = kind_table(ruleset), nim_values(ruleset)
+    kinds.grow(up_to, allowed)
+    values.grow(up_to, allowed)
+    violation = kinds.check(up_to)
+    search = Search(ruleset, Convention.MISERE, allowed)
     sizes = []
-    for size in range(up_to + 1):
+    for size in allowed.each(range(up_to + 1)):
         value = values[size]
         wins = misere_win(ruleset, size, search)
         sizes.append(SizeKind(size, value, Kind.of(value, misere_win=wins)))
@@ -92,8 +98,8 @@ def misere_win(ruleset: Ruleset, size: int, search: Search) -> bool:
         return kind_table(ruleset).kind(size).misere_outcome == "N"
     except (NotCoveredError, BudgetExceededError):
         pass
-    quotient = quotient_of(ruleset, search.budget)
+    quotient = quotient_of(ruleset)
     try:
-        return not quotient.is_p((size,))
+        return not quotient.is_p((size,), search.budget.part(2))
     except BudgetExceededError:
         return search.wins((size,))

@@ -10,13 +10,12 @@ from typing import Any, NoReturn, TextIO
 
 from . import quotient_command
 from .analysis import analyse
+from .budget import DEFAULT_BUDGET
 from .classification import classify
 from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from .explanation import Analysis
 from .positions import format_position
-from .quotients import Budget
 from .ruleset_keys import get_ruleset
-from .search import DEFAULT_BUDGET
 from .verify import verify
 
 FAILED, BAD_INPUT, OVER_BUDGET = 1, 2, 3
@@ -68,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     quotient = commands.add_parser("quotient", help="the misère quotient, with its certificate")
     quotient.add_argument("ruleset", help="kayles, octal:0.75, subtraction:{1,3,4}, …")
     quotient.add_argument("--up-to", type=_size, help="largest heap (default: until periodic)")
-    quotient.add_argument("--budget", type=_size, default=Budget().outcomes)
+    quotient.add_argument("--budget", type=_size, default=quotient_command.DEFAULT_BUDGET)
     quotient.add_argument("--json", action="store_true")
     quotient.set_defaults(
         run=lambda o: quotient_command.run(

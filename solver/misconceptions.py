@@ -49,8 +49,7 @@ class Slip:
 
 def legal_moves(question: Question) -> list[Move]:
     """The moves of the player to move, at most :data:`MAX_MOVES` of them."""
-    moves = question.ruleset.legal_moves(question.position, question.to_move)
-    return list(islice(moves, MAX_MOVES))
+    return list(islice(question.legal_moves(), MAX_MOVES))
 
 
 def leaves_even_ones(position: Position) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from threading import Lock
 
+from .budget import Budget
 from .errors import BudgetExceededError
 from .periods import folded, proved_period
 from .rulesets import Ruleset
@@ -44,15 +45,19 @@ class NimValues:
         closed = self.ruleset.closed_nim_value(size)
         if closed is not None:
             return closed
-        if size >= len(self.table):
-            with self._lock:
-                self._grow(size)
+        self.grow(size)
         if size < len(self.table) or self.preperiod is None or self.period is None:
             return self.table[size]
         return self.table[folded(size, self.preperiod, self.period)]
 
-    def _grow(self, size: int) -> None:
-        """Extend the table to *size*, or as far as the proof of a period."""
+    def grow(self, size: int, budget: Budget | None = None) -> None:
+        """Extend the table to *size*, or as far as the proof of a period, within *budget*."""
+        if size < len(self.table) or self.ruleset.closed_nim_value(size) is not None:
+            return
+        with self._lock:
+            self._grow(size, budget)
+
+    def _grow(self, size: int, budget: Budget | None = None) -> None:
         while size >= len(self.table) and self.period is None:
             if len(self.table) >= MAX_TABLE:
                 raise BudgetExceededError(
@@ -63,6 +68,8 @@ class NimValues:
                     accepted=f"sizes below {MAX_TABLE}",
                 )
             smaller = len(self.table)
+            if budget:
+                budget.spend(self.ruleset.breadth(smaller))
             self.table.append(mex(self.ruleset.option_nim_values(smaller, self.table)))
             if len(self.table) >= self._next_proof:
                 self._next_proof *= 2

@@ -7,7 +7,6 @@ with a stored seed replays exactly.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
 from random import Random
 
 from .analysis import answer
@@ -100,7 +99,10 @@ class Character(Opponent):
     habit: Misconception
 
     def choose(self, question: Question, chance: Random) -> Move:
-        tempting = self.temptations(question)
+        try:
+            tempting = self.temptations(question.within(2))
+        except BudgetExceededError:
+            tempting = []  # a habit that takes too long to follow is not followed
         if tempting:
             return chance.choice(tempting)
         return Perfect().choose(question, chance)
@@ -206,9 +208,11 @@ def hardest_reply(question: Question) -> Move:
     """
 
     moves = some_moves(question)[:MAX_REPLIES]
-    share = replace(question, budget=question.budget // len(moves))
+    left = len(moves)
 
     def ease(move: Move) -> tuple[int, int]:
+        nonlocal left
+        share, left = question.within(left), left - 1
         try:
             answers = len(answer(share.after(move)).moves)
         except BudgetExceededError:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from itertools import count
+from functools import cached_property
 from math import log2
 
 from .analysis import answer
@@ -25,6 +24,8 @@ from .theory import Question
 
 MAX_COUNTERS = 80
 """Above this many counters the length of play is not computed; it would be deep."""
+MAX_DEPTH = 2 * MAX_COUNTERS
+"""Longer lines of play than this exist only where moves add counters."""
 
 
 def distinct(moves: Iterable[Move]) -> tuple[Move, ...]:
@@ -47,11 +48,6 @@ def _result(move: Move) -> tuple[object, ...]:
 def nim_value(rules: Ruleset, size: int) -> int:
     """The nim-value of a component."""
     return nim_values(rules)[size]
-
-
-@lru_cache(maxsize=256)
-def _kinds(rules: Ruleset, up_to: int) -> tuple[Kind, ...]:
-    return tuple(one.kind for one in classify(rules, up_to).sizes)
 
 
 @dataclass(frozen=True)
@@ -87,8 +83,8 @@ class Profile:
         rules, position = self.question.ruleset, self.question.position
         if rules.partizan or not position:
             return ()
-        known = _kinds(rules, max(position))
-        return tuple(known[size] for size in position)
+        known = classify(rules, max(position), budget=self.question.budget).sizes
+        return tuple(known[size].kind for size in position)
 
     @cached_property
     def case(self) -> int | None:
@@ -164,11 +160,7 @@ class Profile:
 def profile(question: Question) -> Profile:
     """Compute the facts; raises :class:`BudgetExceededError` where that costs too much."""
     other = answer(replace(question, convention=question.convention.other))
-    legal = distinct(
-        move
-        for player in question.players
-        for move in question.ruleset.legal_moves(question.position, player)
-    )
+    legal = distinct(question.legal_moves())
     return Profile(question, answer(question), other, legal)
 
 
@@ -180,18 +172,17 @@ def length(question: Question) -> int | None:
     nobody = question.ruleset.partizan and question.to_move is None
     if nobody or sum(question.position) > MAX_COUNTERS:
         return None
-    visits = count(1)
     known: dict[tuple[Position, Player | None], tuple[bool, int]] = {}
 
-    def ends(here: Question) -> tuple[bool, int]:
+    def ends(here: Question, depth: int = 0) -> tuple[bool, int]:
         # Whether the player to move wins, and after how many moves.
         node = (tuple(sorted(here.position)), here.to_move)
         if node in known:
             return known[node]
-        if next(visits) > question.budget:
-            raise BudgetExceededError("Too many positions.", budget=question.budget)
-        moves = here.ruleset.legal_moves(here.position, here.to_move)
-        results = [ends(here.after(move)) for move in distinct(moves)]
+        if depth > MAX_DEPTH:
+            raise BudgetExceededError("This game is too long.", budget=MAX_DEPTH)
+        moves = distinct(here.legal_moves())
+        results = [ends(here.after(move), depth + 1) for move in here.budget.each(moves, 5)]
         won = [moves for wins, moves in results if not wins]
         if won:
             known[node] = True, min(won) + 1
@@ -202,6 +193,6 @@ def length(question: Question) -> int | None:
         return known[node]
 
     try:
-        return ends(question)[1]
+        return ends(question.within(2))[1]
     except BudgetExceededError:
         return None

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from .budget import Budget
 from .errors import BudgetExceededError
-from .quotients import Budget, QuotientTable
+from .quotients import QuotientTable
 from .ruleset_keys import get_ruleset
 from .theories.misere_quotient import certificate
 
 PER_LINE = 12
+DEFAULT_BUDGET = 300_000
 
 
 def quotient_report(table: QuotientTable, up_to: int | None = None) -> dict[str, Any]:
@@ -40,10 +42,10 @@ def quotient_report(table: QuotientTable, up_to: int | None = None) -> dict[str,
 
 def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int) -> None:
     """Print the quotient; raises :class:`BudgetExceededError` after printing a partial one."""
-    table = QuotientTable(get_ruleset(ruleset), Budget(outcomes=budget))
+    table = QuotientTable(get_ruleset(ruleset))
     stopped: BudgetExceededError | None = None
     try:
-        table.grow(up_to)
+        table.grow(up_to, Budget(budget))
     except BudgetExceededError as error:
         stopped = error
     report = quotient_report(table, up_to)

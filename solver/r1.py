@@ -21,6 +21,7 @@ from functools import lru_cache
 from operator import or_, xor
 from threading import Lock
 
+from .budget import Budget
 from .errors import BudgetExceededError, NotCoveredError
 from .explanation import joined
 from .kinds import Kind
@@ -81,8 +82,7 @@ class KindTable:
         closed = self.ruleset.closed_nim_value(size)
         if closed is not None:
             return closed, closed > 1
-        with self._lock:
-            self._grow(size)
+        self.grow(size)
         if self.violation and size >= self.violation.size:
             raise NotCoveredError(f"R1 does not hold: {self.violation.text}", value=str(size))
         if self.period is None or self.preperiod is None:
@@ -104,12 +104,17 @@ class KindTable:
 
     def check(self, size: int) -> Violation | None:
         """The first violation up to *size*, if there is one."""
-        if self.ruleset.closed_nim_value(size) is None:
-            with self._lock:
-                self._grow(size)
+        self.grow(size)
         return self.violation if self.violation and self.violation.size <= size else None
 
-    def _grow(self, size: int) -> None:
+    def grow(self, size: int, budget: Budget | None = None) -> None:
+        """Extend the table to *size*, a violation or the proof of a period, within *budget*."""
+        if size < len(self.codes) or self.ruleset.closed_nim_value(size) is not None:
+            return
+        with self._lock:
+            self._grow(size, budget)
+
+    def _grow(self, size: int, budget: Budget | None = None) -> None:
         while len(self.codes) <= size and self.violation is None and self.period is None:
             if len(self.codes) > MAX_TABLE:
                 raise BudgetExceededError(
@@ -119,6 +124,8 @@ class KindTable:
                     value=str(size),
                     accepted=f"sizes up to {MAX_TABLE}",
                 )
+            if budget:
+                budget.spend(2 * self.ruleset.breadth(len(self.codes)))
             self._add(len(self.codes))
             if len(self.codes) >= self._next_proof:
                 self._next_proof *= 2

@@ -50,6 +50,10 @@ class Ruleset(ABC):
         only, which raise :class:`InvalidInputError` without one.
         """
 
+    def breadth(self, size: int) -> int:
+        """About how many options must be listed to know a component's moves; at least 1."""
+        return 1
+
     def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
         """The nim-values of a component's options, given *values* of every smaller size."""
         return {reduce(xor, (values[part] for part in option), 0) for option in self.options(size)}
@@ -159,6 +163,9 @@ class Subtraction(Ruleset):
                 return
             yield (size - take,) if size > take else ()
 
+    def breadth(self, size: int) -> int:
+        return 1 if self.maximum else len(self.takes)
+
     def closed_nim_value(self, size: int) -> int | None:
         return size % (self.maximum + 1) if self.maximum else None
 
@@ -221,6 +228,9 @@ class Octal(Ruleset):
                 for part in range(1, left // 2 + 1):
                     yield (part, left - part)
 
+    def breadth(self, size: int) -> int:
+        return 1 + sum(1 + (size // 2 if digit & 4 else 0) for digit in self.digits[: size + 1])
+
     def leaves(self, size: int) -> tuple[list[int], list[int]]:
         """What a move may leave: the sizes of one heap (0 for none), the totals of two heaps."""
         one, two = [], []
@@ -263,6 +273,9 @@ class PartizanKayles(Ruleset):
         for part in range(1, left // 2 + 1):
             yield (part, left - part)
 
+    def breadth(self, size: int) -> int:
+        return 1 + size // 2
+
     @staticmethod
     def take(player: Player | None) -> int:
         """How many adjacent squares *player* removes."""
@@ -290,3 +303,6 @@ class Heaps(Ruleset):
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
         yield from self.rules.get(size, ())
+
+    def breadth(self, size: int) -> int:
+        return 1 + sum(1 + len(option) for option in self.rules.get(size, ()))

@@ -1,19 +1,19 @@
 """Exhaustive search: the oracle. It visits positions and believes nothing else.
 
 Positions are kept sorted, because the order of components does not matter to who wins. The
-search has a budget, raises a typed error when it is passed, never hangs and never guesses.
+search keeps to a budget, raises a typed error when it is passed, never hangs and never guesses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .budget import ROWS_A_STEP, Budget, length_in_steps
 from .conventions import Convention, Outcome, Player
-from .errors import BudgetExceededError
 from .positions import Move, Position
 from .rulesets import Ruleset
 
-DEFAULT_BUDGET = 200_000
+VISIT_STEPS = 4
 
 _Node = tuple[Position, Player | None]
 
@@ -21,15 +21,15 @@ _Node = tuple[Position, Player | None]
 class Search:
     """Who wins, by looking at every line of play; results are remembered.
 
-    *budget* is the largest number of positions this search may visit in all.
+    *budget* is spent on every position entered and every move looked at, by their length.
     """
 
     def __init__(
-        self, ruleset: Ruleset, convention: Convention, budget: int = DEFAULT_BUDGET
+        self, ruleset: Ruleset, convention: Convention, budget: Budget | None = None
     ) -> None:
         self.ruleset = ruleset
         self.convention = convention
-        self.budget = budget
+        self.budget = budget or Budget()
         self._wins: dict[_Node, bool] = {}
         self._visited = 0
 
@@ -79,24 +79,20 @@ class Search:
 
     def _enter(self, node: _Node) -> tuple[_Node, Iterator[_Node]]:
         self._visited += 1
-        if self._visited > self.budget:
-            raise BudgetExceededError(
-                f"Search visited its budget of {self.budget} positions without an answer.",
-                budget=self.budget,
-                accepted="a smaller position, or a theory that needs no search",
-            )
+        self.budget.spend(VISIT_STEPS + length_in_steps(node[0]))
         return node, self._children(node)
 
     def _children(self, node: _Node) -> Iterator[_Node]:
         position, player = node
         mover_next = player.other if player else None
-        previous = None
+        previous, steps, spend = None, length_in_steps(position), self.budget.spend
         for index, size in enumerate(position):
             if size == previous:
                 continue  # equal components have equal options
             previous = size
             rest = position[:index] + position[index + 1 :]
             for option in self.ruleset.options(size, player):
+                spend(steps + len(option) // ROWS_A_STEP)
                 yield tuple(sorted(rest + option)), mover_next
 
     def _is_stuck(self, node: _Node) -> bool:
@@ -114,6 +110,6 @@ class Search:
         mover_next = player.other if player else None
         return tuple(
             move
-            for move in self.ruleset.legal_moves(position, player)
+            for move in self.budget.each(self.ruleset.legal_moves(position, player))
             if not self.wins(move.apply(position), mover_next)
         )

@@ -15,11 +15,11 @@ from math import comb
 from random import Random
 
 from .analysis import answer, ask
+from .budget import DEFAULT_BUDGET
 from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError
 from .positions import Position
 from .profile import Profile, profile
-from .search import DEFAULT_BUDGET
 from .theory import Question
 
 MAX_CANDIDATES = 100_000

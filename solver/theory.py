@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from .budget import Budget
 from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
 from .explanation import Analysis, Facts, Step
 from .positions import Move, Position
 from .rulesets import Ruleset
-from .search import DEFAULT_BUDGET
+
+MOVE_STEPS = 3
+"""What making one move, and looking at it, costs."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A position to be analysed. *budget* bounds what search or a table may cost."""
+    """A position to be analysed. *budget* is what everything asked about it may cost together."""
 
     ruleset: Ruleset
     position: Position
     convention: Convention
     to_move: Player | None = None
-    budget: int = DEFAULT_BUDGET
+    budget: Budget = field(default_factory=Budget, compare=False)
     names: tuple[str, ...] = ()
     """What the board calls each component, if not by its place: ``row 4``."""
 
@@ -40,6 +43,15 @@ class Question:
             return (None,)
         return (self.to_move,) if self.to_move else (Player.LEFT, Player.RIGHT)
 
+    def legal_moves(self) -> Iterator[Move]:
+        """Every legal move of whoever is asked about, each paid for from the budget."""
+        for player in self.players:
+            yield from self.budget.each(self.ruleset.legal_moves(self.position, player), MOVE_STEPS)
+
+    def within(self, share: int) -> Question:
+        """The same question, which may cost one *share*-th of what is left of the budget."""
+        return replace(self, budget=self.budget.part(share))
+
     def after(self, move: Move) -> Question:
         """The question the other player faces after *move*."""
         return replace(
@@ -51,18 +63,20 @@ class Question:
 
 
 def check_listing(question: Question) -> None:
-    """Refuse to list the moves of rows so long that they could be split in too many ways.
+    """Pay for listing the moves, and refuse rows so long that they split in too many ways.
 
     Raises :class:`BudgetExceededError` past the question's budget.
     """
-    ways = sum(question.position)
-    if question.ruleset.splits and ways > question.budget:
+    ways, allowed = sum(question.position), question.budget.positions
+    if question.ruleset.splits and ways > allowed:
         raise BudgetExceededError(
-            f"Listing the moves of {ways} counters passes the budget of {question.budget}.",
-            budget=question.budget,
+            f"Listing the moves of {ways} counters passes the budget of {allowed}.",
+            budget=allowed,
             value=str(ways),
             accepted="shorter rows",
         )
+    for size in question.position:
+        question.budget.spend(question.ruleset.breadth(size))
 
 
 def conclude(

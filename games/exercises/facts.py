@@ -7,7 +7,7 @@ from typing import Any
 
 from games.positions.limits import ask_within_limits
 from games.positions.wording import convention_words
-from solver import InvalidInputError, Profile, format_position, profile
+from solver import Budget, InvalidInputError, Profile, format_position, profile
 
 MAX_LISTED = 40
 """The longest list of moves a puzzle may ask to be marked."""
@@ -28,17 +28,25 @@ class PuzzleFacts:
 
 
 def check_puzzle(
-    ruleset: str, position: str, convention: str, to_move: str, goal: str
+    ruleset: str,
+    position: str,
+    convention: str,
+    to_move: str,
+    goal: str,
+    *,
+    budget: Budget | None = None,
 ) -> PuzzleFacts:
     """Compute the facts of a puzzle.
 
     Raises :class:`~solver.SolverError` in one sentence where something cannot be read, is too
     large for a page, or contradicts the goal.
     """
-    read = ask_within_limits(ruleset, position, convention, to_move or None)
+    read = ask_within_limits(ruleset, position, convention, to_move or None, budget=budget)
     rows = tuple(sorted(read.position))
     mover = read.to_move.value if read.to_move and read.ruleset.partizan else ""
-    question = ask_within_limits(read.ruleset.key, rows, read.convention.value, mover or None)
+    question = ask_within_limits(
+        read.ruleset, rows, read.convention.value, mover or None, budget=read.budget
+    )
     found = profile(question)
     why_not = contradiction(found, goal)
     if why_not:

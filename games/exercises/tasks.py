@@ -8,7 +8,7 @@ from typing import Any
 
 from games.exercises import Exercise, Goal
 from games.positions.boards import Board
-from games.positions.limits import SEARCH_BUDGET
+from games.positions.limits import page_budget
 from games.positions.wording import convention_words
 from solver import (
     Convention,
@@ -95,7 +95,7 @@ class Task:
             exercise.position,
             exercise.convention,
             mover or None,
-            budget=SEARCH_BUDGET,
+            budget=page_budget(),
         )
 
     @cached_property

@@ -25,10 +25,9 @@ def hints(question: Question, board: Board, tiers: int) -> list[str]:
     if not tiers:
         return []
     try:
-        analysis = explain(question)
+        return _texts(question, board, explain(question.within(2)))[:tiers]
     except BudgetExceededError as error:
         return [str(error)]
-    return _texts(question, board, analysis)[:tiers]
 
 
 def _texts(question: Question, board: Board, analysis: Analysis) -> list[str]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from games.models import Match
 from games.models.play import Seat, other_seat
 from games.positions.boards import Board, Placed
-from games.positions.limits import SEARCH_BUDGET
-from solver import Convention, Player, Question, get_ruleset, parse_position
+from games.positions.limits import page_budget
+from solver import Budget, Convention, Player, Question, get_ruleset, parse_position
 
 
 class Table:
     """A match with its board: what is on the table and whose turn it is."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, budget: Budget | None = None) -> None:
         self.match = match
+        # What everything asked about the match for one request may cost together.
+        self.budget = budget or page_budget()
         self.ruleset = get_ruleset(match.ruleset)
         self.convention = Convention(match.convention)
         # The match and its moves are two reads: leave out what was played in between.
@@ -59,7 +61,7 @@ class Table:
             self.boards[number].position,
             self.convention,
             self.player(self.seat_at(number)),
-            SEARCH_BUDGET,
+            self.budget,
             self.boards[number].names,
         )
 

@@ -115,7 +115,7 @@ def open_match(owner: User | Visitor, setup: Setup) -> Opening:
         user=owner if isinstance(owner, User) else None,
         visitor=owner if isinstance(owner, Visitor) else None,
     )
-    replies = _computer_moves(Table(match))
+    replies = _computer_moves(Table(match, question.budget))
     match.version = 1  # what the computer did before is version 0
     return Opening(match, replies)
 

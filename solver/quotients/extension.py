@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from solver.budget import Budget
 from solver.errors import BudgetExceededError
 
 from .monoid import Automaton, Monoid
@@ -90,20 +91,21 @@ def _with_shortest(
 
 
 def candidate(
-    classes: Classes, new_options: Sequence[Word], limit: int
+    classes: Classes, new_options: Sequence[Word], limit: int, budget: Budget
 ) -> tuple[Monoid, list[int]]:
     """The quotient that the classes suggest with one more heap.
 
     Returns the monoid and the elements of the letters, the new heap last.
     *new_options* are the options of the new heap as words. Raises
-    :class:`BudgetExceededError` if more than *limit* states would be needed.
+    :class:`BudgetExceededError` if more than *limit* states would be needed, or *budget* is spent.
     """
-    count = len(classes.action)
+    count, new_letters = len(classes.action), sum(1 + len(word) for word in new_options)
     rows: list[tuple[bool, ...]] = [tuple(classes.accepted)]
     seen = {rows[0]: 0}
     while True:
         previous, row = rows[-1], [False] * count
         for state in classes.order:
+            budget.spend(1 + (len(classes.options[state]) + new_letters) // 4)
             can_move = bool(classes.options[state]) or bool(new_options)
             reaches_p = any(row[one] for one in classes.options[state]) or any(
                 previous[classes.add(state, word)] for word in new_options
@@ -127,4 +129,4 @@ def candidate(
             [*(copy * count + one for one in row), onward * count + state]
             for state, row in enumerate(classes.action)
         )
-    return Automaton(action, [yes for row in rows for yes in row]).reduced()
+    return Automaton(action, [yes for row in rows for yes in row]).reduced(budget)

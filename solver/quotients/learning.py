@@ -5,9 +5,15 @@ syntactic monoid. Angluin's algorithm (*Learning regular sets*, 1987) finds it: 
 representatives and tests, tell representatives apart by the outcomes of representative + test,
 propose the monoid this makes, and learn one more test from a counterexample.
 
-Outcomes are exact: a sum without the new heap is decided by the quotient so far, any other by
-its options. A proposal that is not consistent with its own options has a shortest inconsistent
-sum; everything shorter is right, so that sum is a true counterexample.
+What is learnt is the quotient of the game of the letters alone: in it outcomes are exact, a sum
+without the new heap being decided by the quotient so far and any other by its options. A
+proposal that is not consistent with its own options has a shortest inconsistent sum; everything
+shorter is right, so that sum is a true counterexample.
+
+A proposal may be right about the letters and still fail: a heap that was written as a sum of
+letters because the quotient so far does not tell them apart may be told apart by the new one.
+Then there is no inconsistent sum of letters, and nothing more to learn before that heap has a
+letter of its own.
 """
 
 from __future__ import annotations
@@ -16,10 +22,15 @@ from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import combinations
 
+from solver.budget import Budget
 from solver.errors import BudgetExceededError
 
 from .extension import Letters
-from .monoid import Automaton, Generator, Monoid
+from .monoid import ELEMENTS_A_STEP, Automaton, Generator, Monoid
+
+LETTERS_A_STEP = 8
+MAX_LENGTH = 600
+"""The longest game followed to its end: each move goes one level deeper."""
 
 Counts = tuple[int, ...]
 """A sum of heaps: how often each letter occurs, the new heap last."""
@@ -28,15 +39,15 @@ Counts = tuple[int, ...]
 class Learner:
     """The quotient of *monoid*'s letters together with one new heap.
 
-    *letters* includes the new heap as the last letter. *limit* bounds the sums looked at.
+    *letters* includes the new heap as the last letter. *budget* is spent on the sums looked at.
     """
 
-    def __init__(self, monoid: Monoid, letters: Letters, limit: int) -> None:
+    def __init__(self, monoid: Monoid, letters: Letters, budget: Budget) -> None:
         self.monoid = monoid
         self.letters = letters
         self.kinds = range(len(letters.lengths))
-        self.limit = limit
-        self.spent = 0
+        self.budget = budget
+        self._steps = 1 + len(self.kinds) // LETTERS_A_STEP
         self.empty: Counts = (0,) * len(self.kinds)
         self._known: dict[Counts, bool] = {}
         self._proposal: tuple[Monoid, list[int]] = (monoid, [0] * len(self.kinds))
@@ -52,27 +63,25 @@ class Learner:
         """One more heap of a kind."""
         return (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
 
-    def _spend(self) -> None:
-        self.spent += 1
-        if self.spent > self.limit:
-            raise BudgetExceededError(
-                f"Telling sums apart needs more than {self.limit} outcomes.", budget=self.limit
-            )
-
     # --- exact outcomes ---------------------------------------------------------------
 
     def is_p(self, counts: Counts) -> bool:
         """Whether a sum is a P-position, exactly."""
+        self.budget.spend(self._steps)
         if not counts[-1]:
             return self._claimed_by(self.monoid, self.letters.values, counts)
         if self._length(counts) < self._sure_below:
             return self._claimed_by(*self._proposal, counts)
         known = self._known.get(counts)
         if known is None:
-            self._spend()
+            if self._length(counts) > MAX_LENGTH:
+                raise BudgetExceededError(
+                    f"Telling sums apart needs games of more than {MAX_LENGTH} moves.",
+                    budget=MAX_LENGTH,
+                )
             can_move = False
             known = True
-            for option in self.options(counts):
+            for option in self.budget.each(self.options(counts), self._steps):
                 can_move = True
                 if self.is_p(option):
                     known = False
@@ -114,7 +123,7 @@ class Learner:
             if not self._learn_from_order():
                 break
         accepted = [self.is_p(one) for one in self.representatives]
-        return Automaton(self.action, accepted).reduced()
+        return Automaton(self.action, accepted).reduced(self.budget)
 
     def _fill(self, limit: int) -> None:
         """Find the representatives, and which one each letter leads to from each."""
@@ -161,9 +170,14 @@ class Learner:
     def _row(self, counts: Counts) -> tuple[bool, ...]:
         return tuple(self._with(counts, test) for test in self.tests)
 
-    def learn(self, monoid: Monoid, elements: list[int]) -> None:
-        """Add the tests that refute the last proposal, *monoid* and *elements*."""
+    def learn(self, monoid: Monoid, elements: list[int]) -> bool:
+        """Add the tests that refute the last proposal, *monoid* and *elements*.
+
+        False where nothing refutes it: it is right about every sum of letters.
+        """
         wrong = self._shortest_inconsistent(monoid, elements)
+        if wrong is None:
+            return False
         # The proposal is right about everything shorter, which spares following options.
         self._proposal, self._sure_below = (monoid, elements), self._length(wrong)
         word = [kind for kind in self.kinds for _ in range(wrong[kind])]
@@ -175,9 +189,11 @@ class Learner:
             here = self.representatives[state]
             if suffix not in self.tests and self._with(here, suffix) != self.is_p(wrong):
                 self.tests.append(suffix)
+        return True
 
-    def _shortest_inconsistent(self, monoid: Monoid, elements: list[int]) -> Counts:
-        """The sum shortest to play whose element contradicts its options' elements."""
+    def _shortest_inconsistent(self, monoid: Monoid, elements: list[int]) -> Counts | None:
+        """The sum shortest to play whose element contradicts its options' elements, if any."""
+        steps = 2 + monoid.order // ELEMENTS_A_STEP
         generators: list[Generator] = []
         for kind in self.kinds:
             mask = 0
@@ -188,12 +204,12 @@ class Learner:
             generators.append((elements[kind], mask))
         seen: set[Generator] = set()
         queue: list[tuple[int, Counts, Generator]] = [(0, self.empty, (0, 0))]
-        while True:  # an inconsistent proposal has an inconsistent sum
+        while queue:
             length, counts, pair = heappop(queue)
             if pair in seen:
                 continue
             seen.add(pair)
-            self._spend()
+            self.budget.spend(steps * len(self.kinds))
             element, options = pair
             if monoid.is_p(element) == (not options or bool(options & monoid.p_portion)):
                 return counts
@@ -209,15 +225,21 @@ class Learner:
                         (product, moved),
                     ),
                 )
+        return None
 
 
 def learn_quotient(
     learner: Learner, limit: int, proved: Callable[[Monoid, list[int]], bool], rounds: int
 ) -> bool:
-    """Propose and learn until a proposal is *proved*; False after so many *rounds* without."""
+    """Propose and learn until a proposal is *proved*.
+
+    False where a proposal is right about the letters and cannot be proved: some heap is not the
+    sum of letters that stands for it. Raises :class:`BudgetExceededError` after so many *rounds*.
+    """
     for _ in range(rounds):
         monoid, elements = learner.propose(limit)
         if proved(monoid, elements):
             return True
-        learner.learn(monoid, elements)
-    return False
+        if not learner.learn(monoid, elements):
+            return False
+    raise BudgetExceededError(f"No quotient is proved in {rounds} rounds.", budget=rounds)

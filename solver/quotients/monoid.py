@@ -10,9 +10,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
+from solver.budget import Budget
 from solver.errors import BudgetExceededError
+
+ELEMENTS_A_STEP = 16
+"""How many elements of a monoid are handled in one step of a budget."""
+NEW_PRODUCT_STEPS = 4
+MAX_REMEMBERED = 5_000
+"""How many products of a set and an element are kept in mind."""
 
 Generator = tuple[int, int]
 """An element together with the mask of its options' elements."""
@@ -64,9 +70,10 @@ class Transitions:
     products are monotone in the option sets.
     """
 
-    def __init__(self, monoid: Monoid, budget: int) -> None:
+    def __init__(self, monoid: Monoid, limit: int) -> None:
         self.monoid = monoid
-        self.budget = budget
+        self.limit = limit
+        self._steps = 1 + monoid.order // ELEMENTS_A_STEP
         self.union = [0] * monoid.order
         self.minimal: list[list[int]] = [[] for _ in monoid.table]
         self.generators: list[Generator] = []
@@ -74,7 +81,7 @@ class Transitions:
 
     def copy(self) -> Transitions:
         """An independent copy, for trying a generator out."""
-        other = Transitions(self.monoid, self.budget)
+        other = Transitions(self.monoid, self.limit)
         other.union = list(self.union)
         other.minimal = [list(sets) for sets in self.minimal]
         other.generators = list(self.generators)
@@ -89,10 +96,10 @@ class Transitions:
         inside = options & ~self.union[element] == 0
         return inside and any(options & kept == kept for kept in self.minimal[element])
 
-    def adjoin(self, generator: Generator) -> bool:
+    def adjoin(self, generator: Generator, budget: Budget) -> bool:
         """Close under one more generator; whether the outcomes stay consistent.
 
-        Raises :class:`BudgetExceededError` when the closure grows past the budget.
+        Raises :class:`BudgetExceededError` when the closure grows past the limit or the budget.
         """
         if self.covers(generator):
             return True
@@ -109,34 +116,38 @@ class Transitions:
             if pair[1] and pair[1] not in self.minimal[pair[0]]:
                 continue  # a smaller set has taken its place
             for one in by:
-                product = self._multiply(pair, one)
+                budget.spend(self._steps + len(self.minimal[pair[0]]) // ELEMENTS_A_STEP)
+                product = self._multiply(pair, one, budget)
                 if not self._keep(product):
                     continue
                 news += 1
-                if news > self.budget:
+                if news > self.limit:
                     raise BudgetExceededError(
-                        f"The transition algebra grew past {self.budget} entries.",
-                        budget=self.budget,
+                        f"The transition algebra grew past {self.limit} entries.",
+                        budget=self.limit,
                     )
                 if not self._is_consistent(product):
                     return False
                 fresh.append(product)
-        return self._close_unions()
+        return self._close_unions(budget)
 
     def option_sets(self, element: int) -> list[int]:
         """The minimal option sets beside *element*, the empty one included."""
         return [*self.minimal[element], 0] if element == 0 else self.minimal[element]
 
-    def _multiply(self, left: Generator, right: Generator) -> Generator:
+    def _multiply(self, left: Generator, right: Generator, budget: Budget) -> Generator:
         x, options_of_x = left
         y, options_of_y = right
-        product = self.monoid.table[x][y]
-        return product, self._translate(options_of_x, y) | self._translate(options_of_y, x)
+        moved = self._translate(options_of_x, y, budget) | self._translate(options_of_y, x, budget)
+        return self.monoid.table[x][y], moved
 
-    def _translate(self, mask: int, element: int) -> int:
+    def _translate(self, mask: int, element: int, budget: Budget) -> int:
         key = (mask, element)
         found = self._times.get(key)
         if found is None:
+            budget.spend(NEW_PRODUCT_STEPS * self._steps)
+            if len(self._times) >= MAX_REMEMBERED:
+                self._times.clear()
             found = self._times[key] = self.monoid.times(mask, element)
         return found
 
@@ -155,7 +166,7 @@ class Transitions:
         element, options = pair
         return self.monoid.is_p(element) == (not options & self.monoid.p_portion)
 
-    def _close_unions(self) -> bool:
+    def _close_unions(self, budget: Budget) -> bool:
         """Close the unions under the generators; whether no P-element reaches a P-element."""
         waiting = set(range(self.monoid.order))
         reached = [element == 0 or bool(sets) for element, sets in enumerate(self.minimal)]
@@ -167,7 +178,8 @@ class Transitions:
             if not reached[element]:
                 continue
             for one in self.generators:
-                product, options = self._multiply((element, self.union[element]), one)
+                budget.spend(self._steps)
+                product, options = self._multiply((element, self.union[element]), one, budget)
                 if options & ~self.union[product]:
                     self.union[product] |= options
                     waiting.add(product)
@@ -186,13 +198,14 @@ class Automaton:
     action: Sequence[Sequence[int]]
     accepted: Sequence[bool]
 
-    @cached_property
-    def classes(self) -> list[int]:
+    def classes(self, budget: Budget) -> list[int]:
         """The indistinguishability class of each state (Moore's refinement)."""
+        letters = len(self.action[0])
         block = [int(yes) for yes in self.accepted]
         count = len(set(block))
         while True:
             seen: dict[tuple[int, ...], int] = {}
+            budget.spend(len(block) * (1 + letters // ELEMENTS_A_STEP))
             refined = [
                 seen.setdefault((own, *(block[state] for state in row)), len(seen))
                 for own, row in zip(block, self.action, strict=True)
@@ -201,9 +214,9 @@ class Automaton:
                 return refined
             block, count = refined, len(seen)
 
-    def reduced(self) -> tuple[Monoid, list[int]]:
+    def reduced(self, budget: Budget) -> tuple[Monoid, list[int]]:
         """The reduced monoid, and the element that each letter becomes."""
-        classes, letters = self.classes, range(len(self.action[0]))
+        classes, letters = self.classes(budget), range(len(self.action[0]))
         representative: dict[int, int] = {}
         for state, name in enumerate(classes):
             representative.setdefault(name, state)
@@ -211,6 +224,7 @@ class Automaton:
         # Number the classes by shortest word, so that the identity is 0.
         number, order, words = {classes[0]: 0}, [classes[0]], {classes[0]: no_word}
         for name in order:
+            budget.spend(len(letters))
             for letter in letters:
                 reached = classes[self.action[representative[name]][letter]]
                 if reached not in number:
@@ -222,7 +236,7 @@ class Automaton:
             for name in order
         ]
         table = []
-        for element in range(len(order)):
+        for element in budget.each(range(len(order)), 1 + len(order) // 2):
             row = []
             for name in order:
                 product = element

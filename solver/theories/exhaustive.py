@@ -45,17 +45,13 @@ def _steps(question: Question, search: Search, outcome: Outcome, winning: int) -
         if question.convention is Convention.MISERE
         else "whoever cannot move has lost"
     )
-    legal = sum(
-        1
-        for player in question.players
-        for _ in question.ruleset.legal_moves(question.position, player)
-    )
+    legal = sum(1 for _ in question.legal_moves())
     steps = [
         Step(
             "exhaustive:visit",
             f"Following every line of play to its end takes {counted(search.visited, 'position')}, "
             f"the order of the rows left aside; at the end, {ending}.",
-            {"visited": search.visited, "budget": search.budget},
+            {"visited": search.visited, "budget": search.budget.positions},
         )
     ]
     if legal:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solver.budget import Budget
 from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Facts, Step, joined
 from solver.kinds import Kind
@@ -36,11 +37,12 @@ class MisereQuotient(Theory):
 
     def analyse(self, question: Question) -> Analysis:
         check_listing(question)
-        table = quotient_of(question.ruleset, question.budget)
-        # Kayles is complete in a moment, and then every answer speaks of the whole game.
+        table = quotient_of(question.ruleset)
+        # Kayles is completed once, whoever asks first: every answer speaks of the whole game.
         is_kayles = isinstance(question.ruleset, Octal) and question.ruleset.digits == (0, 7, 7)
-        table.grow(None if is_kayles else max(question.position, default=0))
-        return _Product(question, table).analysis()
+        largest = None if is_kayles else max(question.position, default=0)
+        with table.grown(largest, Budget() if is_kayles else question.budget):
+            return _Product(question, table).analysis()
 
 
 class _Product:
@@ -87,7 +89,9 @@ class _Product:
         )
 
     def _facts(self, size: int, element: int) -> Facts:
-        value = nim_values(self.question.ruleset)[size]
+        table = nim_values(self.question.ruleset)
+        table.grow(size, self.question.budget)
+        value = table[size]
         kind = Kind.of(value, misere_win=not self.monoid.is_p(element))
         return {
             "size": size,

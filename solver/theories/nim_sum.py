@@ -60,6 +60,7 @@ class _Columns:
         self.rules = question.ruleset
         self.misere = question.convention is Convention.MISERE
         self.table = nim_values(self.rules)
+        self.table.grow(max(question.position, default=0), question.budget)
         self.values = [self.table[size] for size in question.position]
         self.nim_sum = reduce(xor, self.values, 0)
         self.large = sum(1 for value in self.values if value > 1)

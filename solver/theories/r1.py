@@ -45,7 +45,9 @@ class R1(Theory):
         if question.ruleset.partizan:
             return "R1 needs a game in which both players have the same moves."
         try:
-            kind_table(question.ruleset).sum(question.position)
+            table = kind_table(question.ruleset)
+            table.grow(max(question.position, default=0), question.budget)
+            table.sum(question.position)
         except (NotCoveredError, BudgetExceededError) as error:
             return str(error)
         return None
@@ -79,6 +81,7 @@ class _Cases:
         if self.outcome is Outcome.P:
             return
         values = nim_values(self.rules)
+        values.grow(max(self.question.position, default=0), self.question.budget)
         for index, (size, (value, firm)) in enumerate(
             zip(self.question.position, self.codes, strict=True)
         ):

@@ -1,0 +1,98 @@
+"""What one request may cost: a page's, a command's, a keystroke's.
+
+One budget is made at the door and handed to every loop the request sets off. Work is counted
+in steps, which grow with the length of what is handled: an option of one row is a step, and so
+are a few rows of a position or a few elements of a monoid. People are told about positions,
+each of which is worth :data:`STEPS` of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from time import thread_time
+from typing import TypeVar
+
+from .errors import BudgetExceededError
+
+DEFAULT_BUDGET = 200_000
+STEPS = 100
+"""Steps that a position with a few short rows is worth, its moves and all."""
+ROWS_A_STEP = 8
+LOOK_EVERY = 2_000
+"""Steps between two looks at the clock."""
+
+Item = TypeVar("Item")
+
+
+class _Meter:
+    """What has been spent of a budget and of all parts of it together."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.spent = 0
+        self.seconds = seconds
+        self.deadline = thread_time() + seconds if seconds is not None else None
+        self.is_late = False
+
+
+class Budget:
+    """So many *positions* of work, and at most so many *seconds* of this thread's processor."""
+
+    def __init__(self, positions: int = DEFAULT_BUDGET, seconds: float | None = None) -> None:
+        self.positions = positions
+        self._meter = _Meter(seconds)
+        self._limit = positions * STEPS
+        self._next_look = LOOK_EVERY
+
+    @property
+    def spent(self) -> int:
+        """The steps spent so far, in all."""
+        return self._meter.spent
+
+    @property
+    def left(self) -> int:
+        """The steps that may still be spent."""
+        return max(0, self._limit - self._meter.spent)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it was the clock that ended it, so that another try might come further."""
+        return self._meter.is_late
+
+    def part(self, share: int) -> Budget:
+        """One *share*-th of what is left. What it spends is spent of the whole as well."""
+        budget = Budget.__new__(Budget)
+        budget.positions = self.positions
+        budget._meter = self._meter
+        budget._limit = self._meter.spent + self.left // share
+        budget._next_look = self._meter.spent
+        return budget
+
+    def spend(self, steps: int) -> None:
+        """Count *steps*; raises :class:`BudgetExceededError` when there are none left."""
+        meter = self._meter
+        meter.spent += steps
+        if meter.spent > self._limit:
+            self._refuse(f"{self.positions:,} {'position' if self.positions == 1 else 'positions'}")
+        if meter.deadline is not None and meter.spent >= self._next_look:
+            self._next_look = meter.spent + LOOK_EVERY
+            if thread_time() > meter.deadline:
+                meter.is_late = True
+                self._refuse(f"{meter.seconds:g} seconds of thinking")
+
+    def each(self, items: Iterable[Item], steps: int = 1) -> Iterator[Item]:
+        """Yield *items*, spending *steps* on each of them."""
+        for item in items:
+            self.spend(steps)
+            yield item
+
+    def _refuse(self, allowed: str) -> None:
+        raise BudgetExceededError(
+            f"An exact answer costs more than the budget of {allowed}.",
+            budget=self.positions,
+            accepted="a smaller position, or a theory that needs no search",
+        )
+
+
+def length_in_steps(position: tuple[int, ...]) -> int:
+    """What handling *position* once costs."""
+    return 1 + len(position) // ROWS_A_STEP

@@ -1,0 +1,175 @@
+from itertools import combinations_with_replacement
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver import BudgetExceededError, SolverError, analyse, answer, ask, classify, get_ruleset
+from solver.budget import LOOK_EVERY, STEPS, Budget
+from solver.opponents import hardest_reply
+from solver.profile import length, profile
+from solver.quotients import QuotientTable
+from solver.theories import THEORIES
+
+from . import oracle
+
+digits = st.text("01234567", min_size=1, max_size=8)
+octals = st.builds("octal:{}.{}".format, st.sampled_from("04"), digits)
+sets = st.sets(st.integers(1, 9), min_size=1, max_size=4).map(
+    lambda takes: f"subtraction:{{{','.join(map(str, sorted(takes)))}}}"
+)
+
+
+@st.composite
+def heaps(draw):
+    largest = draw(st.integers(1, 8))
+    rules = {
+        size: draw(st.lists(st.lists(st.integers(0, size - 1), max_size=4), max_size=4))
+        for size in range(1, largest + 1)
+    }
+    return "heaps:{" + ",".join(f"{size}:{options}" for size, options in rules.items()) + "}"
+
+
+def answered_or_refused(work, *arguments, said=lambda: "."):
+    """What *work* answers; None where it refuses, which it must do in a sentence."""
+    try:
+        return work(*arguments)
+    except SolverError as error:
+        sentence = str(error)
+    assert said() in sentence
+    assert sentence.endswith(".")
+    return None
+
+
+rulesets = st.one_of(octals, sets, heaps())
+rows = st.lists(st.integers(1, 60), max_size=12)
+
+
+def options_of(key):
+    kind, _, rest = key.partition(":")
+    if kind == "octal":
+        return oracle.octal(rest)
+    rules = get_ruleset(key)
+    if kind == "subtraction":
+        return oracle.takes(rules.takes)
+    return oracle.heaps(rules.rules)
+
+
+@settings(max_examples=60, deadline=None)
+@given(key=rulesets, position=rows, convention=st.sampled_from(["normal", "misere"]))
+def test_any_game_is_answered_or_refused_within_what_it_may_cost(key, position, convention):
+    question = ask(key, position, convention, budget=200)
+    for theory in THEORIES:
+        if theory.refusal(question.within(2)) is None:
+            answered_or_refused(theory.analyse, question.within(2))
+    for look in (answer, profile, hardest_reply):
+        answered_or_refused(look, question)
+    # Each loop stops at the first step it cannot pay for, and no single step is a long one.
+    assert question.budget.spent < 200 * STEPS + 40_000
+
+
+@settings(max_examples=40, deadline=None)
+@given(key=rulesets, up_to=st.integers(0, 40))
+def test_any_game_is_classified_and_given_a_quotient_or_refused(key, up_to):
+    found = answered_or_refused(lambda: classify(get_ruleset(key), up_to, budget=200))
+    assert found is None or found.up_to == up_to
+    table = QuotientTable(get_ruleset(key))
+    answered_or_refused(table.grow, up_to, Budget(200), said=lambda: f"up to {table.up_to}")
+    assert table.complete or table.up_to <= up_to
+
+
+@settings(max_examples=60, deadline=None)
+@given(key=rulesets, position=st.lists(st.integers(1, 6), max_size=3))
+def test_any_answer_about_a_small_position_is_that_of_search(key, position):
+    judge = oracle.Oracle(options_of(key), misere=True)
+    try:
+        answered = analyse(key, position, "misere", budget=2_000)
+    except SolverError:
+        return
+    assert answered.to_move_wins == judge.wins(tuple(position))
+    assert oracle.found(answered) == judge.winning_moves(tuple(position))
+
+
+@pytest.mark.parametrize("code", ["0.564", "0.565", "0.566", "0.567"])
+def test_a_heap_told_apart_from_a_sum_only_by_a_later_heap_gets_a_letter_of_its_own(code):
+    table = QuotientTable(get_ruleset(f"octal:{code}"))
+    table.grow(10)
+    # Up to heap 8 the heap of 8 counts as 1+1+3; the heap of 9 tells them apart.
+    assert table[8] != table.product((1, 1, 3))
+    judge = oracle.Oracle(oracle.octal(code), misere=True)
+    for count in (1, 2, 3):
+        for position in combinations_with_replacement(range(1, 11), count):
+            assert table.is_p(position) == (not judge.wins(position))
+    assert analyse(f"octal:{code}", "14", budget=1_000).to_move_wins == judge.wins((14,))
+
+
+def test_the_length_of_a_position_is_paid_for():
+    inner, outer = ",".join(["7"] * 300), ",".join(["8"] * 300)
+    rules = f"heaps:{{9:[[{outer}]],8:[[{inner}]]}}"
+    search = ask(rules, [9], "misere", budget=3_000)
+    with pytest.raises(BudgetExceededError, match="3,000 positions"):
+        answer(search, theory="exhaustive")
+    # 9 becomes 300 heaps of 8, each of which becomes 300 of 7: 90,000 heaps at the end.
+    assert search.budget.spent < 3_000 * STEPS + 12_000
+
+
+def test_a_long_game_is_no_deep_recursion():
+    rules = "heaps:{" + ",".join(f"{n}:[[{n - 1},{n - 1}]]" for n in range(1, 14)) + "}"
+    assert length(ask(rules, [13], "misere")) is None
+
+
+def test_a_part_of_a_budget_is_spent_of_the_whole():
+    whole = Budget(10)
+    part = whole.part(2)
+    part.spend(400)
+    assert (whole.left, part.left) == (600, 100)
+    with pytest.raises(BudgetExceededError, match="10 positions"):
+        part.spend(101)
+    whole.spend(400)
+    assert whole.left == 99
+
+
+def test_one_position_is_said_in_the_singular():
+    with pytest.raises(BudgetExceededError, match="of 1 position\\."):
+        Budget(1).spend(STEPS + 1)
+
+
+def test_the_clock_ends_what_takes_too_long():
+    budget = Budget(10**6, seconds=0)
+    with pytest.raises(BudgetExceededError, match="0 seconds of thinking"):
+        budget.spend(LOOK_EVERY)
+    assert budget.is_late
+
+
+def test_a_quotient_goes_on_where_a_budget_ended_it():
+    rules = get_ruleset("kayles")
+    table, looks = QuotientTable(rules), 0
+    while not table.complete:
+        looks += 1
+        try:
+            table.grow(None, Budget(1_500))
+        except BudgetExceededError:
+            assert looks < 30
+    assert (table.monoid.order, table.preperiod, table.period) == (40, 71, 12)
+    assert looks > 1
+
+
+def test_what_was_too_costly_is_not_tried_again_with_no_more():
+    table = QuotientTable(get_ruleset("octal:0.565"))
+    with pytest.raises(BudgetExceededError):
+        table.grow(14, Budget(1_000))
+    known = table.up_to
+    for _ in range(2):  # the first may have had little left when it came to the heap
+        again = Budget(1_000)
+        with pytest.raises(BudgetExceededError):
+            table.grow(14, again)
+    assert again.spent == 0
+    assert table.up_to >= known
+
+
+def test_a_clock_that_ends_it_says_nothing_about_the_next_time():
+    table = QuotientTable(get_ruleset("kayles"))
+    with pytest.raises(BudgetExceededError, match="thinking"):
+        table.grow(None, Budget(10**6, seconds=0))
+    table.grow(20)
+    assert [size for size in range(1, 21) if table.is_p((size,))] == [1, 4, 9, 12, 20]
