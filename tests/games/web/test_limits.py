@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 
 from games.models import Classroom, User
-from games.services import classes
+from games.services import classes, joining
 from games.web import limits
 from games.web.limits import SIGN_UPS_FROM, WRONG_PASSWORDS_FROM, Limit
 
@@ -40,7 +40,12 @@ def test_behind_a_proxy_nobody_is_locked_out_by_a_stranger(settings, boss, addre
 
 @pytest.mark.parametrize(
     ("proxies", "forged"),
-    [(0, "1.1.1.{}"), (1, "1.1.1.{}, 6.6.6.6"), (2, "1.1.1.{}, 6.6.6.6, 10.0.0.2")],
+    [
+        (0, "1.1.1.{}"),
+        (1, "1.1.1.{}, 6.6.6.6"),
+        (2, "1.1.1.{}, 6.6.6.6, 10.0.0.2"),
+        (2, "1.1.1.{}"),  # past the outer proxy
+    ],
 )
 @pytest.mark.parametrize("address", LOG_INS)
 def test_a_forged_address_does_not_help_a_guesser(settings, boss, address, proxies, forged):
@@ -87,6 +92,20 @@ def test_one_password_on_many_names_is_stopped_everywhere(settings, boss):
         assert stopped.status_code == 429
         assert "from your network. Try again in an hour." in stopped.content.decode()
     assert log_in("boss", seen="9.9.9.9").status_code == 302
+
+
+@pytest.mark.parametrize(("proxies", "answer"), [(0, 429), (1, 422)])
+def test_wrong_codes_of_a_stranger_are_nobody_elses(monkeypatch, settings, db, proxies, answer):
+    settings.PROXIES = proxies
+    monkeypatch.setattr(joining, "WRONG_CODES_FROM", Limit("wrong codes from", 3, 600))
+
+    def try_code(seen):
+        sent = {"HTTP_X_FORWARDED_FOR": seen, "REMOTE_ADDR": "10.0.0.1"}
+        return Client().post("/join/", {"code": "BBBBBBBB"}, **sent).status_code
+
+    assert [try_code("6.6.6.6") for _ in range(4)] == [422] * 3 + [429]
+    assert try_code("9.9.9.9") == answer
+    assert try_code("9.9.9.9, 6.6.6.6") == 429
 
 
 def test_three_classes_of_forty_who_mistype_twice_behind_one_address_all_get_in(db):

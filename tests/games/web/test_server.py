@@ -114,10 +114,10 @@ def test_compose_serves_this_machine_only_and_starts_again():
 
 
 def test_gunicorn_starts_clean_and_guards_its_memory(tmp_path):
-    """As the user of the image, who has no home: no complaint, and a bound on each worker."""
+    """No complaint, a bound on each worker, and no control socket at home: the image has none."""
     socket = tmp_path / "socket"
     command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--config", "config/gunicorn.py"]
-    environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "WORKERS": "1"}
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "WORKERS": "1"}
     server = subprocess.Popen(
         [*command, "--bind", f"unix:{socket}"],
         env=environment | {"MEMORY": "1500", **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)},
@@ -142,6 +142,7 @@ def test_gunicorn_starts_clean_and_guards_its_memory(tmp_path):
         server.terminate()
         said += server.communicate(timeout=30)[1].splitlines()
     assert not [line for line in said if "ERROR" in line]
+    assert not (tmp_path / ".gunicorn").exists()
 
 
 def test_gunicorn_keeps_connections_longer_than_proxies_do_and_renews_its_workers():
