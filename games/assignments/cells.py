@@ -56,7 +56,7 @@ class Cell:
     """One student at one item. *tries* counts answers, *first_try* is None where nothing was
     answered and for lessons, *hints* counts the hints taken (in a lesson over all its steps),
     *done* and *size* count the steps of a lesson; *is_over* says that nothing can be added any
-    more."""
+    more, *is_check* that only the last answer counts."""
 
     membership: Membership
     item: Item
@@ -70,6 +70,7 @@ class Cell:
     completed_at: datetime | None = None
     is_late: bool = False
     is_over: bool = False
+    is_check: bool = False
     done: int = 0
     size: int = 0
 
@@ -96,7 +97,8 @@ class Cell:
                 told.append(f"{self.done} of {self.size} steps")
         elif self.tries:
             told.append("right" if self.solved else "wrong")
-            told.append("first try" if self.tries == 1 else f"{self.tries} tries")
+            if not self.is_check:
+                told.append("first try" if self.tries == 1 else f"{self.tries} tries")
         if self.hints:
             told.append(self.help_words)
         if self.is_late:
@@ -153,6 +155,7 @@ def exercise_cell(
         completed_at=ended,
         is_late=window.was_late(ended),
         is_over=window.is_closed,
+        is_check=assignment.is_check,
     )
 
 

@@ -63,7 +63,10 @@ class AssignmentForm(TitleForm):
         label="How it counts",
         choices=[
             ("practice", "Practice: judged at once, as many tries as wanted"),
-            ("check", "Check: one answer each, judged after it closes"),
+            (
+                "check",
+                "Check: answers can be changed until handed in, judged after it closes",
+            ),
         ],
         widget=forms.RadioSelect,
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django.db.models import Q
 from django.urls import resolve
-from django.utils import timezone
 
 from games.assignments.cells import Cell, Status
 from games.assignments.results import Report, reports
-from games.assignments.windows import GRACE, Window, windows
+from games.assignments.revealing import is_revealed, reveals_at
+from games.assignments.windows import Window, windows
 from games.models import Assignment, Item, ItemAttempt, Lesson, Match, Membership, User
 
 
@@ -48,13 +49,28 @@ class Work:
 
     @property
     def is_done(self) -> bool:
-        return self.window.is_excused or self.done == self.size
+        """Whether nothing is left to do; a check that can be handed in waits for that."""
+        waits = self.assignment.is_check and self.window.takes_answers
+        handed_in = self.window.handed_in_at is not None
+        return self.window.is_excused or handed_in or (self.done == self.size and not waits)
+
+    @cached_property
+    def reveals_at(self) -> datetime | None:
+        """When a check shows what was right, as far as is known now."""
+        return reveals_at(self.assignment)
 
     @property
     def shows_verdicts(self) -> bool:
-        """Whether the student may see what was right: at once in practice, after closing in a
-        check."""
-        return not self.assignment.is_check or self.window.is_closed
+        """Whether the student may see how an answer of theirs was: at once in practice, in a
+        check when nobody can write any more."""
+        return not self.assignment.is_check or self.is_revealed
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether nothing can be added, and what was right and the result may be seen."""
+        if not self.assignment.is_check:
+            return self.window.is_over
+        return self.reveals_at is not None and self.reveals_at <= self.window.now
 
     @property
     def next_place(self) -> int:
@@ -120,9 +136,8 @@ def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
     checks = Assignment.objects.filter(begun, mode=Assignment.Mode.CHECK, archived_at=None)
     listed = list(checks.filter(classroom__in=mine).select_related("classroom").distinct())
     times = windows(listed, mine)
-    closing = [(one, times[one.pk].closes_at) for one in listed]
-    now = timezone.now()
-    return [(one, at) for one, at in closing if at is not None and at + GRACE > now]
+    running = [(one, times[one.pk].closes_at) for one in listed if not times[one.pk].is_over]
+    return [(one, closes_at) for one, closes_at in running if closes_at is not None]
 
 
 def assigned(user: User, lesson: Lesson) -> list[Assignment]:
@@ -144,13 +159,10 @@ def attempt_of(match: Match) -> ItemAttempt | None:
 
 def is_sealed(match: Match) -> bool:
     """Whether a game was started from a check that is not over: nothing of it is explained yet."""
-    if match.has_help or match.user is None or not match.origin.startswith("/assignments/"):
+    if match.has_help or not match.origin.startswith("/assignments/"):
         return False
     found = Assignment.objects.filter(pk=resolve(match.origin).kwargs["assignment_id"]).first()
-    if found is None:
-        return False
-    membership = Membership.objects.filter(classroom=found.classroom_id, user=match.user).first()
-    return membership is not None and not work_of(found, membership).shows_verdicts
+    return found is not None and found.is_check and not is_revealed(found)
 
 
 def item_at(work: Work, place: int) -> Item | None:

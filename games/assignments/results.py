@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.assignments.cells import Cell, LessonCells, Status, exercise_cell
 from games.assignments.windows import Window, window
@@ -138,7 +138,8 @@ def reports(asked: Sequence[tuple[Assignment, Sequence[Membership]]]) -> list[Re
     for item in Item.objects.filter(assignment__in=assignments).select_related("lesson"):
         items[item.assignment_id].append(item)
     every = [item for some in items.values() for item in some]
-    answers, lessons = _answers(every, people), LessonCells(every, people)
+    final = {item.pk for one in assignments if one.is_check for item in items[one.pk]}
+    answers, lessons = _answers(every, people, final), LessonCells(every, people)
     overrides = {
         (one.membership_id, one.assignment_id): one
         for one in Override.objects.filter(assignment__in=assignments, membership__in=people)
@@ -171,10 +172,15 @@ def reports(asked: Sequence[tuple[Assignment, Sequence[Membership]]]) -> list[Re
 
 
 def _answers(
-    items: Iterable[Item], people: Iterable[Membership]
+    items: Iterable[Item], people: Iterable[Membership], final: Collection[int]
 ) -> dict[tuple[uuid.UUID, int], list[ItemAttempt]]:
+    """Everybody's tries at every item, in the order of their answers; of the items of a check,
+    *final*, only the answer that stands, which is the last."""
     found: dict[tuple[uuid.UUID, int], list[ItemAttempt]] = defaultdict(list)
     attempts = ItemAttempt.objects.filter(item__in=list(items), membership__in=list(people))
-    for attempt in attempts.order_by("answered_at", "created_at"):
-        found[attempt.membership_id, attempt.item_id].append(attempt)
+    for attempt in attempts.order_by(F("answered_at").asc(nulls_first=True), "created_at"):
+        tried = found[attempt.membership_id, attempt.item_id]
+        if attempt.item_id in final and attempt.solved is not None:
+            tried.clear()
+        tried.append(attempt)
     return dict(found)

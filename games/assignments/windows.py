@@ -19,7 +19,8 @@ GRACE = timedelta(seconds=30)
 class Window:
     """The times of an assignment for one student, extra days counted in.
 
-    *ends_at* is the end of a check with a time limit, once it was started.
+    *ends_at* is the end of a check with a time limit, once it was started; *is_revealed* says
+    that what was right was shown before times were changed.
     """
 
     opens_at: datetime | None
@@ -28,6 +29,8 @@ class Window:
     ends_at: datetime | None
     needs_start: bool
     is_excused: bool
+    handed_in_at: datetime | None
+    is_revealed: bool
     joined_at: datetime
     now: datetime
 
@@ -39,6 +42,16 @@ class Window:
     def is_closed(self) -> bool:
         """Whether it is over for this student."""
         return self.closes_at is not None and self.closes_at <= self.now
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no answer that was on its way can arrive any more."""
+        return self.closes_at is not None and self.closes_at + GRACE <= self.now
+
+    @property
+    def last_moment(self) -> datetime | None:
+        """When this student's time is over, at the latest."""
+        return min(filter(None, (self.closes_at, self.ends_at)), default=None)
 
     @property
     def was_closed_before_joining(self) -> bool:
@@ -60,9 +73,10 @@ class Window:
     @property
     def takes_answers(self) -> bool:
         """Whether an answer that arrives now counts."""
-        earlier = self.now - GRACE
-        over = any(end is not None and end <= earlier for end in (self.closes_at, self.ends_at))
-        return self.is_open and not over and not self.needs_start
+        waits = not self.is_open or self.needs_start
+        end = self.last_moment
+        over = self.is_revealed or (end is not None and end + GRACE <= self.now)
+        return not waits and not over and self.handed_in_at is None
 
     @property
     def is_timed_out(self) -> bool:
@@ -102,6 +116,8 @@ def window(
         ends_at=start.ends_at() if start else None,
         needs_start=assignment.minutes is not None and start is None,
         is_excused=bool(override and override.is_excused),
+        handed_in_at=start.handed_in_at if start else None,
+        is_revealed=assignment.revealed_at is not None,
         joined_at=membership.joined_at,
         now=now or timezone.now(),
     )

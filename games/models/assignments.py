@@ -32,9 +32,11 @@ class Assignment(models.Model):
     """Work for a class, or for some groups and students of it. Times are those of somebody
     without extra days.
 
-    In *practice* an answer is judged at once and may be given again; in a *check* it counts once,
-    and is judged after the assignment closes. *hints* says whether help is there; *minutes* is
-    the time a check takes from its start, stretched by a student's time factor.
+    In *practice* an answer is judged at once and may be given again; in a *check* it can be
+    changed until it is handed in or time is over, the last one counts, and what was right is
+    shown when nobody can write any more. *hints* says whether help is there; *minutes* is the
+    time a check takes from its start, stretched by a student's time factor. *revealed_at* is
+    written where times change after what was right was shown: that stays so.
     """
 
     class Mode(models.TextChoices):
@@ -61,6 +63,7 @@ class Assignment(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("-created_at",)
@@ -163,11 +166,13 @@ class Override(models.Model):
 
 
 class Start(models.Model):
-    """When a student began an assignment; a check with a time limit runs from here."""
+    """When a student began a check with a time limit, which runs from here, and when they
+    handed a check in. *started_at* is None where there is no time limit."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="starts")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="starts")
-    started_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(default=timezone.now, null=True, blank=True)
+    handed_in_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
@@ -181,7 +186,7 @@ class Start(models.Model):
 
     def ends_at(self) -> datetime | None:
         """When the time of a check is over, with the student's time factor."""
-        if self.assignment.minutes is None:
+        if self.assignment.minutes is None or self.started_at is None:
             return None
         minutes = self.assignment.minutes * float(self.membership.time_factor)
         return self.started_at + timedelta(minutes=minutes)

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.assignments.cells import Cell
 from games.assignments.lines import Asked
+from games.assignments.revealing import keep_revealed
 from games.models import (
     Assignment,
     Classroom,
@@ -140,6 +141,7 @@ def settle(
     publishing the mode, the help and the time limit."""
     fixed = ("mode", "hints", "minutes")
     with transaction.atomic():
+        keep_revealed(Assignment.objects.filter(pk=assignment.pk))
         found = Assignment.objects.select_for_update().get(pk=assignment.pk)
         for name, value in fields.items():
             if name not in fixed or not found.is_published:
@@ -193,6 +195,7 @@ def grant(
     assignment: Assignment, membership: Membership, *, extra_days: int, is_excused: bool
 ) -> None:
     """Give one student more days, or excuse them."""
+    keep_revealed(Assignment.objects.filter(pk=assignment.pk))
     Override.objects.update_or_create(
         assignment=assignment,
         membership=membership,

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.assignments.revealing import keep_revealed
 from games.models import Classroom, Group, Invitation, Membership, Staff, User
 from games.models.classes import new_join_code
 from games.services.writing import all_or_nothing
@@ -91,6 +92,7 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
         )
     if not member.left:
         raise ClassError("An instructor has taken you out of this class. Ask to be put back in.")
+    keep_revealed(now.assignments.all())
     # The name the staff know stays: they may have corrected it.
     member.archived_at, member.left = None, False
     member.save(update_fields=["archived_at", "left"])
@@ -111,6 +113,7 @@ def remove(membership: Membership) -> None:
 
 def put_back(membership: Membership) -> None:
     """Put somebody whom the staff took out back in."""
+    keep_revealed(membership.classroom.assignments.all())
     Membership.objects.filter(pk=membership.pk, left=False).update(archived_at=None)
 
 
@@ -118,6 +121,7 @@ def describe_student(membership: Membership, values: dict[str, Any]) -> None:
     """Change what the staff know of a student: the fields named, the groups if among them."""
     groups = values.pop("groups", None)
     with transaction.atomic():
+        keep_revealed(membership.classroom.assignments.all())
         Membership.objects.filter(pk=membership.pk).update(**values)
         if groups is not None:
             membership.groups.set(groups)

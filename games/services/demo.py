@@ -172,6 +172,8 @@ def _do(assignment: Assignment, member: Membership, chance: Random) -> None:
             _backdate(last, begun + timedelta(minutes=attempt))
             if last.solved:
                 break
+    if assignment.is_check:
+        homework.hand_in(work_of(assignment, member))
 
 
 def _backdate(attempt: ItemAttempt, at: datetime) -> None:

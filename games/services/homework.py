@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -10,10 +13,11 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from games.assignments.homework import Work, attempt_of, work_of
+from games.assignments.windows import windows
 from games.exercises import Goal
 from games.exercises.grading import LOST, WON, grade
 from games.lessons.feedback import mistake_of_game
-from games.models import Item, ItemAttempt, Match, Start
+from games.models import Assignment, Item, ItemAttempt, Match, Start
 from games.models.play import Seat
 from games.play.hints import TIERS
 from games.services.play import Setup, match_finished, one_at_a_time, open_match, took_help
@@ -26,7 +30,7 @@ class ClosedError(Exception):
 
 def start(work: Work) -> None:
     """Begin a check with a time limit. Beginning twice is once."""
-    if not work.window.is_open or work.window.is_closed:
+    if not work.window.is_open or work.window.is_closed or work.window.is_revealed:
         raise ClosedError
     try:
         with transaction.atomic():
@@ -38,6 +42,36 @@ def start(work: Work) -> None:
 def _check_open(work: Work) -> None:
     if not work.window.takes_answers or work.assignment.archived_at:
         raise ClosedError
+
+
+@contextmanager
+def writing(work: Work) -> Iterator[None]:
+    """A transaction in which one thing is written to a student's work.
+
+    Whatever they send at once waits, and times and handing in are read anew: raises
+    :class:`ClosedError` where nothing counts any more.
+    """
+    with one_at_a_time(work.membership.user):
+        current = Assignment.objects.get(pk=work.assignment.pk)
+        times = windows([current], {current.classroom_id: work.membership})
+        _check_open(replace(work, assignment=current, window=times[current.pk]))
+        yield
+
+
+def hand_in(work: Work) -> None:
+    """End a check before its time: what is saved counts, nothing is changed any more. Handing in
+    twice is once."""
+    if not work.assignment.is_check:
+        raise InvalidInputError("Practice is not handed in: every answer counts as you give it.")
+    mine = {"assignment": work.assignment, "membership": work.membership}
+    try:
+        with writing(work):
+            start, _ = Start.objects.get_or_create(**mine, defaults={"started_at": None})
+            start.handed_in_at = timezone.now()
+            start.save(update_fields=["handed_in_at"])
+    except ClosedError:
+        if not Start.objects.exclude(handed_in_at=None).filter(**mine).exists():
+            raise
 
 
 def open_attempt(work: Work, item: Item) -> ItemAttempt | None:
@@ -64,19 +98,14 @@ def _attempt(work: Work, item: Item, token: uuid.UUID) -> ItemAttempt:
 
 
 def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
-    """Grade an answer and record it, once for each token; in a check once for each item.
+    """Grade an answer and record it, once for each token; in a check the last one counts.
 
     Raises :class:`ClosedError` when it is too early or too late, and a solver error for an
     answer that cannot be read; nothing is recorded then.
     """
     _check_open(work)
     verdict = grade(item, given)
-    with one_at_a_time(work.membership.user):
-        if work.assignment.is_check:
-            first = ItemAttempt.objects.filter(item=item, membership=work.membership)
-            counted = first.exclude(solved=None).first()
-            if counted is not None:
-                return counted
+    with writing(work):
         attempt = _attempt(work, item, token)
         ItemAttempt.objects.filter(pk=attempt.pk, solved=None).update(
             answer=given,
@@ -93,11 +122,12 @@ def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttemp
     _check_open(work)
     if not work.assignment.gives_hints:
         raise InvalidInputError("This assignment is done without hints.")
-    attempt = _attempt(work, item, token)
     wanted = min(max(tier, 1), TIERS)
-    waiting = ItemAttempt.objects.filter(pk=attempt.pk, solved=None, hint_tier__lt=wanted)
-    if waiting.update(hint_tier=wanted):
-        attempt.hint_tier = wanted
+    with writing(work):
+        attempt = _attempt(work, item, token)
+        waiting = ItemAttempt.objects.filter(pk=attempt.pk, solved=None, hint_tier__lt=wanted)
+        if waiting.update(hint_tier=wanted):
+            attempt.hint_tier = wanted
     return attempt
 
 
@@ -119,10 +149,12 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
             has_help=work.assignment.gives_hints,
         ),
     )
-    with one_at_a_time(work.membership.user):
+    with writing(work):
         played = ItemAttempt.objects.filter(item=item, membership=work.membership)
         counted = played.exclude(solved=None).select_related("match").first()
-        if work.assignment.is_check and counted is not None and counted.match is not None:
+        if work.assignment.is_check and counted is not None:
+            if counted.match is None:
+                raise InvalidInputError("You have played it out, and that counts.")
             return counted.match
         attempt = _attempt(work, item, token)
         if attempt.solved is not None:

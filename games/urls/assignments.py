@@ -10,6 +10,7 @@ urlpatterns = [
     path("assignments/", homework.index, name="index"),
     path("assignments/<uuid:assignment_id>/", homework.assignment, name="assignment"),
     path("assignments/<uuid:assignment_id>/start/", homework.start, name="start"),
+    path("assignments/<uuid:assignment_id>/hand-in/", homework.hand_in, name="hand-in"),
     path("assignments/<uuid:assignment_id>/<int:place>/", homework.item, name="item"),
     path("assignments/<uuid:assignment_id>/<int:place>/answer/", homework.answer, name="answer"),
     path("assignments/<uuid:assignment_id>/<int:place>/hint/", homework.hint, name="hint"),

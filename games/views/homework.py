@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.access import get_assignment_as_staff, get_work
+from games.assignments.analysis import answer_words
 from games.assignments.homework import Work, everything, item_at
 from games.exercises import Goal
 from games.exercises.grading import grade, key_in_words
@@ -34,6 +35,8 @@ from .answers import form_of, posted_answer, posted_fields, posted_token
 
 ITEM = "assignments/item.html"
 CLOSED = "This assignment takes no answers now. Nothing was recorded."
+HANDED_IN = "You have handed it in, so nothing can be changed any more. Nothing was recorded."
+UNSURE = "Tick that you have finished first: nothing can be changed afterwards."
 
 
 @require_safe
@@ -73,16 +76,42 @@ def start(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     try:
         service.start(work)
     except service.ClosedError:
-        context = {"nav": "classes", "work": work, "problem": CLOSED}
-        return render(request, "assignments/assignment.html", context, status=409)
+        return overview(request, work, problem=why_closed(work), status=409)
     return redirect("assignments:item", assignment_id, 1)
+
+
+def overview(request: HttpRequest, work: Work, *, problem: str, status: int) -> HttpResponse:
+    """An assignment with what went wrong."""
+    context = {"nav": "classes", "work": work, "problem": problem}
+    return render(request, "assignments/assignment.html", context, status=status)
+
+
+def why_closed(work: Work) -> str:
+    """Why nothing is recorded any more, as a sentence."""
+    handed_in = get_work(work.membership.user, work.assignment.pk).window.handed_in_at
+    return HANDED_IN if handed_in else CLOSED
+
+
+@require_POST
+def hand_in(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Say that a check is finished: what is saved counts."""
+    work = get_work(request.user, assignment_id)
+    if "sure" not in request.POST and work.window.handed_in_at is None:
+        return overview(request, work, problem=UNSURE, status=422)
+    try:
+        service.hand_in(work)
+    except service.ClosedError:
+        return overview(request, work, problem=why_closed(work), status=409)
+    except SolverError as error:
+        return overview(request, work, problem=str(error), status=422)
+    return redirect(work.assignment)
 
 
 def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tuple[Work, Item]:
     """An item as its student has it; 404 before a timed check was started."""
     work = get_work(request.user, assignment_id)
     one = item_at(work, place)
-    if one is None or (work.window.needs_start and not work.window.is_closed):
+    if one is None or (work.window.needs_start and not work.is_revealed):
         raise Http404("This assignment has no such item, or it is not started.")
     one.assignment = work.assignment
     return work, one
@@ -93,7 +122,7 @@ def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tu
 def item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
     """One item, with the answer just given if the address names one."""
     work = get_work(request.user, assignment_id)
-    if work.window.needs_start and not work.window.is_closed:
+    if work.window.needs_start and not work.is_revealed:
         return redirect(work.assignment)
     work, one = found_item(request, assignment_id, place)
     if one.lesson:
@@ -104,26 +133,27 @@ def item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
 def item_page(
     request: HttpRequest, work: Work, one: Item, place: int, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    tries = list(
-        ItemAttempt.objects.filter(item=one, membership=work.membership).select_related("match")
-    )
+    is_check = work.assignment.is_check
+    tries = ItemAttempt.objects.filter(item=one, membership=work.membership)
+    tries = tries.select_related("match").order_by("answered_at", "created_at")
     waiting = next((attempt for attempt in tries if attempt.solved is None), None)
     answered = [attempt for attempt in tries if attempt.solved is not None]
     asked = request.GET.get("answer", "")
     shown = next((attempt for attempt in answered if str(attempt.token) == asked), None)
-    if shown is None and answered and (answered[-1].solved or work.assignment.is_check):
-        shown = answered[-1]
+    if answered and (is_check or (shown is None and answered[-1].solved)):
+        shown = answered[-1]  # in a check the last one counts, whichever the address names
     verdict = grade(one, shown.answer) if shown and work.shows_verdicts else None
     task = Task(one)
-    counted = work.assignment.is_check and bool(answered)
     answer_given = shown.answer if shown else ""
     context = item_context(request, work.assignment, one, place, verdict, answered=answer_given)
     context |= {
         "work": work,
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
-        "is_recorded": counted,
-        "key": None if answered or one.is_game or not work.window.is_closed else key_in_words(task),
-        "can_answer": work.window.takes_answers and not counted,
+        "saved": answer_words(one, shown.answer) if shown and is_check else "",
+        "key": key_in_words(task)
+        if work.is_revealed and not answered and not one.is_game
+        else None,
+        "can_answer": work.window.takes_answers and not (is_check and one.is_game and answered),
         "tries": len(answered),
         "game": waiting.match if waiting else None,
         "token": waiting.token if waiting else uuid.uuid4(),
@@ -204,7 +234,7 @@ def act(
     try:
         after = use(work, one)
     except service.ClosedError:
-        return refused(request, work, one, place, why=CLOSED, status=409)
+        return refused(request, work, one, place, why=why_closed(work), status=409)
     except SolverError as error:
         return refused(request, work, one, place, why=str(error), status=422)
     return redirect(reverse("assignments:item", args=[assignment_id, place]) + after)
@@ -214,8 +244,7 @@ def refused(
     request: HttpRequest, work: Work, one: Item, place: int, *, why: str, status: int
 ) -> HttpResponse:
     if one.is_lesson:
-        context = {"nav": "classes", "work": work, "problem": why}
-        return render(request, "assignments/assignment.html", context, status=status)
+        return overview(request, work, problem=why, status=status)
     return item_page(request, work, one, place, problem=why, status=status)
 
 
@@ -226,7 +255,7 @@ def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
     try:
         return redirect(service.start_game(work, one, posted_token(request)))
     except service.ClosedError:
-        return refused(request, work, one, place, why=CLOSED, status=409)
+        return refused(request, work, one, place, why=why_closed(work), status=409)
     except SolverError as error:
         return refused(request, work, one, place, why=str(error), status=422)
 

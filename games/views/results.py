@@ -23,11 +23,21 @@ from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.identities import Gradebook, Identification
 from games.assignments.mistakes import misconceptions
 from games.assignments.results import report, reports
+from games.assignments.revealing import is_revealed, reveals_at
 from games.assignments.windows import window
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
-from games.models import Assignment, Item, ItemAttempt, Membership, Override, StepAttempt, User
+from games.models import (
+    Assignment,
+    Item,
+    ItemAttempt,
+    Membership,
+    Override,
+    Start,
+    StepAttempt,
+    User,
+)
 from games.models.classes import EDITORS
 from games.play.reviews import Ply, Review
 from games.play.tables import Table
@@ -47,6 +57,8 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "assignment": found,
         "classroom": found.classroom,
         "report": told,
+        "reveals_at": reveals_at(found) if found.is_check else None,
+        "is_revealed": found.is_check and is_revealed(found),
         "seen": misconceptions(told),
         "gone": gone_since(found),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
@@ -201,6 +213,8 @@ def student_page(
         "points": told.points,
         "form": form or OverrideForm(instance=override),
         "can_edit": found.classroom.can_edit,
+        "is_revealed": found.is_check and is_revealed(found),
+        "start": Start.objects.filter(assignment=found, membership=member).first(),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
     return render(request, "assignments/student.html", context, status=status)

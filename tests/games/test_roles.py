@@ -118,6 +118,7 @@ MATRIX = {
     "assignments:index": (READ, KNOWN),
     "assignments:assignment": (READ, CLASS),
     "assignments:start": (WRITE, STUDENTS),
+    "assignments:hand-in": (WRITE, STUDENTS),
     "assignments:item": (READ, STUDENTS),
     "assignments:answer": (WRITE, STUDENTS),
     "assignments:hint": (WRITE, STUDENTS),

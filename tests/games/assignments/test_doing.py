@@ -61,29 +61,6 @@ def test_what_cannot_be_read_is_told_and_not_recorded(ann, homework, place, post
     assert answers() == []
 
 
-def test_a_check_takes_one_answer_and_tells_nothing_before_it_closes(ann, room):
-    closes = timezone.now() + HOUR
-    found = assignment(room, mode="check", closes_at=closes)
-    page = give(ann, found, 1, move="3>2").content.decode()
-    assert "Recorded." in page
-    assert "That loses" not in page
-    assert "The other player answers" not in page
-    give(ann, found, 1, move="3>3")
-    assert answers() == [("Ann Archer", 1, "3>2", False)]
-    overview = page_of(ann, address(found))
-    assert "wrong" not in overview
-    assert "Your result" not in overview
-    assert (
-        ann.post(address(found, 1, "hint"), {"token": uuid.uuid4(), "tier": 1}).status_code == 422
-    )
-    with time_machine.travel(closes + HOUR):
-        overview = page_of(ann, address(found))
-        assert "Your result: 0 of 2 points." in overview
-        page = page_of(ann, address(found, 1))
-        assert "That loses." in page
-        assert "Only one move wins." in page
-
-
 def test_before_opening_it_is_not_there_and_after_closing_nothing_counts(ann, room):
     now = timezone.now()
     found = assignment(room, opens_at=now + HOUR, due_at=now + 2 * HOUR, closes_at=now + 3 * HOUR)

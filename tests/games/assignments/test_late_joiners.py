@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Assignment, Membership, Override
+from games.models import Assignment, Membership
 
 from ..lessons.lessons import PREDICT, lesson
 from .assignments import address, assignment, give, member, person
@@ -57,11 +57,18 @@ def test_the_files_have_a_zero_for_who_was_there_and_nothing_for_the_newcomer(ov
     assert tidy == {"Ann Archer": ("Not started", "0"), "Lea Later": ("Before joining", "")}
 
 
-def test_more_days_for_the_newcomer_open_it(over, late):
-    Override.objects.create(assignment=over, membership=late.membership, extra_days=1)
-    assert "Before you joined" not in page_of(late, address(over))
-    give(late, over, 1, move="3>3")
-    assert "Recorded" in page_of(late, address(over))
+def test_more_days_for_the_newcomer_open_practice_but_no_check_whose_key_is_out(
+    over, late, room, teacher
+):
+    practice = assignment(room, closes_at=timezone.now() - timedelta(hours=1))
+    for found in (over, practice):
+        assert "Before you joined" in page_of(late, address(found))
+        grant = f"{address(found)}results/{late.membership.pk}/grant/"
+        teacher.post(grant, {"extra_days": "1"})
+        assert "Before you joined" not in page_of(late, address(found))
+    assert give(late, over, 1, move="3>3").status_code == 409
+    give(late, practice, 1, move="3>3")
+    assert "right, first try" in page_of(late, address(practice))
 
 
 def test_a_lesson_that_was_over_is_not_failed_either(room, teacher, late):
