@@ -9,41 +9,30 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from unicodedata import normalize
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from games.classes.columns import NAMES, Column, RosterError, Table, read_table
 from games.models.classes import GROUP_LENGTH, PERSON_LENGTH
 
 COLUMNS = ("name", "username", "email", "student_id", "group", "class")
 MAX_NAMES = 500
-MAX_ROWS = 10_000
 MAX_BYTES = 2_000_000
 BETWEEN_GROUPS = "|"
 LENGTHS = {"name": PERSON_LENGTH, "username": 150, "email": 254, "student_id": 64}
-SYNONYMS = {
-    "name": "name, full name, real name, student, student name, pupil, pupil name",
-    "first name": "first name, firstname, given name, given names, forename",
-    "last name": "last name, lastname, surname, family name",
-    "username": "username, user name, user, login, login id, login name, sis login id",
-    "email": "email, e mail, mail, email address, e mail address",
-    "student_id": "student id, studentid, id, id number, idnumber, student number, sis user id",
-    "group": "group, groups, section, team",
-    "class": "class, classroom, course, class name",
-}
-HEADINGS = {
-    heading: column for column, headings in SYNONYMS.items() for heading in headings.split(", ")
-}
 # A spreadsheet runs a cell that begins like this.
 RUNS = re.compile(r"'*[=+\-@\t\r]")
+NUMBERED = re.compile(r"\s*\d{1,4}(?:[.)]\s*|\t\s*)(?=[^\W\d_])")
+"""A number that a list puts in front of a name."""
+NO_STUDENTS = ("points possible", "student, test", "test student")
+"""What Canvas writes where a name stands."""
+ODD = re.compile(r"[€†‡ƒ‰…•™¢£¤¥¦§©®¶¯¿¾½¼¡×÷]|(?<=[a-zß-ÿ])[ŠŽŸŒ]|(?<=[A-Z])[ŠŽŸŒ](?=[a-z])")
+"""What umlauts and accents become when a file of an older Mac is read as one of Windows."""
 UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-
-
-class RosterError(ValueError):
-    """A list that cannot be read at all, with the reason as a sentence."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +46,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Roster:
-    """A list that could be read. *notes* say what was left unread."""
+    """A list that could be read, from a table with *columns*. *notes* say what was left unread."""
 
     entries: list[Entry]
     notes: list[str] = field(default_factory=list)
+    columns: list[Column] = field(default_factory=list)
+    has_headings: bool = False
 
 
 def guarded(value: str) -> str:
@@ -75,7 +66,9 @@ def unguarded(value: str) -> str:
 
 def read_names(text: str) -> Roster:
     """Names one a line; spaces are trimmed, and a name that comes twice counts once."""
-    lines = [(number, tidy(line)) for number, line in enumerate(text.splitlines(), 1)]
+    numbered = sum(bool(NUMBERED.match(line)) for line in text.splitlines())
+    unnumbered = (NUMBERED.sub("", line) for line in text.splitlines())
+    lines = [(number, tidy(line)) for number, line in enumerate(unnumbered, 1)]
     names: dict[str, tuple[int, str]] = {}
     for number, name in lines:
         if name:
@@ -88,6 +81,9 @@ def read_names(text: str) -> Roster:
     notes = []
     if twice:
         notes.append(f"{twice} line{'s' if twice > 1 else ''} with a name that is here already.")
+    if numbered:
+        many = f"numbers in front of {numbered} names are" if numbered > 1 else "number in front is"
+        notes.append(f"The {many} left out.")
     return Roster([_entry(number, {"name": name}) for number, name in names.values()], notes)
 
 
@@ -110,78 +106,107 @@ def decoded(data: bytes) -> str:
     if len(data) > MAX_BYTES or (text and len(text.encode()) > MAX_BYTES):
         raise RosterError(f"The file is larger than {MAX_BYTES // 1_000_000} MB; split it.")
     if text is None:
-        raise RosterError("The file is not a text file. Save it as CSV and choose it again.")
+        raise RosterError("The file is not a text file. Save it as CSV UTF-8 and choose it again.")
     return text
 
 
-def read_roster(text: str, class_name: str = "") -> Roster:
-    """A table with a row of headings, its columns in any order."""
-    lines = text.removeprefix("\ufeff").lstrip("\r\n")
-    named = re.match(r"sep=(.)\r?\n", lines)
-    if named:  # a spreadsheet's own way of naming the separator
-        lines = lines[named.end() :]
-    separator = named[1] if named else _separator(lines)
-    reader = csv.reader(io.StringIO(lines, newline=""), delimiter=separator, strict=True)
-    try:
-        header = next(reader, [])
-        columns = _columns(header)
-        rows = []
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((reader.line_num, cells))
-            if len(rows) > MAX_ROWS:
-                raise RosterError(f"The file has more than {MAX_ROWS} rows; split it.")
-    except csv.Error as error:
-        raise RosterError(f"Line {reader.line_num} cannot be read: {error}.") from None
-    if not rows:
-        raise RosterError("The file has headings and nobody under them.")
-    entries = [_row(line, cells, columns, len(header)) for line, cells in rows]
-    unread = [repr(cell.strip()) for cell in header if cell.strip() and not _column(cell)]
-    notes = [f"Not read: the column {', '.join(unread)}."] if unread else []
-    others = {entry.values.get("class", "") for entry in entries} - {"", class_name}
-    if class_name and others:
-        notes.append(f"The file names another class, {min(others)!r}; everybody goes into this.")
-    return Roster(entries, notes)
+def read_roster(
+    text: str,
+    class_name: str = "",
+    meanings: Sequence[str] | None = None,
+    *,
+    has_headings: bool = True,
+) -> Roster:
+    """A table of students. Its headings say what each column is, or *meanings* do.
+
+    Raises :class:`ColumnsError` where neither tells, and :class:`RosterError` for what is no list.
+    """
+    table = read_table(text, meanings, has_headings=has_headings)
+    rows, notes = table.rows, []
+    if table.is_canvas:
+        rows, others = _students(table)
+        swapped = any(_swapped(cells[0]) != cells[0] for _, cells in rows)
+        rows = [(line, [_swapped(cells[0]), *cells[1:]]) for line, cells in rows]
+        if others:
+            notes.append(f"Not students, and left out: {', '.join(others)}.")
+        if swapped:
+            notes.append("Names are turned round: “Lovelace, Ada” is read as “Ada Lovelace”.")
+    entries = [_row(line, cells, table) for line, cells in rows]
+    notes += _unread(table) + _odd(entries)
+    classes = {entry.values.get("class", "") for entry in entries} - {"", class_name}
+    if class_name and classes:
+        notes.append(f"The file names another class, {min(classes)!r}; everybody goes into this.")
+    return Roster(entries, notes, table.columns, table.has_headings)
 
 
-def _separator(text: str) -> str:
-    first = text.partition("\n")[0]
-    return max(",;\t", key=lambda sign: sum(bool(_column(c)) for c in first.split(sign)))
+def _students(table: Table) -> tuple[list[tuple[int, list[str]]], list[str]]:
+    """The rows of Canvas's gradebook that are about somebody, and what the others are."""
+    students, others = [], []
+    who = [n for n, column in enumerate(table.columns) if column.meaning in NAMES | {"student_id"}]
+    for line, cells in table.rows:
+        name = tidy(cells[0])
+        if name.casefold() in NO_STUDENTS:
+            others.append(f"line {line}, “{name}”")
+        elif not any(cells[n].strip() for n in who if n < len(cells)):
+            others.append(f"line {line}, which names nobody")
+        else:
+            students.append((line, cells))
+    return students, others
 
 
-def _column(heading: str) -> str:
-    tidied = tidy(re.sub(r"[_\-./]", " ", heading.replace('"', ""))).casefold()
-    return HEADINGS.get(tidied, "")
+def _swapped(name: str) -> str:
+    """Canvas's “Lovelace, Ada” as it is spoken."""
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
 
 
-def _columns(header: list[str]) -> dict[int, str]:
-    """Which column is what; refuses a table without anybody's name."""
-    columns = {n: _column(cell) for n, cell in enumerate(header) if _column(cell)}
-    found = list(columns.values())
-    twice = {name for name in found if found.count(name) > 1}
-    if twice:
-        raise RosterError(f"Two columns are the {min(twice)}; keep one of them.")
-    if not {"name", "username", "last name"} & set(found):
-        raise RosterError(
-            "The first line has no heading “name” or “username”. "
-            f"The columns are {', '.join(COLUMNS)}, in any order."
-        )
-    return columns
+def _unread(table: Table) -> list[str]:
+    unread = [
+        repr(column.heading) if column.heading else f"number {place}"
+        for place, column in enumerate(table.columns, 1)
+        if not column.meaning and (column.heading or column.samples)
+    ]
+    columns = "columns" if len(unread) > 1 else "column"
+    return [f"Not read: the {columns} {', '.join(unread)}."] if unread else []
 
 
-def _row(line: int, cells: list[str], columns: dict[int, str], width: int) -> Entry:
-    if len(cells) > width and any(cell.strip() for cell in cells[width:]):
+def _odd(entries: list[Entry]) -> list[str]:
+    """A warning where names look as if their file was read in the wrong way."""
+    odd = [entry for entry in entries if ODD.search(entry.values.get("name", ""))]
+    if not odd:
+        return []
+    return [
+        f"Line {odd[0].line}, “{odd[0].values['name']}”, looks as if letters were misread"
+        f"{f', and so do {len(odd) - 1} more' if len(odd) > 1 else ''}. An older Mac writes such "
+        "files; save it as CSV UTF-8 and choose it again."
+    ]
+
+
+def _row(line: int, cells: list[str], table: Table) -> Entry:
+    width = len(table.columns)
+    if len(cells) > width:
         return Entry(
             line, {"name": tidy(cells[0])[:PERSON_LENGTH]}, "It has more cells than the heading."
         )
     cells = cells + [""] * (width - len(cells))
-    values = {name: tidy(unguarded(cells[n].strip(" "))) for n, name in columns.items()}
+    read = {column.meaning: n for n, column in enumerate(table.columns) if column.meaning}
+    values = {name: tidy(unguarded(cells[n].strip(" "))) for name, n in read.items()}
     if "username" in values:  # as accounts are stored
         values["username"] = normalize("NFKC", values["username"])
     first, last = values.pop("first name", ""), values.pop("last name", "")
-    if (first or last) and not values.get("name"):
-        values["name"] = tidy(f"{first} {last}")
+    whole = whole_name(values.get("name", ""), first, last)
+    if whole:
+        values["name"] = whole
     return _entry(line, values)
+
+
+def whole_name(name: str, first: str, last: str) -> str:
+    """A name with the parts of it that stand in columns of their own."""
+
+    def without(part: str) -> str:
+        return "" if {*part.casefold().split()} <= {*re.split(r"[\s,]+", name.casefold())} else part
+
+    return tidy(f"{without(first)} {name} {without(last)}")
 
 
 def _entry(line: int, values: dict[str, str]) -> Entry:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from axes.models import AccessAttempt
 from django.db import IntegrityError
+from django.db.models import Value
+from django.db.models.functions import Lower
 
 from games.classes.credentials import hashed, new_password, new_usernames
 from games.classes.roster_plans import FIELDS, Plan, Row, plan_roster
@@ -59,8 +61,7 @@ def carry_out(
     try:
         plan, users = write()
     except IntegrityError:
-        text = "Somebody took one of the user names just now. Look again."
-        raise PlanError(text, plan_roster(classroom, roster)) from None
+        raise PlanError(_clash(plan, digest), plan_roster(classroom, roster)) from None
     named = zip(plan.new, users, passwords, strict=True)
     return [Card(row.name, user.username, password) for row, user, password in named]
 
@@ -76,6 +77,16 @@ def _checked(classroom: Classroom, roster: Roster, digest: str, *, skip_errors: 
         text = f"{len(plan.new)} accounts are too many at once; at most {MAX_NEW} can be made."
         raise PlanError(f"{text} Split the list.", plan)
     return plan
+
+
+def _clash(plan: Plan, digest: str) -> str:
+    """Why the names of new accounts were refused though the list looked right."""
+    if any(row.username and not row.username.isascii() for row in plan.new):
+        return (
+            "Two user names are the same for the database, which takes some letters for one "
+            "another, or somebody took one just now. Look again; leave out accents in user names."
+        )
+    return "Somebody took one of the user names just now. Look again."
 
 
 def _make_accounts(classroom: Classroom, rows: list[Row], hashes: list[str]) -> list[User]:
@@ -120,20 +131,30 @@ def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None
     """Put students into exactly the groups their lines name; make the groups that are missing."""
     known = {group.name.casefold(): group for group in classroom.groups.all()}
     wanted = {n.casefold(): n for row, _ in places for n in groups_of(row.entry.values)}
-    missing = [name for key, name in sorted(wanted.items()) if key not in known]
-    made = Group.objects.bulk_create([Group(classroom=classroom, name=name) for name in missing])
-    known |= {group.name.casefold(): group for group in made}
+    for key, name in sorted(wanted.items()):
+        if key not in known:
+            known[key] = _group(classroom, name)
     through = Membership.groups.through
     members = [member.pk for _, member in places]
     for start in range(0, len(members), MAX_NEW):
         through.objects.filter(membership__in=members[start : start + MAX_NEW]).delete()
     through.objects.bulk_create(
         [
-            through(membership_id=member.pk, group_id=known[name.casefold()].pk)
+            through(membership_id=member.pk, group_id=group_id)
             for row, member in places
-            for name in groups_of(row.entry.values)
+            for group_id in {known[name.casefold()].pk for name in groups_of(row.entry.values)}
         ]
     )
+
+
+def _group(classroom: Classroom, name: str) -> Group:
+    """The group of that name, made if the database knows none.
+
+    Python and the database do not fold all letters in the same way, and the database decides.
+    """
+    folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
+    known = folded.filter(classroom=classroom).first()
+    return known or Group.objects.create(classroom=classroom, name=name)
 
 
 def new_cards(classroom: Classroom, teacher: User, chosen: Collection[uuid.UUID]) -> list[Card]:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import get_classroom_as_staff, get_classroom_to_change, get_membership
+from games.classes.columns import MEANINGS, ColumnsError, RosterError
 from games.classes.forms import PersonForm
 from games.classes.qr import qr_code
 from games.classes.roster_plans import Plan, plan_roster, roster_rows
@@ -20,7 +21,6 @@ from games.classes.rosters import (
     MAX_BYTES,
     MAX_NAMES,
     Roster,
-    RosterError,
     decoded,
     read_names,
     read_roster,
@@ -67,30 +67,55 @@ def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     file = request.FILES.get("file")
     kind = CSV if "roster" in request.POST or file else NAMES
     try:
-        if kind == CSV and file is None:
+        if kind == CSV and file is None and "text" not in request.POST:
             raise RosterError("Choose a file first.")
-        text = decoded(file.read(MAX_BYTES + 1)) if file else request.POST.get("names", "")
+        typed = request.POST.get("text") or request.POST.get("names", "")
+        text = decoded(file.read(MAX_BYTES + 1)) if file else typed
         text = re.sub(r"\r\n?", "\n", text).strip("\n")
-        roster = read_list(found, kind, text)
+        roster = read_list(request, found, kind, text)
+    except ColumnsError as error:
+        return columns_page(request, found, error, text)
     except RosterError as error:
         return people_page(request, found, problem=str(error), kind=kind)
-    return plan_page(request, found, plan_roster(found, roster), kind, text)
+    return plan_page(request, found, kind, text, roster)
 
 
-def read_list(classroom: Classroom, kind: str, text: str) -> Roster:
-    return read_roster(text, classroom.name) if kind == CSV else read_names(text)
+def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) -> Roster:
+    """The list, its columns as the form says if it says anything about them."""
+    if kind == NAMES:
+        return read_names(text)
+    meanings = request.POST.getlist("column") or None
+    headed = request.POST.get("headings") == "1"
+    return read_roster(text, classroom.name, meanings, has_headings=headed)
+
+
+def columns_page(
+    request: HttpRequest, classroom: Classroom, error: ColumnsError, text: str
+) -> HttpResponse:
+    """What is in each column, for somebody to say what it means."""
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "problem": str(error),
+        "table": error,
+        "meanings": MEANINGS,
+        "text": text,
+    }
+    return render(request, "classes/columns.html", context, status=422)
 
 
 def plan_page(
     request: HttpRequest,
     classroom: Classroom,
-    plan: Plan,
     kind: str,
     text: str,
+    roster: Roster,
     *,
+    plan: Plan | None = None,
     problem: str = "",
 ) -> HttpResponse:
     """The plan, with the list itself in the form that carries it out."""
+    plan = plan or plan_roster(classroom, roster)
     if not problem and len(plan.new) > MAX_NEW:
         problem = (
             f"This would make {len(plan.new)} accounts; at most {MAX_NEW} can be made at once. "
@@ -102,6 +127,8 @@ def plan_page(
         "plan": plan,
         "kind": kind,
         "text": text,
+        "table": roster,
+        "meanings": MEANINGS,
         "problem": problem,
         "possible": bool(plan.changing) and len(plan.new) <= MAX_NEW,
     }
@@ -117,17 +144,20 @@ def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     kind = CSV if request.POST.get("kind") == CSV else NAMES
     text = request.POST.get("text", "")
     try:
+        roster = read_list(request, found, kind, text)
         cards = carry_out(
             found,
-            read_list(found, kind, text),
+            roster,
             kind,
             digest=request.POST.get("digest", ""),
             skip_errors=request.POST.get("others") == "1",
         )
+    except ColumnsError as error:
+        return columns_page(request, found, error, text)
     except RosterError as error:
         return people_page(request, found, problem=str(error), kind=kind)
     except PlanError as error:
-        return plan_page(request, found, error.plan, kind, text, problem=str(error))
+        return plan_page(request, found, kind, text, roster, plan=error.plan, problem=str(error))
     if not cards:
         return done(found.get_absolute_url(), "added")
     return cards_page(request, found, cards)

@@ -114,3 +114,28 @@ def classroom_of_irene(site):
     """A class that is open to join."""
     irene = User.objects.create_user("irene", password="correct horse battery")
     return create_class(irene, "Logic 101")
+
+
+def test_a_list_without_headings_is_told_apart_on_a_phone(
+    page, site, axe_finds_nothing, complaints, tmp_path
+):
+    owner = User.objects.create_user("irene", password="correct horse battery")
+    room = create_class(owner, "Logic 101")
+    file = tmp_path / "list.csv"
+    file.write_text("Able;Anna;red\nBaker;Ben;blue\n", encoding="utf-8")
+    page.set_viewport_size(PHONE)
+    log_in(page, site, "irene", "correct horse battery")
+    page.goto(f"{site}/classes/{room.pk}/people/")
+    page.set_input_files("#file", file)
+    page.click("text=Look at the file")
+    page.wait_for_selector("#column-1")
+    complaints.clear()  # 422: it must be told apart first
+    for column, meaning in enumerate(("last name", "first name", "group"), 1):
+        page.select_option(f"#column-{column}", label=meaning)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    axe_finds_nothing(page)
+    page.click("text=Look at the list")
+    expect(page.locator("th", has_text="Anna Able")).to_be_visible()
+    axe_finds_nothing(page)
+    page.click("text=Make 2 accounts")
+    expect(page.locator(".login-card", has_text="Ben Baker")).to_be_visible()

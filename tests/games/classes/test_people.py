@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from games.classes.columns import MAX_ROWS
 from games.classes.roster_plans import Verdict, plan_roster
-from games.classes.rosters import MAX_ROWS, read_roster
+from games.classes.rosters import read_roster
 from games.models import Group, Membership, User
 from games.services import classes as service
 from games.services import rosters as roster_service

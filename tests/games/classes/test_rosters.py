@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.classes.columns import MAX_ROWS, RosterError
 from games.classes.rosters import (
     MAX_BYTES,
     MAX_NAMES,
-    MAX_ROWS,
-    RosterError,
     decoded,
     groups_of,
     guarded,

@@ -1,0 +1,223 @@
+"""A list of students as a table: cutting it into cells, and telling what each column holds."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MAX_ROWS = 10_000
+MAX_COLUMNS = 100
+SAMPLES = 3
+HEADING_LENGTH = 100
+"""A longer text at the top of a column is no heading."""
+
+MEANINGS = {
+    "": "not read",
+    "name": "name",
+    "first name": "first name",
+    "last name": "last name",
+    "username": "user name",
+    "email": "e-mail",
+    "student_id": "student id",
+    "group": "group",
+    "class": "class",
+}
+NAMES = {"name", "first name", "last name", "username"}
+"""One of these says who is meant."""
+SYNONYMS = {
+    "name": "name, full name, real name, student, student name, pupil, pupil name, "
+    "schüler, schülerin, schülername, teilnehmer, teilnehmerin, vollständiger name",
+    "first name": "first name, firstname, given name, given names, forename, vorname, rufname",
+    "last name": "last name, lastname, surname, family name, nachname, familienname, zuname",
+    "username": "username, user name, user, login, login id, login name, sis login id, "
+    "benutzername, anmeldename",
+    "email": "email, e mail, mail, email address, e mail address, e mail adresse, mailadresse",
+    "student_id": "student id, studentid, id, id number, idnumber, student number, sis user id, "
+    "id nummer, schülernummer, matrikelnummer",
+    "group": "group, groups, section, team, gruppe, gruppen",
+    "class": "class, classroom, course, class name, klasse, kurs",
+}
+HEADINGS = {
+    heading: column for column, headings in SYNONYMS.items() for heading in headings.split(", ")
+}
+ABOUT_NAMES = re.compile(r"name|nom\b|nombre|cognome")
+"""What a heading says that nobody knows, but that may belong to a name."""
+
+
+class RosterError(ValueError):
+    """A list that cannot be read at all, with the reason as a sentence."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its heading, what stands in it first, what it means."""
+
+    heading: str
+    samples: tuple[str, ...]
+    meaning: str
+
+    @property
+    def is_about_names(self) -> bool:
+        """Whether it may hold a part of a name, and is not read."""
+        return not self.meaning and bool(ABOUT_NAMES.search(tidied(self.heading)))
+
+
+class ColumnsError(RosterError):
+    """A table whose *columns* somebody must tell apart, with the reason as a sentence."""
+
+    def __init__(self, text: str, columns: Sequence[Column], *, has_headings: bool) -> None:
+        super().__init__(text)
+        self.columns = columns
+        self.has_headings = has_headings
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows under the headings, each with its line, and what its columns are."""
+
+    rows: list[tuple[int, list[str]]]
+    columns: list[Column]
+    has_headings: bool
+
+    @property
+    def is_canvas(self) -> bool:
+        """Whether Canvas wrote it: its gradebook has rows that are no students."""
+        headings = {tidied(column.heading) for column in self.columns}
+        return {"student", "id", "section"} <= headings and bool(
+            headings & {"sis user id", "sis login id"}
+        )
+
+
+def read_table(
+    text: str, meanings: Sequence[str] | None = None, *, has_headings: bool = True
+) -> Table:
+    """Cut a text into cells, and find out what each column is, or take the *meanings* given.
+
+    Raises :class:`ColumnsError` where that is not certain, :class:`RosterError` where there is
+    no table.
+    """
+    rows = _rows(text)
+    if not rows:
+        raise RosterError(NO_HEADING)
+    if meanings is None:
+        guessed = [_meaning(cell) for cell in rows[0][1]]
+        has_headings = any(guessed)
+        found = _without_twins(rows[0][1], guessed) if has_headings else _likely(rows[0][1])
+    else:
+        found = [meaning if meaning in MEANINGS else "" for meaning in meanings]
+    columns = _columns(rows, found, has_headings=has_headings)
+    problem = _problem(columns, is_guess=meanings is None, has_headings=has_headings)
+    if problem:
+        raise ColumnsError(problem, columns, has_headings=has_headings)
+    if has_headings and len(rows) == 1:
+        raise RosterError("The file has headings and nobody under them.")
+    return Table(rows[has_headings:], columns, has_headings)
+
+
+NO_HEADING = (
+    "The first line has no heading “name” or “username”. Say what each column holds, or put a line "
+    "of headings on top of the file."
+)
+
+
+def _problem(columns: Sequence[Column], *, is_guess: bool, has_headings: bool) -> str:
+    """Why the meanings of these columns cannot stand."""
+    found = [column.meaning for column in columns if column.meaning]
+    twice = {meaning for meaning in found if found.count(meaning) > 1}
+    if is_guess and not (has_headings and NAMES - {"first name"} & set(found)):
+        return NO_HEADING
+    if not NAMES & set(found):
+        return "Say which column holds the names."
+    if twice:
+        return f"Two columns are the {MEANINGS[min(twice)]}; keep one of them."
+    doubtful = [column.heading for column in columns if column.is_about_names]
+    if is_guess and doubtful:
+        return f"Is “{doubtful[0]}” a part of the name? Say what each column holds."
+    return ""
+
+
+def _rows(text: str) -> list[tuple[int, list[str]]]:
+    """The lines that hold something, without the empty cells at their ends."""
+    text = text.removeprefix("\ufeff").lstrip("\r\n")
+    named = re.match(r"sep=(.)\r?\n", text)
+    if named:  # a spreadsheet's own way of naming the separator
+        text = text[named.end() :]
+    too_many = RosterError(f"The file has more than {MAX_ROWS} rows; split it.")
+    if text.count("\n") > 5 * MAX_ROWS:
+        raise too_many
+    separator = named[1] if named else _separator(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows = []
+    try:
+        for cells in reader:
+            filled = next((n for n in range(len(cells), 0, -1) if cells[n - 1].strip()), 0)
+            if filled > MAX_COLUMNS:
+                raise RosterError(
+                    f"Line {reader.line_num} has {filled} columns; at most {MAX_COLUMNS} are read."
+                )
+            if filled:
+                rows.append((reader.line_num, cells[:filled]))
+            if len(rows) > MAX_ROWS + 1:
+                raise too_many
+    except csv.Error as error:
+        raise RosterError(f"Line {reader.line_num} cannot be read: {error}.") from None
+    return rows
+
+
+def _separator(text: str) -> str:
+    """The sign that parts the most headings in the first line, or the most cells."""
+    first = text.partition("\n")[0]
+
+    def parts(sign: str) -> tuple[int, int]:
+        known = sum(bool(_meaning(cell)) for cell in first.split(sign, MAX_COLUMNS))
+        return known, first.count(sign)
+
+    return max("\t;,", key=parts)
+
+
+def tidied(heading: str) -> str:
+    """A heading without what makes no difference."""
+    return " ".join(re.sub(r"[_\-./]", " ", heading.replace('"', "")).split()).casefold()
+
+
+def _meaning(heading: str) -> str:
+    return "" if len(heading) > HEADING_LENGTH else HEADINGS.get(tidied(heading), "")
+
+
+def _without_twins(headings: Sequence[str], meanings: Sequence[str]) -> list[str]:
+    """Canvas has a number of its own beside the school's id of a student."""
+    has_sis_id = "sis user id" in map(tidied, headings)
+    return [
+        "" if has_sis_id and tidied(heading) == "id" else meaning
+        for heading, meaning in zip(headings, meanings, strict=True)
+    ]
+
+
+def _likely(cells: Sequence[str]) -> list[str]:
+    """What columns without headings may be, to start from: an address, and the first name."""
+    found = ["email" if "@" in cell else "" for cell in cells]
+    names = (n for n, cell in enumerate(cells) if re.search(r"[^\W\d_]", cell) and "@" not in cell)
+    first = next(names, None)
+    if first is not None:
+        found[first] = "name"
+    return found
+
+
+def _columns(
+    rows: list[tuple[int, list[str]]], meanings: Sequence[str], *, has_headings: bool
+) -> list[Column]:
+    """All columns with something in them; without headings the widest row counts."""
+    header = rows[0][1] if has_headings else []
+    body = [cells for _, cells in rows[has_headings:]]
+    width = len(header) if has_headings else max(map(len, body))
+    return [
+        Column(
+            header[n].strip() if n < len(header) else "",
+            tuple(filter(None, (cells[n].strip() for cells in body if n < len(cells))))[:SAMPLES],
+            meanings[n] if n < len(meanings) else "",
+        )
+        for n in range(width)
+    ]
