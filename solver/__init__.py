@@ -8,7 +8,7 @@ from .analysis import analyse, answer, ask, covering, get_theory
 from .budget import Budget
 from .classification import classify
 from .conventions import Convention, Outcome, Player
-from .errata import ERRATA, GREMLIN_RULES, Erratum
+from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
 from .errors import (
     BudgetExceededError,
     IllegalMoveError,
@@ -38,18 +38,21 @@ from .theory import Question, Theory
 
 __all__ = [
     "ERRATA",
+    "ESCAPING_ROWS",
     "GREMLIN_RULES",
     "HABITS",
     "MISCONCEPTIONS",
     "MISJUDGEMENTS",
     "OPPONENTS",
     "PLAYS_ON_LOST",
+    "SOURCES",
     "THEORIES",
     "Analysis",
     "Budget",
     "BudgetExceededError",
     "Convention",
     "Erratum",
+    "Exhibit",
     "Heaps",
     "IllegalMoveError",
     "InvalidInputError",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver import GREMLIN_RULES
+from solver import ESCAPING_ROWS, GREMLIN_RULES
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,8 @@ PRESETS = (
         "strip-3", "A strip of 3", "partizan-kayles", "3+6", "misere", "Where Theorem 4 is silent"
     ),
     Preset("dawson", "Dawson's Kayles", "octal:0.07", "9+4", "misere", "Only pairs may go"),
-    Preset("gremlin", "The gremlin", GREMLIN_RULES, "3+1", "misere", "A heap that escapes"),
+    Preset("escape", "The gremlin", ESCAPING_ROWS, "4+1", "misere", "A row that escapes"),
+    Preset("gremlin", "The smallest gremlin", GREMLIN_RULES, "3+1", "misere", "One heap, two ways"),
 )
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import explore
+from games.views import errata, explore
 
 app_name = "explore"
 
@@ -8,5 +8,5 @@ urlpatterns = [
     # /explore/
     path("explore/", explore.start, name="start"),
     path("explore/<str:ruleset>/<str:position>/", explore.position, name="position"),
-    path("errata/", explore.errata, name="errata"),
+    path("errata/", errata.page, name="errata"),
 ]

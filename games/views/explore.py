@@ -1,4 +1,4 @@
-"""The analysis board: any position, every theory, a link anyone can open; and the errata."""
+"""The analysis board: any position, every theory, a link anyone can open."""
 
 from __future__ import annotations
 
@@ -18,17 +18,15 @@ from games.positions.limits import MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.positions.rules import rule_of
 from games.positions.wording import convention_words
 from solver import (
-    ERRATA,
+    ESCAPING_ROWS,
     Analysis,
     BudgetExceededError,
-    Convention,
     Player,
     Question,
     SolverError,
     answer,
     format_position,
     get_ruleset,
-    parse_position,
 )
 
 EXAMPLES = (
@@ -37,6 +35,7 @@ EXAMPLES = (
     ("subtraction:3", "5+6+7", "misere", ""),
     ("partizan-kayles", "7+5", "misere", "left"),
     ("octal:0.07", "9+4", "misere", ""),
+    (ESCAPING_ROWS, "4+1", "misere", ""),
 )
 
 
@@ -221,15 +220,15 @@ def turned(question: Question) -> str:
     )
 
 
-def play_address(question: Question) -> str:
-    """The set-up page with this position."""
+def play_address(question: Question, **more: str) -> str:
+    """The set-up page with this position, and *more* of its fields filled in."""
     asked = {
         "ruleset": question.ruleset.key,
         "position": format_position(question.position),
         "convention": question.convention.value,
         "player": question.to_move.value if question.to_move else "left",
         "opponent": "perfect",
-    }
+    } | more
     return f"{reverse('play:setup')}?{urlencode(asked)}"
 
 
@@ -256,23 +255,3 @@ def editor(question: Question) -> list[dict[str, Any]]:
     if len(sizes) < MAX_ROWS:
         rows.append({"name": "", "size": 0, "less": "", "more": changed((*sizes, 1))})
     return rows
-
-
-@require_safe
-def errata(request: HttpRequest) -> HttpResponse:
-    """What checking the sources found, each with its counterexample on a live board."""
-    found = []
-    for erratum in ERRATA:
-        rules = get_ruleset(erratum.ruleset)
-        player = Player.parse(erratum.to_move)
-        board = Board.of(rules, parse_position(erratum.position))
-        question = Question(rules, board.position, Convention(erratum.convention), player)
-        found.append(
-            {
-                "erratum": erratum,
-                "board": view(board, player, playable=True, prefix=f"{erratum.key}-"),
-                "explore": address(question),
-                "rule": rule_of(erratum.ruleset, erratum.convention, erratum.position),
-            }
-        )
-    return render(request, "explore/errata.html", {"errata": found, "nav": "errata"})

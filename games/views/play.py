@@ -97,7 +97,7 @@ def initial(request: HttpRequest) -> dict[str, str]:
     """What a link to the page asks for, over the usual choice."""
     asked = {
         key: request.GET[key]
-        for key in ("ruleset", "position", "convention", "opponent", "player")
+        for key in ("ruleset", "position", "convention", "opponent", "starter", "player")
         if key in request.GET
     }
     usual = {

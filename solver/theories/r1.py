@@ -32,6 +32,11 @@ PRESCRIPTIONS = {
     4: "Turn a null into an inverter, or an inverter into a null.",
 }
 
+AS_PRINTED = (
+    "The note has only the other three conditions, and with these it goes wrong: of the octal game "
+    "0.35 it calls 4 + 1 lost, which is won, and 4 + 2 won, which is lost."
+)
+
 
 class R1(Theory):
     """Four kinds of component, four cases."""
@@ -44,12 +49,13 @@ class R1(Theory):
             return "R1 is an algorithm for misère play; where the last one wins, use the nim-sum."
         if question.ruleset.partizan:
             return "R1 needs a game in which both players have the same moves."
+        table = kind_table(question.ruleset)
         try:
-            table = kind_table(question.ruleset)
             table.grow(max(question.position, default=0), question.budget)
             table.sum(question.position)
         except (NotCoveredError, BudgetExceededError) as error:
-            return str(error)
+            escapes = table.violation is not None and table.violation.condition == 4
+            return f"{error} {AS_PRINTED}" if escapes else str(error)
         return None
 
     def analyse(self, question: Question) -> Analysis:

@@ -154,6 +154,6 @@ def test_an_explored_position_can_be_changed_shared_and_played(page, site):
 
 def test_an_erratum_is_won_on_its_own_board(page, site):
     page.goto(f"{site}/errata/")
-    page.click("#gremlin-row-1-to-0")
+    page.click("#gremlin-1-row-1-to-0")
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
     expect(page.locator("#ending")).to_contain_text("You win.")

@@ -9,15 +9,14 @@ from solver import BudgetExceededError, InvalidInputError, analyse, get_ruleset
 from solver.checks import (
     CHECKS,
     Check,
-    SmallGames,
     partizan,
-    r1_predictions,
-    theorem_4_silence,
 )
 from solver.classification import classify
 from solver.command_line import main
 from solver.conventions import Player
-from solver.errata import ERRATA, GREMLIN_RULES, sample_function
+from solver.errata import GREMLIN_RULES
+from solver.errata.searches import theorem_4_speaks
+from solver.small_games import SmallGames, r1_predictions
 from solver.verify import verify
 
 from . import oracle
@@ -94,26 +93,11 @@ def test_quotient_speaks_the_contract(capsys):
     assert "from 8 on the elements repeat every 2" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("erratum", ERRATA, ids=lambda erratum: erratum.key)
-def test_the_position_of_every_erratum_is_won_for_the_player_to_move(erratum):
-    answer = analyse(
-        erratum.ruleset, erratum.position, erratum.convention, erratum.to_move, theory="exhaustive"
-    )
-    assert answer.to_move_wins
-    assert answer.winning_moves
-
-
 def test_the_gremlin_escapes_and_case_1_may_choose_wrong():
     beside = analyse(GREMLIN_RULES, "3+1", "misere", theory="exhaustive")
     assert [str(move) for move in beside.moves] == ["1>0"]
     alone = analyse(GREMLIN_RULES, "3", "misere", theory="exhaustive")
     assert [str(move) for move in alone.moves] == ["1>2+2"]
-
-
-def test_the_sample_function_takes_nothing_exactly_where_stated():
-    assert sample_function([1], misere=False)[1] == 0
-    assert sample_function([1, 1], misere=True)[1] == 0
-    assert sample_function([2, 3, 5], misere=True) == (2, 4)
 
 
 QUICK = {
@@ -123,7 +107,6 @@ QUICK = {
     "R1: where it stops",
     "R1: cases and winning moves",
     "Misère quotients: published orders and periods",
-    "The encyclopedia's sample function",
     "Misère quotients: outcomes and winning moves",
     "The positions of the errata",
     "Partizan Kayles: S1 + S2 = 0, every strip reduces",
@@ -142,7 +125,7 @@ def test_the_long_checks_in_small():
     for run in (partizan(9), partizan(4)):
         assert all(run())
     for player, silent in ((Player.LEFT, 3), (Player.RIGHT, 9)):
-        assert list(theorem_4_silence(player, 9)()).count(False) >= silent
+        assert list(theorem_4_speaks(player, 9)()).count(False) >= silent
     assert all(r1_predictions(4, 600)())
     assert list(r1_predictions(3, 600)()).count(False) > 0
     for check in CHECKS:
@@ -159,9 +142,9 @@ def test_the_three_conditions_mispredict_the_gremlin_and_the_fourth_does_not():
     assert games.kinds[gremlin] == "gremlin"
     assert games.keeps(gremlin, 3) == games.keeps(trap_number, 3)
     assert not games.keeps(gremlin, 4)
-    assert games.wins(gremlin, one)
+    assert games.wins_beside(gremlin)[one]
     assert not games.predicted_win(gremlin, one)
-    assert games.predicted_win(two, zero) == games.wins(two, zero)
+    assert games.predicted_win(two, zero) == games.wins_beside(two)[zero]
 
 
 def test_verify_prints_a_table_and_says_when_something_differs(capsys, monkeypatch):
@@ -172,6 +155,8 @@ def test_verify_prints_a_table_and_says_when_something_differs(capsys, monkeypat
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == ["two", "and", "two", "2", "0", "0", "as", "stated"]
     assert lines[-1].split() == ["two", "and", "three", "2", "1", "0", "DIFFERS"]
+    assert not verify((Check("two of three", lambda: iter([True, True]), among=3),))
+    assert capsys.readouterr().out.splitlines()[-1].endswith("DIFFERS")
     monkeypatch.setattr("solver.command_line.verify", lambda: False)
     assert main(["verify"]) == 1
     monkeypatch.setattr("solver.command_line.verify", lambda: True)
@@ -191,7 +176,8 @@ def test_a_theorem_that_named_a_losing_move_would_be_noticed(monkeypatch):
     from solver.positions import Move
 
     monkeypatch.setattr(
-        "solver.checks.theorem_4", lambda position, player: Move(0, position[0], (7, 7, 7), player)
+        "solver.errata.searches.theorem_4",
+        lambda position, player: Move(0, position[0], (7, 7, 7), player),
     )
     with pytest.raises(AssertionError, match="Theorem 4 loses"):
-        list(islice(theorem_4_silence(Player.LEFT, 5)(), 20))
+        list(islice(theorem_4_speaks(Player.LEFT, 5)(), 20))

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from games.models import Match, Visitor
+from games.models import Visitor
 from solver import analyse, get_ruleset
 
 pytestmark = pytest.mark.django_db
@@ -138,28 +138,9 @@ def test_rows_can_be_made_longer_and_shorter(client):
     assert len(client.get("/explore/nim/" + "+".join("1" * 12) + "/").context["editor"]) == 12
 
 
-def test_every_erratum_is_playable_against_the_perfect_player_and_can_be_won(client):
-    page = client.get("/errata/")
-    found = page.context["errata"]
-    assert len(found) == 5
-    for one in found:
-        erratum = one["erratum"]
-        winning = analyse(
-            erratum.ruleset, erratum.position, erratum.convention, erratum.to_move
-        ).preferred
-        response = client.post(
-            "/play/",
-            {
-                "start": "own",
-                "ruleset": erratum.ruleset,
-                "position": erratum.position,
-                "convention": erratum.convention,
-                "opponent": "perfect",
-                "starter": "owner",
-                "player": erratum.to_move or "left",
-                "move": str(winning),
-            },
-        )
-        assert response.status_code == 302, erratum.key
-        assert Match.objects.get(pk=response.url.split("/")[2]).moves.count() >= 1
-        assert client.get(one["explore"]).status_code == 200
+def test_the_gremlin_is_among_the_examples_and_the_r1_view_says_where_the_note_goes_wrong(client):
+    assert b'href="/explore/octal:0.35/4+1/?convention=misere"' in client.get("/explore/").content
+    shown = text(client.get("/explore/octal:0.35/4+1/?lens=r1"))
+    assert "a gremlin may not turn into a null" in shown
+    assert "it calls 4 + 1 lost, which is won, and 4 + 2 won, which is lost" in shown
+    assert "The note has only" not in text(client.get("/explore/kayles/5/?lens=r1"))

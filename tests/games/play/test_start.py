@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from games.models import Match, Move, Visitor
@@ -90,10 +92,29 @@ def test_a_link_can_ask_for_a_position(visitor):
 
 
 @pytest.mark.parametrize("opponent", ["perfect", "learner", "person"])
-@pytest.mark.parametrize("key", ["marienbad", "lights", "two-rows", "three-rows", "laundry"])
+@pytest.mark.parametrize(
+    "key", ["marienbad", "lights", "two-rows", "three-rows", "laundry", "escape"]
+)
 def test_every_preset_can_be_started(visitor, key, opponent):
     match = start(visitor, start=key, opponent=opponent, starter="owner")
     assert visitor.get(match.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("key", "ruleset", "position"),
+    [
+        ("escape", "octal:0.35", "4+1"),
+        ("gremlin", "heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}", "3+1"),
+    ],
+)
+def test_both_gremlins_can_be_chosen(visitor, key, ruleset, position):
+    match = start(visitor, start=key, opponent="perfect", starter="owner")
+    assert (match.ruleset, match.position) == (ruleset, position)
+
+
+def test_a_link_can_say_who_starts(visitor):
+    page = visitor.get("/play/?ruleset=octal:0.35&position=4+2&starter=other").content.decode()
+    assert re.search(r'name="starter" value="other"[^>]* checked', page)
 
 
 def test_setting_up_writes_nothing(visitor):

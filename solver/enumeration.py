@@ -1,0 +1,26 @@
+"""Positions one after the other, for whoever looks at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from .positions import Position
+
+
+def sums(rows: int, largest: int) -> Iterator[Position]:
+    """Every position of up to *rows* rows of up to *largest*, the order left aside."""
+    for number in range(rows + 1):
+        yield from combinations_with_replacement(range(1, largest + 1), number)
+
+
+def strips(total: int) -> Iterator[Position]:
+    """Every position of strips with up to *total* squares."""
+
+    def parts(left: int, largest: int) -> Iterator[Position]:
+        yield ()
+        for first in range(min(left, largest), 0, -1):
+            for rest in parts(left - first, first):
+                yield (first, *rest)
+
+    return parts(total, total)

@@ -1,0 +1,71 @@
+"""What an erratum is made of: a source, its words, positions to play, and what was searched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A position that shows an erratum. *moves* are all that win; with none it is lost.
+
+    *says* tells what the source makes of it and what is so.
+    """
+
+    ruleset: str
+    position: str
+    convention: str
+    moves: tuple[str, ...]
+    says: str
+    to_move: str | None = None
+
+    @property
+    def wins(self) -> bool:
+        """Whether the player to move wins."""
+        return bool(self.moves)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One search: of *positions* looked at, the statement it tests failed at *exceptions*.
+
+    *key* names the search in :mod:`solver.errata.searches`; *text* has room for both numbers.
+    """
+
+    key: str
+    text: str
+    positions: int
+    exceptions: int = 0
+
+    def __str__(self) -> str:
+        return self.text.format(positions=f"{self.positions:,}", exceptions=f"{self.exceptions:,}")
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One passage that does not hold as printed.
+
+    *quotes* are the source's words and *hedge* its own reservation beside them; *wrong* and
+    *right* are ours.
+    """
+
+    key: str
+    title: str
+    place: str
+    quotes: tuple[str, ...]
+    wrong: str
+    right: str
+    exhibits: tuple[Exhibit, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    hedge: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One of the four sources. *hedge* quotes how sure its author is of the whole."""
+
+    key: str
+    name: str
+    errata: tuple[Erratum, ...]
+    hedge: str = ""
+    note: str = ""

@@ -1,0 +1,165 @@
+"""The R1 note: its three conditions are not enough."""
+
+from __future__ import annotations
+
+from .entries import Erratum, Evidence, Exhibit, Source
+
+GREMLIN_RULES = "heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}"
+"""Nim up to 2, and a heap of 3 that may be removed or replaced by 2 + 2: the gremlin G."""
+
+ESCAPING_ROWS = "octal:0.35"
+"""One counter from an end, a whole row of two, or two with counters on both sides."""
+
+R1_NOTE = Source(
+    "r1-note",
+    "The R1 note on misère games",
+    hedge="My analysis, even if correct, is only a provisional contribution toward the misere "
+    "project.",
+    errata=(
+        Erratum(
+            "octal-035",
+            "Three conditions are not enough",
+            "The definition of an R1 game, and the remark after the algorithm",
+            (
+                "R1 game - An impartial game for which (in any position) there is a component "
+                "scheme in which (1) there can be no higher inverters, (2) any higher switch can "
+                "be transformed in one move to a null or else to a gremlin, and (3) no null can "
+                "be transformed in one move to a gremlin.",
+                "A position with nim-sum = 0 and in which there are traps or switches loses for "
+                "the player to move.",
+            ),
+            "Take one counter from an end of a row, a whole row of two, or two neighbours with "
+            "counters on both sides: the octal game 0.35. A row of 4 can become 3, a trap, or "
+            "1 + 1, a null. Its nim-value is 1 and alone it is won, so it is a gremlin. Rows of 1 "
+            "to 4 keep all three conditions. By the note 4 + 1, 4 + 1 + 1 + 1 and 4 + 2 + 2 + 1 "
+            "are lost: they are won. By the note 4 + 2, 4 + 2 + 1 + 1 and 4 + 2 + 2 + 2 are won: "
+            "they are lost.",
+            "Add a fourth condition: no gremlin can be transformed in one move to a null. With "
+            "it R1 covers exactly the hereditarily tame games, those that are tame in Conway's "
+            "sense together with every position that can arise in them.",
+            (
+                Exhibit(
+                    ESCAPING_ROWS,
+                    "4+1",
+                    "misere",
+                    ("1>1+1",),
+                    "Called lost: the nim-sum is 0 and the row of 4 is a switch. It is won: split "
+                    "the row of 4, and the other player faces three single counters.",
+                ),
+                Exhibit(
+                    ESCAPING_ROWS,
+                    "4+2",
+                    "misere",
+                    (),
+                    "Called won: one counter of the row of 2 leaves 4 + 1, which the note calls "
+                    "lost. It is lost: from 4 + 1 the other player escapes, and every other "
+                    "move loses too.",
+                ),
+            ),
+            (
+                Evidence(
+                    "rows-of-four",
+                    "Of the {positions} positions of one to five rows of up to 4 counters, the "
+                    "note's three conditions mispredict these {exceptions}.",
+                    125,
+                    6,
+                ),
+                Evidence(
+                    "octal-codes",
+                    "Of the {positions} octal codes 0.00 to 0.77, {exceptions} break the fourth "
+                    "condition before any other, with rows of up to 20: 0.35 at a row of 4, 0.71 "
+                    "and 0.75 at 5, 0.57 and 0.72 at 9, 0.54 at 10, 0.53 at 11 and 0.15 at 14. "
+                    "In each of them that row beside a row of 1 is called lost and is won.",
+                    64,
+                    8,
+                ),
+                Evidence(
+                    "tame",
+                    "Of all {positions} games that last at most four moves, those that keep the "
+                    "four conditions are the hereditarily tame ones, and no others.",
+                    65_536,
+                ),
+            ),
+        ),
+        Erratum(
+            "gremlin",
+            "The smallest heap that does it",
+            "The remark after the algorithm",
+            ("These four cases cover all positions that win for the player to move.",),
+            "A heap G of 3 may be removed or replaced by 2 + 2; heaps of 1 and 2 are as in Nim. "
+            "Its options are a null and a trap, so it is a gremlin. G + 1 is won by removing G, "
+            "but its nim-sum is 0 already and no case asks for that. No smaller heap does it: "
+            "what a heap of 1 or 2 can become is made of ones, and a sum of ones is a null or an "
+            "inverter, never the trap that a gremlin needs.",
+            "The fourth condition excludes G.",
+            (
+                Exhibit(
+                    GREMLIN_RULES,
+                    "3+1",
+                    "misere",
+                    ("1>0",),
+                    "Called lost. It is won: remove the heap of 3, and the other player must take "
+                    "the last one.",
+                ),
+            ),
+            (
+                Evidence(
+                    "three-conditions",
+                    "{positions} sums of a game that lasts at most four moves and one that lasts "
+                    "at most three, both with the note's conditions: {exceptions} are "
+                    "mispredicted.",
+                    984_064,
+                    3_003,
+                ),
+                Evidence(
+                    "four-conditions",
+                    "{positions} such sums with the fourth condition as well: none is "
+                    "mispredicted.",
+                    976_896,
+                ),
+            ),
+        ),
+        Erratum(
+            "case-1",
+            "Case 1 can choose a losing move",
+            "The algorithm, case (1)",
+            (
+                "(1) If there are one or more traps or two or more higher switches or one or more "
+                "gremlins, make the move you would make in the normal game. (Return nim-sum to 0; "
+                "in other words, make the move which will cause there to be an even number of 1's "
+                "in each column of the SGN's of all the elements when converted to binary and "
+                "right-aligned.)",
+            ),
+            "In the octal game 0.35 a row of 4 alone is a gremlin. Both its moves, to 3 and to "
+            "1 + 1, return the nim-sum to 0, and one of them loses.",
+            "With the fourth condition every move that returns the nim-sum to 0 wins in case 1.",
+            (
+                Exhibit(
+                    ESCAPING_ROWS,
+                    "4",
+                    "misere",
+                    ("1>3",),
+                    "Leave 3, a trap. After 1 + 1 the other player takes one counter and the last "
+                    "is yours.",
+                ),
+            ),
+            (
+                Evidence(
+                    "case-1",
+                    "{positions} won positions of one to five rows of up to 4 counters fall under "
+                    "case 1: in {exceptions} of them a move that returns the nim-sum to 0 loses, "
+                    "or there is none.",
+                    78,
+                    14,
+                ),
+                Evidence(
+                    "case-1-mended",
+                    "{positions} won positions of case 1 in Nim, Kayles and Dawson's Kayles, in "
+                    "one to four rows of a size where the four conditions hold: every such move "
+                    "wins, and there always is one.",
+                    362,
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,153 @@
+"""The searches behind the errata of the R1 note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import product
+from operator import xor
+
+from ..budget import Budget
+from ..conventions import Convention
+from ..enumeration import sums
+from ..kinds import Kind
+from ..nim_values import mex
+from ..positions import Position
+from ..r1 import Violation, kind_table
+from ..ruleset_keys import get_ruleset
+from ..rulesets import Ruleset
+from ..search import Search
+from ..small_games import BORN_BY_DAY_3, BORN_BY_DAY_4, SmallGames, r1_predictions
+from ..theories.r1 import case_of
+from .r1_note import ESCAPING_ROWS
+
+EIGHT_CODES = {"35": 4, "71": 5, "75": 5, "57": 9, "72": 9, "54": 10, "53": 11, "15": 14}
+"""The digits of each code that breaks the fourth condition first, and the row that does."""
+
+
+class _Rows:
+    """Nim-values, kinds and the note's verdicts on rows, by search alone."""
+
+    def __init__(self, rules: Ruleset, largest: int) -> None:
+        self.rules = rules
+        self.search = Search(rules, Convention.MISERE, Budget(10**7))
+        self.values = [0]
+        for size in range(1, largest + 1):
+            self.values.append(mex({self.value(option) for option in rules.options(size)}))
+
+    def value(self, position: Position) -> int:
+        return reduce(xor, (self.values[size] for size in position), 0)
+
+    def kind(self, position: Position) -> Kind:
+        return Kind.of(self.value(position), misere_win=self.search.wins(position))
+
+    def called_lost(self, position: Position) -> bool:
+        """Whether the note calls the position lost."""
+        kinds = [self.kind((size,)) for size in position]
+        if all(kind.is_fickle for kind in kinds):
+            return kinds.count(Kind.INVERTER) % 2 == 1
+        return self.value(position) == 0
+
+    def case_1_wins(self, position: Position) -> bool:
+        """Whether there are moves that return the nim-sum to 0, and every one of them wins."""
+        returned = [
+            after
+            for move in self.rules.legal_moves(position)
+            if self.value(after := move.apply(position)) == 0
+        ]
+        return bool(returned) and not any(map(self.search.wins, returned))
+
+
+def rows_of_four() -> Iterator[bool]:
+    """Whether the note is right about rows of 1 to 4 in octal 0.35."""
+    rows = _Rows(get_ruleset(ESCAPING_ROWS), 4)
+    for position in sums(5, 4):
+        if position:
+            yield rows.called_lost(position) != rows.search.wins(position)
+
+
+def octal_codes() -> Iterator[bool]:
+    """Whether a code with two digits breaks another condition before the fourth, or none."""
+    for first, second in product("01234567", repeat=2):
+        rules = get_ruleset(f"octal:0.{first}{second}")
+        broken = kind_table(rules).check(20)
+        found = broken.size if broken and broken.condition == 4 else None
+        assert found == EIGHT_CODES.get(first + second), rules.key
+        assert not broken or found is None or _escapes(rules, broken)
+        yield found is None
+
+
+def _escapes(rules: Ruleset, broken: Violation) -> bool:
+    rows = _Rows(rules, broken.size)
+    beside_one = (1, broken.size)
+    return rows.called_lost(beside_one) and rows.search.wins(beside_one)
+
+
+def tame() -> Iterator[bool]:
+    """Whether the four conditions and Conway's tameness say the same of a game born by day 4."""
+    games = SmallGames()
+    genus = _Genus()
+    wild = 0
+    for game in range(BORN_BY_DAY_4):
+        is_tame = not game & wild and genus.is_tame(game, games.values[game])
+        if game < BORN_BY_DAY_3:
+            wild |= (not is_tame) << game
+        yield is_tame == games.keeps(game, 4)
+
+
+class _Genus:
+    """Misère nim-values of small games beside heaps of 2 and 1, as Conway's genus wants them."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, int], int] = {}
+
+    def value(self, game: int, twos: int, ones: int) -> int:
+        """The misère nim-value of *game* + twos x 2 + ones x 1; nothing at all has 1."""
+        key = (game, twos, ones)
+        if key not in self._known:
+            after = {self.value(h, twos, ones) for h in range(16) if game >> h & 1}
+            if twos:
+                after |= {self.value(game, twos - 1, ones + one) for one in (0, 1)}
+            if ones:
+                after.add(self.value(game, twos, ones - 1))
+            self._known[key] = mex(after) if after else 1
+        return self._known[key]
+
+    def is_tame(self, game: int, nim_value: int) -> bool:
+        """Whether the genus is that of a Nim position, given that every follower's is.
+
+        Three terms settle it: the followers' terms repeat every two, so these do.
+        """
+        found = tuple(self.value(game, twos, 0) for twos in range(3))
+        firm = (nim_value, nim_value ^ 2, nim_value)
+        return found == firm or (nim_value, *found) in {(0, 1, 2, 0), (1, 0, 3, 1)}
+
+
+def case_1() -> Iterator[bool]:
+    """Whether case 1 decides rightly in rows of 1 to 4 in octal 0.35."""
+    return _case_1_decides(ESCAPING_ROWS, 5, 4)
+
+
+def case_1_mended() -> Iterator[bool]:
+    """The same in games that keep the fourth condition."""
+    for key, largest in (("nim", 7), ("kayles", 4), ("octal:0.07", 9)):
+        yield from _case_1_decides(key, 4, largest)
+
+
+def _case_1_decides(key: str, most: int, largest: int) -> Iterator[bool]:
+    rows = _Rows(get_ruleset(key), largest)
+    for position in sums(most, largest):
+        kinds = [rows.kind((size,)) for size in position]
+        if case_of(kinds) == 1 and rows.search.wins(position):
+            yield rows.case_1_wins(position)
+
+
+R1_SEARCHES: dict[str, Callable[[], Iterator[bool]]] = {
+    "rows-of-four": rows_of_four,
+    "octal-codes": octal_codes,
+    "tame": tame,
+    "three-conditions": r1_predictions(3),
+    "four-conditions": r1_predictions(4),
+    "case-1": case_1,
+    "case-1-mended": case_1_mended,
+}

@@ -1,0 +1,93 @@
+import re
+from html import unescape
+
+import pytest
+
+from games.models import Match
+from solver import ERRATA, SOURCES
+
+from .test_explore import text
+
+pytestmark = pytest.mark.django_db
+
+EXHIBITS = [
+    pytest.param(erratum, number, id=f"{erratum.key}-{number}")
+    for erratum in ERRATA
+    for number in range(len(erratum.exhibits))
+]
+
+
+@pytest.fixture
+def errata(client):
+    return client.get("/errata/")
+
+
+def article(errata, key):
+    found = re.search(
+        rf'<article class="erratum" id="{key}".*?</article>', errata.content.decode(), re.S
+    )
+    return found[0]
+
+
+def form_of(errata, key, number):
+    form = re.findall(r"<form.*?</form>", article(errata, key), re.S)[number]
+    return form, dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+
+
+def test_every_source_is_quoted_with_its_place_and_0_35_comes_first(errata):
+    html = errata.content.decode()
+    said = text(errata)
+    assert said.count("What is wrong.") == said.count("What is right.") == len(ERRATA)
+    assert f"In the four sources {len(ERRATA)} passages do not hold as printed." in said
+    assert html.index('id="octal-035"') < html.index('id="gremlin"')
+    assert "even if correct, is only a provisional contribution toward the misere project." in said
+    for source in SOURCES:
+        assert f'href="#{source.key}"' in html
+        assert f'id="{source.key}"' in html
+        for erratum in source.errata:
+            assert f'href="#{erratum.key}"' in html
+            quoted = article(errata, erratum.key)
+            assert quoted.count("<blockquote>") == 1
+            assert erratum.place in quoted
+
+
+def test_both_ways_in_which_0_35_refutes_the_note_are_told(errata):
+    said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", article(errata, "octal-035")))
+    assert "4 + 1. Called lost" in said
+    assert "4 + 2. Called won" in said
+    assert "You are to move, and can win" in said
+    assert "You are to move, and every move loses" in said
+    assert "Of the 125 positions" in said
+    assert "mispredict these 6" in said
+
+
+@pytest.mark.parametrize(("erratum", "number"), EXHIBITS)
+def test_a_shown_position_is_played_on_its_own_board(client, errata, erratum, number):
+    form, fields = form_of(errata, erratum.key, number)
+    exhibit = erratum.exhibits[number]
+    buttons = [unescape(move) for move in re.findall(r'name="move" value="([^"]+)"', form)]
+    move = exhibit.moves[0] if exhibit.wins else buttons[0]
+    response = client.post("/play/", fields | {"move": move})
+    assert response.status_code == 302
+    match = Match.objects.get(pk=response.url.split("/")[2])
+    assert match.moves.count() >= 1
+    assert match.start == exhibit.position
+    assert match.ruleset == exhibit.ruleset
+
+
+@pytest.mark.parametrize(("erratum", "number"), EXHIBITS)
+def test_a_shown_position_can_be_taken_to_the_table_and_explored(client, errata, erratum, number):
+    form, _ = form_of(errata, erratum.key, number)
+    exhibit = erratum.exhibits[number]
+    play, explore = map(unescape, re.findall(r'<a href="([^"]+)"', form))
+    setup = client.get(play).content.decode()
+    assert f'value="{exhibit.position}"' in setup
+    starter = "owner" if exhibit.wins else "other"
+    assert re.search(rf'name="starter" value="{starter}"[^>]* checked', setup)
+    who = (exhibit.to_move or "The player to move").capitalize()
+    assert f"{who} {'wins' if exhibit.wins else 'loses'}" in text(client.get(explore))
+
+
+def test_ids_are_used_once(errata):
+    ids = re.findall(r' id="([^"]+)"', errata.content.decode())
+    assert len(ids) == len(set(ids))
