@@ -6,7 +6,7 @@ data, so that a page, a terminal and a screen reader show the same reasoning.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -97,6 +97,10 @@ class Analysis:
         }
 
 
+SHOWN_ROWS = 12
+SHOWN_MOVES = 4
+
+
 def joined(words: list[str], conjunction: str = "and") -> str:
     """Join words the way a sentence does: ``a``, ``a and b``, ``a, b and c``."""
     if len(words) < 2:
@@ -104,6 +108,25 @@ def joined(words: list[str], conjunction: str = "and") -> str:
     return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
 
 
+def summed_up(pieces: list[str], word: str = "row", shown: int = SHOWN_ROWS) -> str:
+    """Join the first *shown* pieces and count the others: ``a, b and 4 more rows``."""
+    more = len(pieces) - shown
+    return joined([*pieces[:shown], *([counted(more, f"more {word}")] if more > 0 else [])])
+
+
 def counted(number: int, word: str, plural: str = "") -> str:
     """``1 row``, ``3 rows``."""
     return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def change(name: str, move: Move) -> str:
+    """A move in a sentence, after *Turn*: ``row 2 from 5 into 3 and 1``."""
+    parts = [str(part) for part in move.becomes] or ["nothing"]
+    return f"{name} from {move.size} into {joined(parts)}"
+
+
+def other_moves(name: Callable[[int], str], moves: list[Move]) -> str:
+    """A few moves after a colon: ``row 2 from 5 into 3; row 3 from 9 into 8; 2 more moves``."""
+    said = [change(name(move.component), move) for move in moves[:SHOWN_MOVES]]
+    more = len(moves) - SHOWN_MOVES
+    return "; ".join([*said, *([counted(more, "more move")] if more > 0 else [])])

@@ -9,7 +9,6 @@ from .budget import Budget
 from .errors import BudgetExceededError
 from .quotients import QuotientTable
 from .ruleset_keys import get_ruleset
-from .theories.misere_quotient import certificate
 
 PER_LINE = 12
 DEFAULT_BUDGET = 300_000
@@ -67,4 +66,4 @@ def _text(table: QuotientTable, report: dict[str, Any]) -> str:
         f"  {start:>4}  " + "  ".join(values[start : start + PER_LINE])
         for start in range(0, len(values), PER_LINE)
     ]
-    return "\n".join([*lines, certificate(table)])
+    return "\n".join([*lines, table.known().certificate])

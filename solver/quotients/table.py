@@ -21,10 +21,12 @@ from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Heaps, Ruleset
 
 from .extension import Letters, Word, candidate, classes_of_quotient
+from .known import Known
 from .learning import Learner, learn_quotient
 from .monoid import ELEMENTS_A_STEP, TRIVIAL, Generator, Monoid, Transitions
 
 MAX_SUMS = 3_000
+MAX_TOLD = 16
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,9 @@ class QuotientTable:
         self.period: int | None = None
         self.stopped: BudgetExceededError | None = None
         self._stopped_below = 0
-        self._names: tuple[list[str], dict[str, int]] = ([], {})
-        self._named: tuple[Monoid, int] | None = None
         self._transitions = Transitions(TRIVIAL, self.bounds.transitions)
+        self._earlier: list[tuple[Monoid, list[int]]] = []
+        self._told: dict[tuple[int, int | None], Known] = {}
         self._lengths = [0]
         self._next_proof = 8
         self._lock = RLock()
@@ -316,52 +318,35 @@ class QuotientTable:
             options = self._option_elements(heap, monoid, values)
             if not algebra.adjoin((values[heap], options), budget):
                 return heap
+        self._earlier.append((self.monoid, self.values))
         self.monoid, self.values, self._transitions = monoid, values, algebra
         return None
 
-    # --- words ------------------------------------------------------------------------
+    # --- telling ----------------------------------------------------------------------
 
     def names(self) -> tuple[list[str], dict[str, int]]:
         """The elements as shortest words in letters, and the heap that each letter stands for."""
-        if self._named != (self.monoid, self.up_to):
-            self._named, self._names = (self.monoid, self.up_to), self._name_elements()
-        return self._names
+        return self.known().names
 
-    def _name_elements(self) -> tuple[list[str], dict[str, int]]:
-        letters: dict[str, int] = {}
-        elements: list[int] = []
-        reached = {0}
-        for heap, element in enumerate(self.values):
-            if element not in reached:
-                letters[chr(ord("a") + len(letters))] = heap
-                elements.append(element)
-                reached = set(self._words(elements))
-        exponents = self._words(elements)
-        signs = list(letters)
-        return [_spell(signs, exponents[element]) for element in range(self.monoid.order)], letters
+    def known(self, size: int | None = None) -> Known:
+        """The quotient up to *size*, however far the table has grown; all of it without one."""
+        with self._lock:
+            length, period = len(self.values), self.period
+            if size is not None and size < self.up_to:
+                length, period = size + 1, None
+            if (length, period) not in self._told:
+                if len(self._told) >= MAX_TOLD:
+                    self._told.clear()
+                self._told[length, period] = self._known(length, period)
+            return self._told[length, period]
 
-    def _words(self, elements: list[int]) -> dict[int, tuple[int, ...]]:
-        """For each product of *elements* the first of the shortest words, as letter indices."""
-        words: dict[int, tuple[int, ...]] = {0: ()}
-        queue = [0]
-        for state in queue:
-            for letter, element in enumerate(elements):
-                product = self.monoid.table[state][element]
-                if product not in words:
-                    words[product] = (*words[state], letter)
-                    queue.append(product)
-        return words
-
-
-SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def _spell(letters: list[str], word: tuple[int, ...]) -> str:
-    spelt = ""
-    for letter in sorted(set(word)):
-        power = word.count(letter)
-        spelt += letters[letter] + (str(power).translate(SUPERSCRIPTS) if power > 1 else "")
-    return spelt or "1"
+    def _known(self, length: int, period: int | None) -> Known:
+        """The quotient of the heaps below *length*, as it was when only they were known."""
+        monoid, values = next(
+            (earlier for earlier in self._earlier if len(earlier[1]) >= length),
+            (self.monoid, self.values),
+        )
+        return Known(monoid, tuple(values[:length]), self.preperiod if period else None, period)
 
 
 @lru_cache(maxsize=32)

@@ -5,8 +5,11 @@ It covers everything up to its budget, and is the oracle the other theories are 
 
 from __future__ import annotations
 
-from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Step, counted
+from collections import Counter
+
+from solver.conventions import Convention, Outcome, Player
+from solver.explanation import Analysis, Step, counted, other_moves
+from solver.positions import Move
 from solver.search import Search
 from solver.theory import Question, Theory, conclude
 
@@ -35,44 +38,51 @@ class Exhaustive(Theory):
             winning,
             preferred=winning[0] if winning else None,
             components=({"size": size} for size in question.position),
-            steps=_steps(question, search, outcome, len(winning)),
+            steps=_steps(question, search, outcome, winning),
         )
 
 
-def _steps(question: Question, search: Search, outcome: Outcome, winning: int) -> tuple[Step, ...]:
-    ending = (
-        "whoever cannot move has won"
-        if question.convention is Convention.MISERE
-        else "whoever cannot move has lost"
-    )
-    legal = sum(1 for _ in question.legal_moves())
+def _steps(
+    question: Question, search: Search, outcome: Outcome, winning: tuple[Move, ...]
+) -> tuple[Step, ...]:
+    misere = question.convention is Convention.MISERE
+    legal = Counter(move.player for move in question.legal_moves())
+    ending = f"whoever cannot move has {'won' if misere else 'lost'}"
     steps = [
         Step(
             "exhaustive:visit",
-            f"Following every line of play to its end takes {counted(search.visited, 'position')}, "
-            f"the order of the rows left aside; at the end, {ending}.",
+            f"Following the lines of play to their ends, as far as it takes to decide, meets "
+            f"{counted(search.visited, 'position')}, the order of the rows left aside; at the "
+            f"end, {ending}.",
             {"visited": search.visited, "budget": search.budget.positions},
-        )
+        ),
+        *(_count_step(question, player, legal[player], winning) for player in question.players),
+        Step("exhaustive:outcome", OUTCOME_SENTENCE[outcome], {"outcome": outcome.value}),
     ]
-    if legal:
-        steps.append(
-            Step(
-                "exhaustive:count",
-                f"Of {counted(legal, 'legal move')}, {winning or 'none'} "
-                f"{'leaves' if winning == 1 else 'leave'} a position that the next player loses.",
-                {"legal": legal, "winning": winning},
-            )
-        )
-    else:
-        steps.append(Step("exhaustive:end", f"There is no move here, and {ending}."))
-    steps.append(
-        Step(
-            "exhaustive:outcome",
-            OUTCOME_SENTENCE[outcome],
-            {"outcome": outcome.value},
-        )
-    )
     return tuple(steps)
+
+
+def _count_step(
+    question: Question, player: Player | None, legal: int, winning: tuple[Move, ...]
+) -> Step:
+    """How many of the *legal* moves of *player* win, and which."""
+    found = [move for move in winning if move.player is player]
+    who = f" of {player.value.title()}" if player else ""
+    if not legal:
+        has = "won" if question.convention is Convention.MISERE else "lost"
+        text = f"There is no move{who} here, and whoever cannot move has {has}."
+        return Step("exhaustive:end", text)
+    if found:
+        leaves = "leaves" if len(found) == 1 else "leave"
+        said = f"{leaves} a position that the next player loses: "
+        said += other_moves(question.name, found)
+    else:
+        said = "leaves a position that the next player loses"
+    return Step(
+        "exhaustive:count",
+        f"Of {counted(legal, 'legal move')}{who}, {len(found) or 'none'} {said}.",
+        {"legal": legal, "winning": len(found), "moves": [str(move) for move in found]},
+    )
 
 
 OUTCOME_SENTENCE = {

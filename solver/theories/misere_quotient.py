@@ -8,18 +8,19 @@ nine P-elements, and repeats every 12 from row 71: perfect play for rows of any 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from solver.budget import Budget
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step, joined
+from solver.explanation import SHOWN_ROWS, Analysis, Facts, Step, change, joined, summed_up
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
-from solver.quotients import QuotientTable, quotient_of
+from solver.quotients import Known, quotient_of
 from solver.rulesets import Octal
 from solver.theory import Question, Theory, check_listing, conclude
 
-SHOWN_ROWS = 12
+SHOWN_LOST = 10
 
 
 class MisereQuotient(Theory):
@@ -42,20 +43,20 @@ class MisereQuotient(Theory):
         is_kayles = isinstance(question.ruleset, Octal) and question.ruleset.digits == (0, 7, 7)
         largest = None if is_kayles else max(question.position, default=0)
         with table.grown(largest, Budget() if is_kayles else question.budget):
-            return _Product(question, table).analysis()
+            return _Product(question, table.known(largest)).analysis()
 
 
 class _Product:
     """One position as a product of elements."""
 
-    def __init__(self, question: Question, table: QuotientTable) -> None:
+    def __init__(self, question: Question, known: Known) -> None:
         self.question = question
-        self.table = table
-        self.monoid = table.monoid
-        self.elements = [table[size] for size in question.position]
+        self.known = known
+        self.monoid = known.monoid
+        self.elements = [known[size] for size in question.position]
         self.element = self.monoid.product(self.elements)
         self.outcome = Outcome.P if self.monoid.is_p(self.element) else Outcome.N
-        self.names, self.letters = table.names()
+        self.names, self.letters = known.names
 
     def winning_moves(self) -> Iterator[Move]:
         """Every option whose element, times the other rows, lies in the P-portion."""
@@ -71,7 +72,7 @@ class _Product:
             rest = self.monoid.table[before[index]][after[index]]
             wanted = [self.monoid.is_p(product) for product in self.monoid.table[rest]]
             for option in self.question.ruleset.options(size):
-                if wanted[self.monoid.product(self.table[part] for part in option)]:
+                if wanted[self.monoid.product(self.known[part] for part in option)]:
                     yield Move(index, size, option)
 
     def analysis(self) -> Analysis:
@@ -100,65 +101,94 @@ class _Product:
             "kind": kind.value,
         }
 
+    def _said(self, element: int) -> str:
+        """An element in a sentence; the identity is what nothing counts as."""
+        return self.names[element] if element else "nothing"
+
     def _steps(self, preferred: Move | None) -> list[Step]:
-        question, monoid = self.question, self.monoid
+        question = self.question
         if next(question.ruleset.legal_moves(question.position), None) is None:
-            return [Step("quotient:end", "Nothing can be taken: the player to move has won.")]
-        pairs = [
-            f"{size} is {self.names[element]}"
-            for size, element in zip(question.position, self.elements, strict=True)
-        ]
-        if len(pairs) > SHOWN_ROWS:
-            pairs = [*pairs[:SHOWN_ROWS], f"{len(pairs) - SHOWN_ROWS} more rows"]
-        number = bin(monoid.p_portion).count("1")
-        is_p = self.outcome is Outcome.P
-        steps = [
-            Step(
-                "quotient:elements",
-                f"Here every row counts as one of {monoid.order} elements: {joined(pairs)}.",
-                {
-                    "elements": [self.names[element] for element in self.elements],
-                    "order": monoid.order,
-                    "letters": self.letters,
-                },
-                tuple(range(len(self.elements))),
-            ),
-            Step(
-                "quotient:product",
-                f"Multiplied together they are {self.names[self.element]}.",
-                {"product": self.names[self.element]},
-            ),
-            Step(
-                "quotient:verdict",
-                f"{self.names[self.element]} is {'one' if is_p else 'none'} of the {number} "
-                f"elements that lose for whoever moves: the player to move "
-                f"{'loses' if is_p else 'wins'}.",
-                {"outcome": self.outcome.value, "p_portion_order": number},
-            ),
-        ]
+            return [Step("quotient:end", "No move is left: the player to move has won.")]
+        steps = [self._elements_step(), self._product_step(), self._verdict_step()]
         if preferred:
-            after = monoid.product(self.table[size] for size in preferred.apply(question.position))
-            becomes = joined([str(part) for part in preferred.becomes]) or "nothing"
-            steps.append(
-                Step(
-                    "quotient:move",
-                    f"Turn {question.name(preferred.component)} from {preferred.size} into "
-                    f"{becomes}: the product becomes {self.names[after]}, which is one of them.",
-                    {"move": str(preferred), "product": self.names[after]},
-                    (preferred.component,),
-                )
-            )
+            steps.append(self._move_step(preferred))
         steps.append(
-            Step("quotient:certificate", certificate(self.table), {"up_to": self.table.up_to})
+            Step("quotient:certificate", self.known.certificate, {"up_to": self.known.up_to})
         )
         return steps
 
-
-def certificate(table: QuotientTable) -> str:
-    """How far the quotient is proved, as one sentence."""
-    if table.complete:
-        return (
-            f"This is proved for rows of every length: from {table.preperiod} on the elements "
-            f"repeat every {table.period}."
+    def _elements_step(self) -> Step:
+        letters = [f"{name} for {heap}" for name, heap in self.letters.items()]
+        first = f"Letters stand for rows: {summed_up(letters, 'letter')}. " if letters else ""
+        pairs = [
+            f"{size} counts as {self._said(element)}"
+            for size, element in zip(self.question.position, self.elements, strict=True)
+        ]
+        return Step(
+            "quotient:elements",
+            f"{first}Whatever stands beside it, {summed_up(pairs)}.",
+            {
+                "elements": [self.names[element] for element in self.elements],
+                "order": self.monoid.order,
+                "letters": self.letters,
+            },
+            tuple(range(len(self.elements))),
         )
-    return f"This is proved for rows of up to {table.up_to}; no period is proved yet."
+
+    def _product_step(self) -> Step:
+        """The product, row by row."""
+        products = list(accumulate(self.elements, lambda a, b: self.monoid.table[a][b]))
+        shown = zip(products, self.elements[1:SHOWN_ROWS], products[1:], strict=False)
+        ways = [self._multiplied(*numbers) for numbers in shown]
+        if len(self.elements) > SHOWN_ROWS:
+            ways.append(
+                f"{len(self.elements) - SHOWN_ROWS} more rows make it {self._said(self.element)}"
+            )
+        text = f"Multiplied together they are {self._said(self.element)}"
+        if len(self.elements) == 1:
+            text = f"One row alone: the product is {self._said(self.element)}"
+        return Step(
+            "quotient:product",
+            f"{text}{': ' if ways else ''}{'; '.join(ways)}.",
+            {
+                "product": self.names[self.element],
+                "products": [self.names[product] for product in products],
+            },
+        )
+
+    def _multiplied(self, left: int, right: int, product: int) -> str:
+        """One multiplication: ``a times aa is aaa, the same as a``."""
+        word = "".join(sorted(self.names[left] * bool(left) + self.names[right] * bool(right)))
+        named = self.names[product] if product else ""
+        same = f", the same as {self._said(product)}" if word != named else ""
+        return f"{self._said(left)} times {self._said(right)} is {word or 'nothing'}{same}"
+
+    def _verdict_step(self) -> Step:
+        lost = [one for one in range(self.monoid.order) if self.monoid.is_p(one)]
+        is_p = self.outcome is Outcome.P
+        named = self._said(self.element)
+        if len(lost) == 1:
+            text = f"Only {self._said(lost[0])} is lost for whoever moves"
+            text += "" if is_p else f", and {named} is not it"
+        elif len(lost) <= SHOWN_LOST:
+            text = (
+                f"Lost for whoever moves are {joined([self._said(one) for one in lost])}, and "
+                f"{named} is {'one' if is_p else 'none'} of them"
+            )
+        else:
+            text = f"{named} is {'one' if is_p else 'none'} of the {len(lost)} lost products"
+        return Step(
+            "quotient:verdict",
+            f"{text}: the player to move {'loses' if is_p else 'wins'}.",
+            {"outcome": self.outcome.value, "p_portion_order": len(lost)},
+        )
+
+    def _move_step(self, move: Move) -> Step:
+        after = self.monoid.product(self.known[size] for size in move.apply(self.question.position))
+        return Step(
+            "quotient:move",
+            f"Turn {change(self.question.name(move.component), move)}: the product becomes "
+            f"{self._said(after)}, which is lost for whoever faces it.",
+            {"move": str(move), "product": self.names[after]},
+            (move.component,),
+        )

@@ -15,14 +15,20 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step, counted, joined
+from solver.explanation import (
+    Analysis,
+    Facts,
+    Step,
+    change,
+    joined,
+    other_moves,
+    summed_up,
+)
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Nim, Ruleset, Subtraction
 from solver.theory import Question, Theory, check_listing, conclude
-
-SHOWN_ROWS = 12
 
 
 class NimSum(Theory):
@@ -58,6 +64,7 @@ class _Columns:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.rules = question.ruleset
+        self.most = (self.rules.maximum or 0) if isinstance(self.rules, Subtraction) else 0
         self.misere = question.convention is Convention.MISERE
         self.table = nim_values(self.rules)
         self.table.grow(max(question.position, default=0), question.budget)
@@ -67,6 +74,8 @@ class _Columns:
         self.ones = self.values.count(1)
         # All values 0 or 1 under misère play: only the parity of the ones counts.
         self.endgame = self.misere and not self.large
+        # The last large row: whoever lowers it decides that parity.
+        self.moment = self.misere and self.large == 1
 
     @property
     def outcome(self) -> Outcome:
@@ -80,6 +89,10 @@ class _Columns:
             return 1 - (self.ones - (value == 1)) % 2
         return self.nim_sum ^ value
 
+    def lowers(self, move: Move) -> bool:
+        """Whether a winning move makes its row count less, as the reasons below prescribe."""
+        return self.target(move.component) < self.values[move.component]
+
     def winning_moves(self) -> tuple[Move, ...]:
         if self.outcome is Outcome.P:
             return ()
@@ -91,7 +104,7 @@ class _Columns:
 
     def analysis(self) -> Analysis:
         winning = self.winning_moves()
-        preferred = max(winning, key=lambda move: move.size, default=None)
+        preferred = max(winning, key=lambda move: (self.lowers(move), move.size), default=None)
         question = self.question
         return conclude(
             question,
@@ -100,7 +113,7 @@ class _Columns:
             winning,
             preferred=preferred,
             components=map(self._facts, question.position, self.values),
-            steps=self._steps(preferred),
+            steps=self._steps(winning, preferred),
         )
 
     def _facts(self, size: int, value: int) -> Facts:
@@ -110,28 +123,32 @@ class _Columns:
             facts["kind"] = Kind.of(value, misere_win=value != 1).value
         return facts
 
-    def _steps(self, preferred: Move | None) -> list[Step]:
+    def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[Step]:
         if not any(True for size in self.question.position for _ in self.rules.options(size)):
             won = "won" if self.misere else "lost"
-            return [Step("nim-sum:end", f"Nothing is left to take: the player to move has {won}.")]
-        steps = [self._values_step(), self._columns_step()]
+            return [Step("nim-sum:end", f"No move is left: the player to move has {won}.")]
+        steps = [self._values_step()]
+        if not self.endgame:
+            steps.append(self._columns_step())
         if self.misere:
             steps.append(self._misere_step())
-        steps.append(self._verdict_step())
+        steps.append(Step("nim-sum:verdict", self._verdict(), {"outcome": self.outcome.value}))
         if preferred:
             steps.append(self._move_step(preferred))
+        raised = [move for move in winning if not self.lowers(move)]
+        if raised and not self.endgame:
+            steps.append(self._raising_step(raised))
         return steps
 
     def _values_step(self) -> Step:
-        data = {"values": self.values[:SHOWN_ROWS]}
+        data: dict[str, list[int]] = {"values": self.values}
         if isinstance(self.rules, Nim):
             text = "Any number may be taken, so each row counts in full."
-        elif isinstance(self.rules, Subtraction) and self.rules.maximum:
-            divisor = self.rules.maximum + 1
-            data["divisor"] = [divisor]
+        elif self.most:
+            data["divisor"] = [self.most + 1]
             text = (
-                f"At most {self.rules.maximum} may be taken, so each row counts as its remainder "
-                f"after division by {divisor}: {self._listed()}."
+                f"At most {self.most} may be taken, so each row counts as its remainder "
+                f"after division by {self.most + 1}: {self._listed()}."
             )
         else:
             text = (
@@ -141,12 +158,8 @@ class _Columns:
         return Step("nim-sum:values", text, data, tuple(range(len(self.values))))
 
     def _listed(self) -> str:
-        pairs = [
-            f"{size} counts {value}"
-            for size, value in zip(self.question.position, self.values, strict=True)
-        ]
-        more = [f"{len(pairs) - SHOWN_ROWS} more rows"] if len(pairs) > SHOWN_ROWS else []
-        return joined(pairs[:SHOWN_ROWS] + more)
+        pairs = zip(self.question.position, self.values, strict=True)
+        return summed_up([f"{size} counts {value}" for size, value in pairs])
 
     def _columns_step(self) -> Step:
         odd = [1 << bit for bit in range(self.nim_sum.bit_length()) if self.nim_sum >> bit & 1]
@@ -164,57 +177,119 @@ class _Columns:
 
     def _misere_step(self) -> Step:
         data = {"large": self.large, "ones": self.ones}
+        if self.moment:
+            return Step(
+                "nim-sum:misere-moment",
+                "The last one loses, and exactly one row counts 2 or more: this is the moment to "
+                "stop playing as if the last one won. Leave an odd number of ones.",
+                data,
+                tuple(index for index, value in enumerate(self.values) if value > 1),
+            )
         if self.large:
-            text = (
-                f"The last one loses, but {counted(self.large, 'row')} still "
-                f"{'counts' if self.large == 1 else 'count'} 2 or more, so until that changes "
-                "the nim-sum decides as if the last one won."
+            return Step(
+                "nim-sum:misere-as-normal",
+                f"The last one loses, but {self.large} rows count 2 or more. As long as there are "
+                "two of them, the nim-sum decides as if the last one won.",
+                data,
             )
-            return Step("nim-sum:misere-as-normal", text, data)
-        text = (
+        return Step(
+            "nim-sum:misere-endgame",
             "The last one loses and every row counts 0 or 1, so only the number of ones matters: "
-            f"there {'is' if self.ones == 1 else 'are'} {self.ones}, "
-            f"{'an odd' if self.ones % 2 else 'an even'} number."
+            f"there {'is' if self.ones == 1 else 'are'} {self.ones or 'none'}, "
+            f"{'an odd' if self.ones % 2 else 'an even'} number.",
+            data,
         )
-        return Step("nim-sum:misere-endgame", text, data)
 
-    def _verdict_step(self) -> Step:
-        lost = self.outcome is Outcome.P
-        if self.endgame and lost:
-            text = (
-                "The ones will be taken in turn and the last is left to whoever faces an odd "
-                "number: the player to move loses."
-            )
-        elif self.endgame:
-            text = "An even number of ones can be made odd: the player to move wins."
-        elif lost:
-            text = (
-                "Any move makes some column odd, and the other player can make all even again "
-                f"{'(Lemma 1)' if not self.misere else '(Lemma 1, up to the last large row)'}: "
-                "the player to move loses."
+    def _verdict(self) -> str:
+        if self.outcome is Outcome.P:
+            reason = self._why_lost_at_the_end() if self.endgame else self._why_lost()
+            return f"{reason}: the player to move loses."
+        if self.endgame:
+            reason = f"{self._even_made_odd()} makes the number of ones odd"
+        elif self.moment:
+            reason = "That row can be lowered to 0 or to 1, whichever leaves an odd number"
+        elif takes_from_rows(self.rules):
+            reason = (
+                "A row with a one in the leading odd column can be lowered to make every column "
+                "even (Lemma 2)"
             )
         else:
-            text = (
-                "A row with a one in the leading odd column can be lowered to make every column "
-                "even (Lemma 2): the player to move wins."
-                if not self.misere or self.large > 1
-                else "One large row is left, and its owner chooses how many ones remain: "
-                "the player to move wins."
+            reason = (
+                "A row whose nim-value has a one in the leading odd column can be given the "
+                "smaller nim-value that makes every column even"
             )
-        return Step("nim-sum:verdict", text, {"outcome": self.outcome.value})
+        return f"{reason}: the player to move wins."
+
+    def _why_lost(self) -> str:
+        if not takes_from_rows(self.rules):
+            return (
+                "A move never leaves a row's nim-value as it was, so it makes some column odd. A "
+                "row can be given any smaller nim-value, so the other player can make every "
+                "column even again"
+            )
+        until = (
+            ", or, once a single row counts 2 or more, leave an odd number of ones"
+            if self.misere
+            else ""
+        )
+        return (
+            "Any move changes what one row counts and makes some column odd (Lemma 1). The other "
+            f"player can make every column even again (Lemma 2){until}"
+        )
+
+    def _why_lost_at_the_end(self) -> str:
+        """Why an odd number of ones is lost, where the last one loses."""
+        position = self.question.position
+        if max(position) == 1:
+            return (
+                "The rows of 1 go one after another, and of an odd number whoever starts takes "
+                "the last"
+            )
+        most = self.most
+        if len(position) == 1:
+            return (
+                f"Whatever is taken, the other player takes the rest of {most + 1}, until a "
+                "single one is left"
+            )
+        return (
+            f"Whatever is taken from a row of more than {most}, the other player takes the rest of "
+            f"{most + 1} from it. If a row of 1 is taken, the other player takes 1 from another "
+            f"row that counts 1, or {most} from any row if none does. So an odd number of ones "
+            "comes back each time"
+        )
+
+    def _even_made_odd(self) -> str:
+        """The moves that make an even number of ones odd."""
+        ways = ["taking 1 from a row that counts 1"] if self.ones else []
+        if 0 in self.values:
+            ways.append(f"taking {self.most} from a row that counts 0")
+        said = joined(ways, "or")
+        return f"{said[0].upper()}{said[1:]}"
 
     def _move_step(self, move: Move) -> Step:
-        after = sum(move.becomes)
         value = self.target(move.component)
-        counts = f", which counts {value}," if value != after else ""
-        rest = self.ones - (self.values[move.component] == 1) + (value == 1)
-        large = self.large - (self.values[move.component] > 1) + (value > 1)
+        counts = f", which count{'s' if len(move.becomes) < 2 else ''} {value}"
+        before = self.values[move.component]
+        ones = self.ones - (before == 1) + (value == 1)
+        large = self.large - (before > 1) + (value > 1)
         if self.misere and not large:
-            reason = f"that leaves {counted(rest, 'one')}, an odd number"
+            reason = f"that leaves an odd number of ones, {ones}"
         else:
             reason = "then every column is even"
-        text = (
-            f"Take {self.question.name(move.component)} from {move.size} down to "
-            f"{'+'.join(map(str, move.becomes)) or 'nothing'}{counts or ':'} {reason}."
+        name = self.question.name(move.component)
+        return Step(
+            "nim-sum:move",
+            f"Turn {change(name, move)}{counts if move.becomes != (value,) and value else ''}: "
+            f"{reason}.",
+            {"move": str(move), "value": value, "ones": ones, "large": large},
+            (move.component,),
         )
-        return Step("nim-sum:move", text, {"move": str(move)}, (move.component,))
+
+    def _raising_step(self, moves: list[Move]) -> Step:
+        said = other_moves(self.question.name, moves)
+        return Step(
+            "nim-sum:raise",
+            f"Making a row count more wins too, where that makes every column even: {said}.",
+            {"moves": [str(move) for move in moves]},
+            tuple({move.component: None for move in moves}),
+        )

@@ -16,14 +16,21 @@ from operator import xor
 
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError, NotCoveredError
-from solver.explanation import Analysis, Facts, Step, counted, joined
+from solver.explanation import (
+    Analysis,
+    Facts,
+    Step,
+    change,
+    counted,
+    joined,
+    other_moves,
+    summed_up,
+)
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import is_lost, kind_of, kind_table
 from solver.theory import Question, Theory, check_listing, conclude
-
-SHOWN_ROWS = 12
 
 PRESCRIPTIONS = {
     1: "Return the nim-sum to 0, as you would if the last one won.",
@@ -36,6 +43,17 @@ AS_PRINTED = (
     "The note has only the other three conditions, and with these it goes wrong: of the octal game "
     "0.35 it calls 4 + 1 lost, which is won, and 4 + 2 won, which is lost."
 )
+
+WHY = {
+    1: "A trap or a switch is still there after any move, so nim-sum 0 is lost for whoever faces "
+    "it.",
+    2: "One switch decides, and it is you who use it up: an inverter makes the number of inverters "
+    "odd, a trap leaves nim-sum 0. Either is lost for whoever faces it.",
+    3: "One switch decides, and it is you who use it up: beside a null the number of inverters "
+    "stays odd, a gremlin leaves nim-sum 0. Either is lost for whoever faces it.",
+    4: "Either makes the number of inverters odd. With no trap and no switch, that is lost for "
+    "whoever faces it.",
+}
 
 
 class R1(Theory):
@@ -112,14 +130,17 @@ class _Cases:
             winning,
             preferred=preferred,
             components=map(self._facts, range(len(self.kinds))),
-            steps=self._steps(preferred),
+            steps=self._steps(winning, preferred),
         )
 
     def _rank(self, move: Move) -> tuple[bool, int, int]:
         """First the moves the case prescribes, then the plainest."""
-        single = self.case in (2, 3)
-        elsewhere = single and self.kinds[move.component] is not Kind.HIGHER_SWITCH
-        return elsewhere, len(move.becomes), -move.size
+        return not self._is_prescribed(move), len(move.becomes), -move.size
+
+    def _is_prescribed(self, move: Move) -> bool:
+        """Whether the case names a winning move. Only in cases 2 and 3 are there others: they
+        leave the switch alone and make a second one, with nim-sum 0."""
+        return self.case not in (2, 3) or self.kinds[move.component] is Kind.HIGHER_SWITCH
 
     def _facts(self, index: int) -> Facts:
         kind, (value, _) = self.kinds[index], self.codes[index]
@@ -131,33 +152,35 @@ class _Cases:
             "firm": not kind.is_fickle,
         }
 
-    def _steps(self, preferred: Move | None) -> list[Step]:
+    def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[Step]:
         if next(self.rules.legal_moves(self.question.position), None) is None:
-            return [Step("r1:end", "Nothing can be taken: the player to move has won.")]
+            return [Step("r1:end", "No move is left: the player to move has won.")]
         steps = [self._kinds_step(), self._count_step()]
-        if self.outcome is Outcome.P:
-            steps.append(self._lost_step())
-        else:
-            case = self.case
-            steps.append(
-                Step(
-                    f"r1:case-{case}", f"That is case {case}. {PRESCRIPTIONS[case]}", {"case": case}
-                )
-            )
-        if preferred:
-            steps.append(self._move_step(preferred))
+        if preferred is None:
+            return [*steps, self._lost_step()]
+        case = self.case
+        told = f"That is case {case}. {PRESCRIPTIONS[case]}"
+        steps += [
+            Step(f"r1:case-{case}", told, {"case": case}),
+            Step("r1:why", WHY[case], {"case": case}),
+            self._move_step(preferred),
+        ]
+        others = [move for move in winning if not self._is_prescribed(move)]
+        if others:
+            steps.append(self._others_step(others))
         return steps
 
     def _kinds_step(self) -> Step:
         pairs = [
-            f"{size} is {_a(kind)}"
-            for size, kind in zip(self.question.position, self.kinds, strict=True)
+            f"{size} is {_a(kind)} ({value}, {'lost' if kind.misere_outcome == 'P' else 'won'})"
+            for size, kind, (value, _) in zip(
+                self.question.position, self.kinds, self.codes, strict=True
+            )
         ]
-        if len(pairs) > SHOWN_ROWS:
-            pairs = [*pairs[:SHOWN_ROWS], f"{len(pairs) - SHOWN_ROWS} more rows"]
         return Step(
             "r1:kinds",
-            f"Give every row its kind: {joined(pairs)}.",
+            "Give every row its kind, by its nim-value and by whether it is won or lost alone: "
+            f"{summed_up(pairs)}.",
             {"kinds": [kind.value for kind in self.kinds]},
             tuple(range(len(self.kinds))),
         )
@@ -175,25 +198,45 @@ class _Cases:
     def _lost_step(self) -> Step:
         if self.firm:
             text = (
-                "The nim-sum is 0 and there is a trap or a switch: whatever you do leaves one of "
-                "the four won cases. The player to move loses."
+                "The nim-sum is 0 and there is a trap or a switch. Every move changes the nim-sum, "
+                "and a trap or a switch is still there after it: that is one of the won cases. The "
+                "player to move loses."
             )
         else:
             text = (
-                "There is no trap and no switch, and the number of inverters is odd: it stays the "
-                "other player's to make even. The player to move loses."
+                "There is no trap and no switch, and the number of inverters is odd. If you make "
+                "it even, the other player makes it odd again, or has no move left and has won. "
+                "If you make a switch, the other player decides what becomes of it. Either way "
+                "the last move is left to you: the player to move loses."
             )
-        return Step("r1:lost", text, {"case": 0})
+        return Step("r1:lost", text, {"case": 0, "inverters": self.kinds.count(Kind.INVERTER)})
 
     def _move_step(self, move: Move) -> Step:
-        after = kind_of(self.table.sum(move.becomes))
-        becomes = joined([str(part) for part in move.becomes]) or "nothing"
+        code = self.table.sum(move.becomes)
+        kind, after = self.kinds[move.component], kind_of(code)
+        inverters = self.kinds.count(Kind.INVERTER) - (kind is Kind.INVERTER)
+        inverters += sum(self.table.kind(part) is Kind.INVERTER for part in move.becomes)
+        firm = self.firm - (not kind.is_fickle) > 0 or code[1]
+        if firm:
+            left = "the nim-sum is 0, with a trap or a switch on the board"
+        else:
+            left = f"the number of inverters is odd, {inverters}, and there is no trap or switch"
         return Step(
             "r1:move",
-            f"Turn {self.question.name(move.component)} from {move.size} into {becomes}: "
-            f"{_a(self.kinds[move.component])} becomes {_a(after)}.",
-            {"move": str(move), "becomes": after.value},
+            f"Turn {change(self.question.name(move.component), move)}: {_a(kind)} becomes "
+            f"{_a(after)}. Now {left}.",
+            {"move": str(move), "becomes": after.value, "inverters": inverters, "firm": firm},
             (move.component,),
+        )
+
+    def _others_step(self, moves: list[Move]) -> Step:
+        said = other_moves(self.question.name, moves)
+        return Step(
+            "r1:others",
+            "No case names it, but to make a second switch and the nim-sum 0 wins too, for with "
+            f"two switches play goes on as if the last one won: {said}.",
+            {"moves": [str(move) for move in moves]},
+            tuple({move.component: None for move in moves}),
         )
 
 

@@ -12,16 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.conventions import Convention, Outcome, Player
-from solver.explanation import Analysis, Step, counted, joined
+from solver.explanation import SHOWN_ROWS, Analysis, Step, change, counted, joined
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
 from solver.theory import Question, Theory, check_listing, conclude
 
-SHOWN_ROWS = 12
-
 
 class Reduction(Theory):
-    """Every strip falls apart into squares and dominoes."""
+    """Every strip counts as squares and dominoes."""
 
     key = "reduction"
     name = "Reduction"
@@ -126,32 +124,45 @@ def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iter
     x, y = counts(position)
     yield Step(
         "reduction:cancel",
-        "A square and a domino cancel (S1 + S2 = 0), so a strip whose length is a multiple of 3 "
-        f"counts nothing: {counted(x, 'strip')} leave{'s' * (x == 1)} 1 after division by 3, "
-        f"and {counted(y, 'strip')} leave{'s' * (y == 1)} 2.",
+        "A square and a domino cancel (S1 + S2 = 0), whatever lies beside them. What is left is a "
+        "square for each strip that leaves 1 after division by 3, and a domino for each that "
+        f"leaves 2: {counted(x, 'square') if x else 'no square'} and "
+        f"{counted(y, 'domino', 'dominoes') if y else 'no domino'}.",
         {"x": x, "y": y},
     )
-    yield Step("reduction:outcome", _outcome_text(x, y, outcome), {"outcome": outcome.value})
+    data = {"x": x, "y": y, "balance": x - y, "outcome": outcome.value}
+    yield Step("reduction:outcome", _outcome_text(x, y, outcome), data)
     if preferred and player:
         yield _move_step(question, preferred, player)
+    elif player:
+        yield _lost_step(question, player)
+
+
+def balance_of(position: Position) -> int:
+    """The squares left over after cancelling, or minus the dominoes: what Theorem 3 asks for."""
+    x, y = counts(position)
+    return x - y
+
+
+def _signed(number: int) -> str:
+    return f"−{-number}" if number < 0 else str(number)
 
 
 def _reduce_step(position: Position) -> Step:
     pieces = []
-    for size in position[:SHOWN_ROWS]:
+    for size in position:
         s1, s2 = reduced(size)
-        terms = [
-            f"{number if number > 1 else ''}{name}"
-            for number, name in ((s1, "S1"), (s2, "S2"))
-            if number
-        ]
-        pieces.append(f"{size} = {' + '.join(terms)}")
-    if len(position) > SHOWN_ROWS:
-        pieces.append(f"{len(position) - SHOWN_ROWS} more strips")
+        terms = [counted(s1, "square")] if s1 else []
+        terms += [counted(s2, "domino", "dominoes")] if s2 else []
+        pieces.append(f"{size} counts as {joined(terms)}")
+    hidden = len(pieces) - SHOWN_ROWS
+    more = [counted(hidden, "more strip")] if hidden > 0 else []
     totals = [sum(reduced(size)[which] for size in position) for which in (0, 1)]
     return Step(
         "reduction:reduce",
-        f"Each strip falls apart into squares S1 and dominoes S2: {joined(pieces) or 'none here'}.",
+        "Three squares of a strip may be traded for a single square (S1) and a domino (S2): who "
+        "wins stays the same, whatever strips lie beside them (Theorem 1). So, beside any strips, "
+        f"{'; '.join(pieces[:SHOWN_ROWS] + more)}.",
         {"s1": totals[0], "s2": totals[1], "strips": [list(reduced(size)) for size in position]},
         tuple(range(len(position))),
     )
@@ -163,31 +174,51 @@ def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
         Outcome.P: "whoever moves next loses",
         Outcome.R: "Right wins, whoever starts",
     }[outcome]
+    balance = f"The balance, squares minus dominoes, is {x} − {y} = {_signed(x - y)}"
     if x == y:
-        return f"Equal numbers cancel completely, so {who}."
+        return (
+            f"{balance}: all cancels, and on an empty table the player to move has won. So {who}."
+        )
     if x > y:
-        return f"More squares than dominoes remain, which only Left can use up: {who}."
-    rest = (x + 2 * y) % 3
-    return (
-        f"More dominoes than squares remain, so {x} + 2 x {y} = {x + 2 * y} decides: divided by 3 "
-        f"it leaves {rest}, and {who}."
+        return f"{balance}: squares are left, in which Right cannot move, and that wins. So {who}."
+    steps = "at −1 the player to move loses, at −2 Right wins, at −3 the player to move wins"
+    again = (
+        "" if y - x <= 3 else f", and {_signed(x - y)} is like {_signed(-((y - x - 1) % 3) - 1)}"
     )
+    return f"{balance}. Below 0 it goes round in threes (Theorem 3): {steps}{again}. So {who}."
 
 
 def _move_step(question: Question, move: Move, player: Player) -> Step:
     named = theorem_4(question.position, player) == move
     where = "one square away from the end" if len(move.becomes) == 2 and named else "at the end"
-    left = joined([str(part) for part in move.becomes]) or "nothing"
     if named:
         reason = (
-            f"Theorem 4: {player.value.title()} plays {where} of a strip of length "
-            f"{move.size % 3} mod 3"
+            f"Theorem 4: {player.value.title()} plays {where} of a strip that leaves "
+            f"{move.size % 3} after division by 3"
         )
     else:
         reason = "Theorem 4 is silent here; the end of a strip whose length is a multiple of 3 wins"
+    after = balance_of(move.apply(question.position))
     return Step(
         "reduction:theorem-4" if named else "reduction:silence",
-        f"{reason}: {question.name(move.component)} goes from {move.size} to {left}.",
-        {"move": str(move), "theorem_4": named},
+        f"{reason}. Turn {change(question.name(move.component), move)}: the balance becomes "
+        f"{_signed(after)}, and {player.other.value.title()}, to move, loses.",
+        {"move": str(move), "theorem_4": named, "balance": after},
         (move.component,),
+    )
+
+
+def _lost_step(question: Question, player: Player) -> Step:
+    """Where the loser's moves lead: by one one way, or by two the other way."""
+    x, y = counts(question.position)
+    step = -1 if player is Player.LEFT else 1
+    reached = sorted({balance_of(move.apply(question.position)) for move in question.legal_moves()})
+    assert set(reached) <= {x - y + step, x - y - 2 * step}
+    other = player.other.value.title()
+    there = "there" if len(reached) == 1 else "at either"
+    return Step(
+        "reduction:lost",
+        f"{player.value.title()} can only bring the balance to "
+        f"{joined([_signed(one) for one in reached], 'or')}, and {there} {other}, to move, wins.",
+        {"balances": reached},
     )

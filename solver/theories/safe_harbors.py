@@ -15,14 +15,12 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step, counted, joined
+from solver.explanation import Analysis, Facts, Step, joined, other_moves, summed_up
 from solver.positions import Move, Position
 from solver.rulesets import Ruleset, Subtraction
 from solver.theory import Question, Theory
 
 from .nim_sum import NimSum, takes_from_rows
-
-SHOWN_ROWS = 12
 
 
 @dataclass(frozen=True)
@@ -132,7 +130,7 @@ def _facts(frame: Frame) -> Facts:
 def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> Iterator[Step]:
     if not question.position:
         won = "won" if question.convention is Convention.MISERE else "lost"
-        yield Step("safe-harbors:end", f"No card is left: the player to move has {won}.")
+        yield Step("safe-harbors:end", f"No move is left: the player to move has {won}.")
         return
     yield _divisor_step(question, frames)
     yield _remainders_step(frames)
@@ -147,8 +145,11 @@ def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> I
     )
     if answer.preferred:
         yield _move_step(question, answer.preferred, frames)
-    else:
+    elif is_harbor:
         yield _replies_step(question, frames)
+    grown = [move for move in answer.moves if _grows(frames, move)]
+    if grown and answer.preferred not in grown:
+        yield _growing_step(question, grown)
     idea = set_aside(question)
     if idea is not None and answer.moves and idea not in answer.moves:
         yield _idea_step(question, idea)
@@ -167,14 +168,12 @@ def _divisor_step(question: Question, frames: tuple[Frame, ...]) -> Step:
 def _remainders_step(frames: tuple[Frame, ...]) -> Step:
     pieces = [
         f"{frame.size} leaves {frame.remainder}" + (" (its final frame)" if frame.is_final else "")
-        for frame in frames[:SHOWN_ROWS]
+        for frame in frames
     ]
-    if len(frames) > SHOWN_ROWS:
-        pieces.append(f"{len(frames) - SHOWN_ROWS} more rows")
     return Step(
         "safe-harbors:remainders",
         f"Divide each row into frames of {frames[0].divisor} and keep the remainder: "
-        f"{joined(pieces)}.",
+        f"{summed_up(pieces)}.",
         {"remainders": [frame.remainder for frame in frames]},
         tuple(range(len(frames))),
     )
@@ -184,52 +183,73 @@ def _rule_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     misere = question.convention is Convention.MISERE
     remainders = [frame.remainder for frame in frames]
     kept = sorted(rest for rest in remainders if rest)
-    ending = "loses" if misere else "wins"
+    large = sum(rest > 1 for rest in remainders)
     if len(frames) == 1:
-        text = (
-            f"With one row, when the last one {ending}, the safe harbors are the multiples of "
-            f"{frames[0].divisor}{' plus 1' if misere else ''}."
-        )
-        return Step("safe-harbors:one-row", text)
+        return _one_row_step(question, frames[0])
     if kept in ([2, 2], [1, 2, 3]):
-        text = (
-            f"Remainders of {' and '.join(map(str, kept))} are a universal safe harbor: lost for "
-            "whoever faces them, whether the last one wins or loses."
-        )
-        return Step("safe-harbors:universal", text, {"remainders": kept})
-    if len(frames) == 2 and misere:
-        return Step("safe-harbors:two-rows", _two_row_recipe(min(remainders)))
-    if len(frames) == 2:
         return Step(
-            "safe-harbors:two-rows",
-            "With two rows, when the last one wins, the safe harbors are equal remainders.",
+            "safe-harbors:universal",
+            f"Remainders of {joined(list(map(str, kept)))} are a universal safe harbor: lost for "
+            "whoever faces them, whether the last one wins or loses.",
+            {"remainders": kept},
         )
-    if misere and max(remainders) < 2:
+    if len(frames) == 2:
         text = (
-            "Every remainder is 0 or 1 and the last one loses: a safe harbor has an odd number "
-            f"of ones. Here there {'is' if sum(remainders) == 1 else 'are'} {sum(remainders)}."
+            f"With two rows, when the last one loses{two_row_recipe(*sorted(remainders))}."
+            if misere
+            else "With two rows, when the last one wins, the safe harbors are equal remainders."
         )
-        return Step("safe-harbors:ones", text, {"ones": sum(remainders)})
+        return Step("safe-harbors:two-rows", text, {"smallest": min(remainders)})
+    ones = remainders.count(1)
+    if misere and not large:
+        return Step(
+            "safe-harbors:ones",
+            "Every remainder is 0 or 1 and the last one loses: a safe harbor has an odd number "
+            f"of ones. Here there {'is' if ones == 1 else 'are'} {ones or 'none'}.",
+            {"ones": ones},
+        )
+    if misere and large == 1:
+        return Step(
+            "safe-harbors:moment",
+            "The last one loses, and exactly one remainder is 2 or more: lower it to 0 or 1, so "
+            "that an odd number of ones is left.",
+            {"ones": ones},
+        )
     even = reduce(xor, remainders) == 0
     text = (
         "With more rows, write the remainders in binary: a safe harbor has an even number of ones "
         f"in every column. Here {'every column is' if even else 'some column is not'} even."
-        + (
-            " The last one loses, so play on like this and wait with the card you leave over "
-            "until the end."
-            if misere
-            else ""
-        )
     )
-    return Step("safe-harbors:columns", text, {"even": even})
+    if misere:
+        text += (
+            f" The last one loses, but {large} remainders are 2 or more. As long as there are two "
+            "of them, that changes nothing."
+        )
+    return Step("safe-harbors:columns", text, {"even": even, "large": large})
 
 
-def _two_row_recipe(smallest: int) -> str:
-    recipe = {
-        0: "the smallest remainder is 0: lower the other row to 1 (crossing a frame if both are 0)",
-        1: "the smallest remainder is 1: lower the other row to 0",
-    }.get(smallest, "the smallest remainder is 2 or more: lower the other row to match")
-    return f"With two rows, when the last one loses, {recipe}."
+def _one_row_step(question: Question, frame: Frame) -> Step:
+    misere = question.convention is Convention.MISERE
+    if isinstance(question.ruleset, Subtraction):
+        harbors = f"the multiples of {frame.divisor}{' plus 1' if misere else ''}"
+        text = f"the safe harbors are {harbors}"
+    else:
+        text = f"the only safe harbor is {'a row of 1' if misere else 'an empty row'}"
+    ending = "loses" if misere else "wins"
+    return Step("safe-harbors:one-row", f"With one row, when the last one {ending}, {text}.")
+
+
+def two_row_recipe(smaller: int, larger: int) -> str:
+    """What two remainders ask for where the last one loses, or that it is reached already."""
+    if smaller > 1:
+        done = ". They match already" if smaller == larger else ": lower the larger one"
+        return f", remainders of 2 or more have to match{done}"
+    if smaller == 1:
+        return " and the smaller remainder is 1, the other has to be 0: lower it"
+    if larger == 0:
+        return " and both remainders are 0, one has to become 1: go one frame further down"
+    done = ". It is 1 already" if larger == 1 else ": lower it"
+    return f" and one remainder is 0, the other has to be 1{done}"
 
 
 def _move_step(question: Question, move: Move, frames: tuple[Frame, ...]) -> Step:
@@ -238,45 +258,74 @@ def _move_step(question: Question, move: Move, frames: tuple[Frame, ...]) -> Ste
     after = [frame.remainder for frame in frames]
     after[move.component] = left % divisor
     crosses = left // divisor != frames[move.component].frames
+    become = "remainder becomes" if len(after) == 1 else "remainders become"
     return Step(
         "safe-harbors:move",
-        f"Take {move.removed} from {question.name(move.component)}, leaving {left}"
-        f"{', one frame further down' if crosses else ''}: the remainders become "
-        f"{joined(list(map(str, after[:SHOWN_ROWS])))}, a safe harbor.",
+        f"Take {move.removed} from {question.name(move.component)}, leaving {left or 'nothing'}"
+        f"{', one frame further down' if crosses else ''}: the {become} "
+        f"{summed_up(list(map(str, after)), 'remainder')}, a safe harbor.",
         {"move": str(move), "remainders": after, "crosses_frame": crosses},
         (move.component,),
     )
 
 
+def _grows(frames: tuple[Frame, ...], move: Move) -> bool:
+    """Whether a move makes a remainder larger, which takes it one frame down."""
+    frame = frames[move.component]
+    return sum(move.becomes) % frame.divisor > frame.remainder
+
+
+def _growing_step(question: Question, moves: list[Move]) -> Step:
+    return Step(
+        "safe-harbors:grow",
+        "A remainder may also grow, one frame further down, and reach a safe harbor: "
+        f"{other_moves(question.name, moves)}.",
+        {"moves": [str(move) for move in moves]},
+        tuple({move.component: None for move in moves}),
+    )
+
+
 def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
-    above = [question.name(index) for index, frame in enumerate(frames) if not frame.is_final]
+    above = [index for index, frame in enumerate(frames) if not frame.is_final]
+    final = [index for index, frame in enumerate(frames) if frame.is_final]
     divisor = frames[0].divisor
+    remainders = [frame.remainder for frame in frames]
+    said = []
     if above:
-        text = (
-            f"Whatever is taken from {joined(above[:SHOWN_ROWS], 'or')} can be complemented: "
-            f"take {divisor} minus that from the same row. "
+        rows = summed_up([question.name(index) for index in above])
+        said.append(
+            f"Whatever is taken from {rows} can be complemented: take {divisor} minus that from "
+            "the same row."
         )
-    else:
-        text = ""
-    final = len(frames) - len(above)
-    if final:
-        text += (
-            f"In {counted(final, 'row')} in the final frame there is not enough left to "
-            f"complement; there the reply is to match, by lowering another row."
+    misere = question.convention is Convention.MISERE
+    last = misere and sum(remainders) == 1 and bool(final)
+    if last and above:
+        name = question.name(final[0])
+        said.append(
+            f"If the single one of {name} is taken, every remainder is 0, and a remainder has to "
+            f"grow: take {divisor - 1}, the most there is, from any other row."
+        )
+    elif last:
+        said.append("There is a single one, and whoever faces it has to take it.")
+    elif final:
+        rows = summed_up([question.name(index) for index in final])
+        said.append(
+            f"For {rows}, in the final frame, there is not enough left to complement: there the "
+            "reply is to match, by lowering another row."
         )
     return Step(
         "safe-harbors:replies",
-        text.strip(),
-        {"complement": [index for index, frame in enumerate(frames) if not frame.is_final]},
+        " ".join(said),
+        {"complement": above, "match": [] if last else final, "maximum": final if last else []},
     )
 
 
 def _idea_step(question: Question, move: Move) -> Step:
     return Step(
         "safe-harbors:set-aside",
-        "Setting the single card aside and playing for the last of the others fails here: it "
-        f"would take {move.removed} from {question.name(move.component)}, and then the single "
-        "card is taken from under you. Wait with it until the end instead.",
+        "Setting the row of 1 aside and playing for the last of the others fails here: it "
+        f"would take {move.removed} from {question.name(move.component)}, and then the other "
+        "player takes the row of 1. Wait with it until the end instead.",
         {"move": str(move)},
         (move.component,),
     )

@@ -1,0 +1,77 @@
+"""A quotient as far as it was asked for, with its elements named by letters.
+
+A table grows with every question, and its monoid with it. What is told about a position must
+not depend on what others have asked before: it speaks of the heaps up to the largest in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from solver.periods import folded
+
+from .monoid import Monoid
+
+
+@dataclass(frozen=True)
+class Known:
+    """The quotient of heaps up to the last of *values*, the elements of heaps by size; of heaps
+    of every size where *preperiod* and *period* are proved."""
+
+    monoid: Monoid
+    values: tuple[int, ...]
+    preperiod: int | None = None
+    period: int | None = None
+
+    @property
+    def up_to(self) -> int:
+        return len(self.values) - 1
+
+    def __getitem__(self, size: int) -> int:
+        """The element of a heap."""
+        if size > self.up_to and self.preperiod is not None and self.period is not None:
+            size = folded(size, self.preperiod, self.period)
+        return self.values[size]
+
+    @cached_property
+    def names(self) -> tuple[list[str], dict[str, int]]:
+        """The elements as shortest words in letters, and the heap that each letter stands for."""
+        return _names(self.monoid, self.values)
+
+    @property
+    def certificate(self) -> str:
+        """How far the quotient is proved, as one sentence."""
+        if self.period is None:
+            return f"This is proved for rows of up to {self.up_to}; no period is proved."
+        repeat = f"the elements repeat every {self.period}" if self.period > 1 else "all are alike"
+        return f"This is proved for rows of every length: from {self.preperiod} on {repeat}."
+
+
+def _names(monoid: Monoid, values: Sequence[int]) -> tuple[list[str], dict[str, int]]:
+    letters: dict[str, int] = {}
+    elements: list[int] = []
+    reached = {0}
+    for heap, element in enumerate(values):
+        if element not in reached:
+            letters[chr(ord("a") + len(letters))] = heap
+            elements.append(element)
+            reached = set(_words(monoid, elements))
+    words = _words(monoid, elements)
+    signs = list(letters)
+    spelt = ["".join(signs[n] for n in sorted(words[one])) for one in range(monoid.order)]
+    return [word or "1" for word in spelt], letters
+
+
+def _words(monoid: Monoid, elements: list[int]) -> dict[int, tuple[int, ...]]:
+    """For each product of *elements* the first of the shortest words, as letter indices."""
+    words: dict[int, tuple[int, ...]] = {0: ()}
+    queue = [0]
+    for state in queue:
+        for letter, element in enumerate(elements):
+            product = monoid.table[state][element]
+            if product not in words:
+                words[product] = (*words[state], letter)
+                queue.append(product)
+    return words
