@@ -51,7 +51,7 @@ def _steps(
     steps = [
         Step(
             "exhaustive:visit",
-            f"Following the lines of play to their ends, as far as it takes to decide, meets "
+            f"Following every line of play to its end, as far as it takes to decide, meets "
             f"{counted(search.visited, 'position')}, the order of the rows left aside; at the "
             f"end, {ending}.",
             {"visited": search.visited, "budget": search.budget.positions},

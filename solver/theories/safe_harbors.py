@@ -323,9 +323,9 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
 def _idea_step(question: Question, move: Move) -> Step:
     return Step(
         "safe-harbors:set-aside",
-        "Setting the row of 1 aside and playing for the last of the others fails here: it "
+        "Setting the single card aside and playing for the last of the others fails here: it "
         f"would take {move.removed} from {question.name(move.component)}, and then the other "
-        "player takes the row of 1. Wait with it until the end instead.",
+        "player takes the single card. Wait with it until the end instead.",
         {"move": str(move)},
         (move.component,),
     )

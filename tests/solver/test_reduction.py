@@ -54,8 +54,8 @@ def test_nobody_named_gets_the_outcome_and_both_players_moves():
     assert {move.player for move in answer.winning_moves} == set(Player)
 
 
-@pytest.mark.parametrize(("position", "words"), [("5+5", "leaves 1"), ("5", "leaves 2")])
-def test_more_dominoes_than_squares_are_divided_by_three(position, words):
+@pytest.mark.parametrize(("position", "words"), [("5+5", "0 − 2 = −2"), ("5", "0 − 1 = −1")])
+def test_more_dominoes_than_squares_are_a_balance_below_0(position, words):
     answer = analyse("partizan-kayles", position, "misere", "left")
     assert any(words in step.text for step in answer.steps)
 

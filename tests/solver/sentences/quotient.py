@@ -1,0 +1,80 @@
+"""Quotients: letters stand for rows, and no company tells the same apart."""
+
+from __future__ import annotations
+
+import re
+
+from .reading import lost, promise, rule
+
+COMPANY = [(), (1,), (2,), (3,), (1, 2), (2, 2), (5,), (2, 3)]
+
+
+def heaps_of(word, letters):
+    return () if word in ("nothing", "1") else tuple(letters[letter] for letter in word)
+
+
+def same(case, one, other):
+    """Whether no company looked at tells two positions apart."""
+    if sum(one) + sum(other) > 24:
+        return True
+    judge = case.game.judge
+    largest = max(case.position)
+    return all(
+        judge.wins(tuple(sorted(one + beside))) == judge.wins(tuple(sorted(other + beside)))
+        for beside in COMPANY
+        if max(beside, default=0) <= largest or case.game.key == "kayles"
+    )
+
+
+@rule("quotient:elements")
+def elements(case, said, step):
+    letters = step.data["letters"]
+    told = re.findall(r"(\d+) counts as (nothing|[a-z]+)", said.text)
+    assert [int(size) for size, _ in told] == list(case.position)
+    for size, word in told:
+        assert same(case, (int(size),), heaps_of(word, letters))
+    return [*letters.values(), *case.position]
+
+
+@rule("quotient:product")
+def product(case, said, step):
+    letters = next(s.data["letters"] for s in case.answer.steps if "letters" in s.data)
+    for left, right, word, named in re.findall(
+        r"(\w+) times (\w+) is (\w+)(?:, the same as (\w+))?", said.text
+    ):
+        both = heaps_of(left, letters) + heaps_of(right, letters)
+        assert sorted(both) == sorted(heaps_of(word, letters))
+        assert not named or same(case, both, heaps_of(named, letters))
+    assert said.text.count(" times ") == len(case.position) - 1
+    assert same(case, case.position, heaps_of(step.data["product"], letters))
+    return []
+
+
+@rule("quotient:verdict")
+def quotient_verdict(case, said, step):
+    lost(case, said.text.partition(": the player")[2])
+    letters = next(s.data["letters"] for s in case.answer.steps if "letters" in s.data)
+    listed = re.match(r"Lost for whoever moves are (.*), and (\w+) is", said.text)
+    only = re.match(r"Only (\w+) is lost", said.text)
+    words = re.split(", | and ", listed[1]) if listed else [only[1]] if only else []
+    for word in words:
+        if sum(heaps_of(word, letters)) <= 24:
+            assert not case.game.judge.wins(tuple(sorted(heaps_of(word, letters))))
+    assert not words or len(words) == step.data["p_portion_order"]
+    return [] if words else [step.data["p_portion_order"]]
+
+
+@rule("quotient:move")
+def quotient_move(case, said, step):
+    promise(case, said, case.winning)
+    [move] = said.moves
+    letters = next(s.data["letters"] for s in case.answer.steps if "letters" in s.data)
+    assert same(case, case.after(move), heaps_of(step.data["product"], letters))
+    return []
+
+
+@rule("quotient:certificate")
+def quotient_certificate(case, said, step):
+    if case.game.key == "kayles":
+        return [71, 12]  # published: Sibert and Conway
+    return said.numbers if "every length" in said.text else [max(case.position)]
