@@ -59,6 +59,10 @@ def _steps(
         *(_count_step(question, player, legal[player], winning) for player in question.players),
         Step("exhaustive:outcome", OUTCOME_SENTENCE[outcome], {"outcome": outcome.value}),
     ]
+    for player in question.players:
+        found = [move for move in winning if move.player is player]
+        if found:
+            steps.append(_moves_step(question, player, found))
     return tuple(steps)
 
 
@@ -72,16 +76,23 @@ def _count_step(
         has = "won" if question.convention is Convention.MISERE else "lost"
         text = f"There is no move{who} here, and whoever cannot move has {has}."
         return Step("exhaustive:end", text)
-    if found:
-        leaves = "leaves" if len(found) == 1 else "leave"
-        said = f"{leaves} a position that the next player loses: "
-        said += other_moves(question.name, found)
-    else:
-        said = "leaves a position that the next player loses"
+    leaves = "leave" if len(found) > 1 else "leaves"
     return Step(
         "exhaustive:count",
-        f"Of {counted(legal, 'legal move')}{who}, {len(found) or 'none'} {said}.",
-        {"legal": legal, "winning": len(found), "moves": [str(move) for move in found]},
+        f"Of {counted(legal, 'legal move')}{who}, {len(found) or 'none'} {leaves} a position that "
+        "the next player loses.",
+        {"legal": legal, "winning": len(found)},
+    )
+
+
+def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> Step:
+    whose = f"{player.value.title()} wins" if player else "The player to move wins"
+    by = "by turning" if len(winning) == 1 else "with each of these:"
+    return Step(
+        "exhaustive:moves",
+        f"{whose} {by} {other_moves(question.name, winning)}.",
+        {"moves": [str(move) for move in winning]},
+        tuple({move.component: None for move in winning}),
     )
 
 

@@ -121,7 +121,7 @@ def told(key, position, convention, theory, player=None):
             "5+3",
             "exhaustive",
             "row 1 from 5 into 1 and 2",
-            "the next player loses.",
+            "the next player loses:",
         ),
     ],
 )
