@@ -191,3 +191,15 @@ def test_every_day_has_one_puzzle_for_everybody_past_the_end_too(client):
         assert "20 November 2026" in page
         assert "19 November" in page
         assert daily_puzzle(date(2026, 11, 20)).get_absolute_url() in page
+
+
+def test_the_set_about_r1_asks_where_the_note_goes_wrong_in_both_directions():
+    asked = {
+        puzzle["position"]
+        for puzzle in read_puzzles("where-r1-breaks")
+        if (puzzle["ruleset"], puzzle["goal"]) == ("octal:0.35", "predict")
+    }
+    search = Search(get_ruleset("octal:0.35"), Convention.MISERE)
+    won = {text for text in asked if search.wins(tuple(map(int, text.split("+"))))}
+    assert won == {"1+1+1+4"}
+    assert asked - won == {"1+1+2+4", "2+2+2+4"}
