@@ -99,12 +99,17 @@ class Profile:
         return length(self.question)
 
     @property
+    def outcomes_differ(self) -> bool:
+        """Whether somebody else wins under the other convention."""
+        return self.outcome is not self.other.outcome
+
+    @property
     def conventions_differ(self) -> bool:
         """Whether the outcome or the winning moves are others under the other convention."""
         here, there = (
             {_result(move) for move in one.winning_moves} for one in (self.analysis, self.other)
         )
-        return self.outcome is not self.other.outcome or here != there
+        return self.outcomes_differ or here != there
 
     @property
     def normal_move_loses(self) -> bool:
@@ -113,6 +118,12 @@ class Profile:
             return False
         wins = set(map(_result, self.winning))
         return any(_result(move) not in wins for move in self.other.winning_moves)
+
+    @property
+    def normal_moves_lose(self) -> bool:
+        """Whether every move that would win if the last one won throws this won position away."""
+        wins = set(map(_result, self.winning))
+        return self.normal_move_loses and not wins & set(map(_result, self.other.winning_moves))
 
     @property
     def must_split(self) -> bool:

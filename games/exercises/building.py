@@ -46,17 +46,9 @@ def grade_building(task: Task, given: str) -> Verdict:
 
 
 def _check_bounds(task: Task, rows: tuple[int, ...], shown: str) -> None:
-    fewest, most = task.extra.get("rows", (1, 6))
-    largest = task.extra.get("largest", 15)
-    word = task.ruleset.component_word
-    if not fewest <= len(rows) <= most:
-        number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        many = "" if number == "1" else "s"
-        raise InvalidInputError.of("a position to build", shown, f"use {number} {word}{many}")
-    if max(rows) > largest:
-        raise InvalidInputError.of(
-            "a position to build", shown, f"a {word} may hold at most {largest}"
-        )
+    (fewest, most), largest = task.build_bounds
+    if not fewest <= len(rows) <= most or max(rows) > largest:
+        raise InvalidInputError.of("a position to build", shown, f"use {task.build_limits}")
     forbidden = {tuple(sorted(parse_position(one))) for one in task.extra.get("forbid", [])}
     if rows in forbidden:
         raise InvalidInputError.of(
@@ -82,7 +74,7 @@ def _properties(found: Profile, goal: dict[str, Any]) -> list[tuple[str, bool]]:
             total ^= nim_value(question.ruleset, size)
         properties.append((f"Its nim-sum is {total}.", total == goal["nim_sum"]))
     if "conventions_differ" in goal:
-        differ = found.outcome is not found.other.outcome
+        differ = found.outcomes_differ
         said = f"Both endings have {'different results' if differ else 'the same result'} there."
         properties.append((said, differ == goal["conventions_differ"]))
     return properties

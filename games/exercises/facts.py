@@ -51,13 +51,16 @@ def check_puzzle(
     why_not = contradiction(found, goal)
     if why_not:
         raise InvalidInputError(why_not, value=format_position(rows))
+    # Who wins is all that a prediction asks for.
+    differ = found.outcomes_differ if goal == "predict" else found.conventions_differ
+    themes = [theme for theme in found.themes if differ or theme != "conventions-differ"]
     return PuzzleFacts(
         ruleset=question.ruleset.key,
         position=format_position(rows),
         convention=question.convention.value,
         to_move=mover,
         skill=found.family,
-        themes=found.themes,
+        themes=tuple(themes),
         difficulty=found.difficulty,
         numbers={
             "legal": len(found.legal),
@@ -65,7 +68,7 @@ def check_puzzle(
             "rows": len(rows),
             "length": found.length,
             "case": found.case,
-            "conventions_differ": found.conventions_differ,
+            "conventions_differ": differ,
         },
     )
 

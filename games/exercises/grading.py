@@ -14,6 +14,7 @@ from games.exercises import Exercise, Goal
 from games.exercises.building import grade_building
 from games.exercises.tasks import CASES, THEY_PREDICT, YOU_PREDICT, Task
 from games.exercises.verdicts import Verdict, on_position
+from games.exercises.wrong import a, about_case, about_kinds, about_list, about_sum
 from solver import (
     PLAYS_ON_LOST,
     InvalidInputError,
@@ -90,24 +91,19 @@ def read_moves(task: Task, given: str) -> set[str]:
 def _grade_all(task: Task, given: str) -> Verdict:
     marked = read_moves(task, given)
     wins = {str(move) for move in task.facts.winning}
-    missed, wrong = len(wins - marked), len(marked - wins)
-    words = "All found."
-    if missed or wrong:
-        parts = [f"{missed} missing"] if missed else []
-        if wrong:
-            parts.append(f"{wrong} marked that {'loses' if wrong == 1 else 'lose'}")
-        words = f"Not quite: {' and '.join(parts)}."
+    missed = [move for move in task.facts.winning if str(move) not in marked]
+    wrong = [move for move in task.facts.legal if str(move) in marked - wins]
     names = {option.value: option.label for option in task.moves}
     found = on_position(
         task,
         correct=not missed and not wrong,
-        words=words,
+        words=about_list(task, missed, wrong) if missed or wrong else "All found.",
         answered=f"You marked: {'; '.join(sorted(names[one] for one in marked)) or 'none'}.",
         truth=_counted(len(wins)),
     )
     if not wrong:
         return found if marked or not wins else _showing(found, (PLAYS_ON_LOST,))
-    first = next(move for move in task.facts.legal if str(move) in marked - wins)
+    first = wrong[0]
     found = replace(
         found, refutation=f"After “{task.move_words(first)}”: {refutation(task, first)}"
     )
@@ -147,13 +143,16 @@ def _grade_kinds(task: Task, given: str) -> Verdict:
     true = [task.kind_name(size) for size in task.sizes]
     right = sum(one == other for one, other in zip(said, true, strict=True))
     pairs = list(zip(task.sizes, said, strict=True))
+    answered = f"You said: {', '.join(f'{size} is {a(kind)}' for size, kind in pairs)}."
+    if right != len(true):
+        answered += f" {about_kinds(task, said)}"
     found = on_position(
         task,
         correct=right == len(true),
         words="Right." if right == len(true) else f"{right} of {len(true)} right.",
-        answered=f"You said: {', '.join(f'{size} is {_a(kind)}' for size, kind in pairs)}.",
+        answered=answered,
         truth=". ".join(
-            f"A {task.question.ruleset.component_word} of {size} is {_a(kind)}"
+            f"A {task.question.ruleset.component_word} of {size} is {a(kind)}"
             for size, kind in zip(task.sizes, true, strict=True)
         )
         + ".",
@@ -161,20 +160,19 @@ def _grade_kinds(task: Task, given: str) -> Verdict:
     return replace(found, reasons=tuple(map(task.kind_words, task.sizes)))
 
 
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
 def _grade_case(task: Task, given: str) -> Verdict:
     by_value = {str(case): label for case, label in CASES.items()}
     if given not in by_value:
         raise InvalidInputError.of("a case", given, "choose one of those listed")
     true = str(task.facts.case)
+    answered = f"You said: {by_value[given]}."
+    if given != true:
+        answered += f" {about_case(task, int(given))}"
     found = on_position(
         task,
         correct=given == true,
         words="Right." if given == true else "Another case.",
-        answered=f"You said: {by_value[given]}.",
+        answered=answered,
         truth=f"{by_value[true]}.",
     )
     steps = answer(task.question, theory="r1").steps
@@ -189,10 +187,13 @@ def _grade_reduction(task: Task, given: str) -> Verdict:
     said = (int(found[1]), int(found[2]))
     steps = answer(task.question, theory="reduction").steps
     cancelled = ", after S1 + S2 = 0" if task.extra.get("cancel") else ""
+    answered = f"You said: {_tiles(*said)}."
+    if said != task.reduction:
+        answered += f" {about_sum(task, *said)}"
     return Verdict(
         correct=said == task.reduction,
         words="Right." if said == task.reduction else "Not so.",
-        answered=f"You said: {_tiles(*said)}.",
+        answered=answered,
         truth=f"It comes to {_tiles(*task.reduction)}{cancelled}.",
         reasons=tuple(step.text for step in steps[:2]),
     )
@@ -211,8 +212,17 @@ def _grade_play(task: Task, given: str) -> Verdict:
         correct=given == WON,
         words="You won." if given == WON else "The computer won.",
         answered="You played it out against perfect play.",
-        truth=f"From the start, {_counted(len(task.facts.winning)).lower()}",
+        truth=_start(task),
     )
+
+
+def _start(task: Task) -> str:
+    """What the start of a game was worth."""
+    if task.facts.winning:
+        return f"At the start {_counted(len(task.facts.winning)).lower()}"
+    if task.extra.get("starter", "you") == "you":
+        return "The start was lost for you: your opponent had to go wrong first."
+    return "The start is lost for whoever moves first."
 
 
 _GRADERS: dict[Goal, Callable[[Task, str], Verdict]] = {

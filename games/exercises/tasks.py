@@ -187,6 +187,20 @@ class Task:
         gone = min(squares, dominoes) if self.extra.get("cancel") else 0
         return squares - gone, dominoes - gone
 
+    @property
+    def build_bounds(self) -> tuple[tuple[int, int], int]:
+        """How few and how many rows a position to build may have, and how large they may be."""
+        fewest, most = self.extra.get("rows", (1, 6))
+        return (fewest, most), self.extra.get("largest", 15)
+
+    @property
+    def build_limits(self) -> str:
+        """The same in words: ``2 to 4 rows of at most 5``."""
+        (fewest, most), largest = self.build_bounds
+        number = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        many = "" if most == 1 else "s"
+        return f"{number} {self.ruleset.component_word}{many} of at most {largest}"
+
     def kind_words(self, size: int) -> str:
         """Why a row is of its kind."""
         kind = self.kind_of(size)

@@ -183,9 +183,11 @@ class Review:
                 f"{loser} {first}, and from there the position was lost against perfect play. "
                 f"{winner} gave nothing back."
             )
-        verb = "were" if loser == "You" else "was"
+        given = "from the start, and gave it away with the first move"
+        if point.number > 1:
+            given = f"before move {point.number}, and gave it away with that move"
         return (
-            f"{loser} {verb} winning until move {point.number}. "
+            f"{loser} could win {given}. "
             f"To {self.reason(point).placed.phrase()} would have kept it."
         )
 

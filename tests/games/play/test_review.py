@@ -33,6 +33,25 @@ def test_the_turning_point_is_the_losers_last_slip(visitor):
     assert page.index("Try again from here") < page.index("The whole game")
 
 
+def test_the_summary_says_when_the_win_was_given_away(visitor):
+    first = played(visitor, "1>0", "1>1", "1>0", position="1+2")
+    assert Review(Table(first)).summary == (
+        "Player 1 could win from the start, and gave it away with the first move. "
+        "To take 2 from row 2 would have kept it."
+    )
+    # 2+2 is lost; Player 1 makes it 1+2, and Player 2 gives that away by taking the 1.
+    later = played(visitor, "1>1", "1>0", "1>1", "1>0", position="2+2")
+    summary = Review(Table(later)).summary
+    assert summary.startswith("Player 2 could win before move 2, and gave it away with that move.")
+
+
+def test_a_move_can_be_refuted_whether_or_not_it_shows_a_habit(visitor):
+    match = played(visitor, "1>1", "1>0", "1>1", "1>0", position="2+2")
+    page = visitor.get(f"/play/{match.pk}/review/").content.decode()
+    assert "Doing the opposite" not in page
+    assert page.count("Refute it") == 1
+
+
 def test_a_lost_start_is_said_to_be_lost(visitor):
     match = play_to_the_end(visitor, start(visitor))
     review = Review(Table(match))

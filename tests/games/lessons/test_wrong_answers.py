@@ -1,0 +1,135 @@
+"""What is said of a wrong answer: which row or number is wrong, and nothing about a right one."""
+
+import pytest
+
+from games.exercises.grading import grade
+from games.models import Step
+
+LIGHTS = {"ruleset": "octal:0.31", "convention": "misere"}
+
+
+def judged(kind, given, **fields):
+    return grade(Step.of({"kind": kind, "text": "What?", "convention": "misere"} | fields), given)
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "about"),
+    [
+        (
+            "inverter;trap;trap;inverter",
+            "2 of 4 right.",
+            "Look again at the rows of 2 and 3. A trap is lost alone with both endings: "
+            "the row of 2 is not.",
+        ),
+        (
+            "inverter;higher switch;higher switch;gremlin",
+            "3 of 4 right.",
+            "Look again at the row of 4. A gremlin is won alone with both endings, and of "
+            "nim-value 1: the row of 4 is not.",
+        ),
+        (
+            "null;higher switch;higher switch;inverter",
+            "3 of 4 right.",
+            "Look again at the row of 1. A null is lost alone if the last one wins, and won if "
+            "the last one loses: the row of 1 is not.",
+        ),
+        (
+            "inverter;inverter;higher switch;inverter",
+            "3 of 4 right.",
+            "An inverter is won alone if the last one wins, and lost if the last one loses, and "
+            "of nim-value 1: the row of 2 is not.",
+        ),
+    ],
+)
+def test_kinds_name_the_rows_that_are_wrong_and_no_other(given, words, about):
+    verdict = judged("classify", given, ruleset="kayles", position="1+2+3+4")
+    assert verdict.words == words
+    assert about in verdict.answered
+    right = judged(
+        "classify",
+        "inverter;higher switch;higher switch;inverter",
+        ruleset="kayles",
+        position="1+2+3+4",
+    )
+    assert right.correct
+    assert "Look again" not in right.answered
+
+
+def test_kinds_before_their_finer_names_are_told_by_the_two_endings():
+    three = {"ruleset": "subtraction:2", "position": "1+3+5", "simple": True}
+    one, other = (
+        judged("classify", given, **three).answered
+        for given in ("null;null;switch", "inverter;null;trap")
+    )
+    assert "Look again at the row of 1." in one
+    assert "A trap is lost alone with both endings: the row of 5 is not." in other
+    assert "nim-value" not in one + other
+
+
+@pytest.mark.parametrize(
+    ("given", "about"),
+    [
+        ("1", "The nim-sum is 0 already, so that case has no move to make."),
+        ("2", "There is a trap here, which that case does not allow."),
+        ("4", "There is a trap here, which that case does not allow."),
+    ],
+)
+def test_each_wrong_case_is_answered_for_itself(given, about):
+    verdict = judged("case", given, **LIGHTS, position="3+1+1")
+    assert verdict.answered.endswith(about)
+
+
+@pytest.mark.parametrize(
+    ("position", "given", "about"),
+    [
+        ("5+1", "1", "There is no trap and no gremlin here, and only one higher switch."),
+        ("4+1", "1", "There is no trap and no gremlin here, and no higher switch."),
+        ("5+1", "2", "There is one inverter here, an odd number."),
+        ("5+4+1", "3", "There are 2 inverters here, an even number."),
+        ("5+1", "4", "There is one higher switch here."),
+        ("5+2", "3", "There are 2 higher switches here."),
+        ("4+1", "3", "There are no higher switches here."),
+        ("1+1+1", "4", "There are 3 inverters here, an odd number."),
+        ("5+1", "0", "It is not lost: some move leaves a lost position."),
+    ],
+)
+def test_a_wrong_case_says_which_of_its_conditions_fails(position, given, about):
+    verdict = judged("case", given, ruleset="subtraction:2", position=position)
+    assert not verdict.correct
+    assert verdict.answered.endswith(about)
+
+
+@pytest.mark.parametrize(
+    ("given", "about"),
+    [
+        ("3;1", "Together they cover 5 squares, and there are 7."),
+        ("5;1", "Those are too many squares and too few dominoes."),
+        ("1;3", "Those are too few squares and too many dominoes."),
+    ],
+)
+def test_each_wrong_sum_is_answered_for_itself(given, about):
+    verdict = judged("reduce", given, ruleset="partizan-kayles", position="7")
+    assert verdict.truth == "It comes to 3 squares and 2 dominoes."
+    assert verdict.answered.endswith(about)
+
+
+def test_a_sum_that_should_be_cancelled_says_so():
+    asked = {"ruleset": "partizan-kayles", "position": "4+5+8", "cancel": True}
+    assert judged("reduce", "0;1", **asked).correct
+    both = judged("reduce", "1;2", **asked).answered
+    assert both.endswith("Squares and dominoes are both left: a square and a domino cancel.")
+    assert judged("reduce", "0;2", **asked).answered.endswith("Those are too many dominoes.")
+
+
+def test_a_list_of_moves_names_the_rows_of_what_is_missing_and_of_what_loses():
+    asked = {"ruleset": "nim", "position": "5+6+7", "convention": "normal"}
+    assert judged("all-moves", "1>1;2>2;3>3", **asked).words == "All found."
+    for given, words in (
+        ("1>1", "Not quite: 2 missing, in rows 2 and 3."),
+        ("1>1;2>2;3>3;3>0", "Not quite: 1 marked that loses, in row 3."),
+        (
+            "1>1;2>2;1>0;2>0",
+            "Not quite: 1 missing, in row 3, and 2 marked that lose, in rows 1 and 2.",
+        ),
+    ):
+        assert judged("all-moves", given, **asked).words == words
