@@ -44,7 +44,9 @@ class Spec:
     winning: tuple[int, int] | None = None
     legal: tuple[int, int] | None = None
     conventions_differ: bool | None = None
+    outcomes_differ: bool | None = None
     normal_move_loses: bool | None = None
+    normal_moves_lose: bool | None = None
     must_split: bool | None = None
     case: int | None = None
     kinds: tuple[str, ...] = ()
@@ -59,7 +61,9 @@ class Spec:
             and _agrees(self.mover_wins, found.mover_wins)
             and _agrees(self.outcome, found.outcome.value)
             and _agrees(self.conventions_differ, found.conventions_differ)
+            and _agrees(self.outcomes_differ, found.outcomes_differ)
             and _agrees(self.normal_move_loses, found.normal_move_loses)
+            and _agrees(self.normal_moves_lose, found.normal_moves_lose)
             and _agrees(self.must_split, found.must_split)
             and (self.case is None or self.case == found.case)
             and set(self.kinds) <= {kind.value for kind in found.kinds}

@@ -1,0 +1,125 @@
+"""The sentence over each set of puzzles is true of every puzzle in it, by exhaustive search."""
+
+from functools import cache
+
+import pytest
+
+from games.services.puzzle_content import read_puzzles, read_sets
+from solver import Convention, get_ruleset, parse_position
+
+NOTES = {entry["slug"]: entry["note"] for entry in read_sets()}
+
+
+@cache
+def wins(key, rows, convention):
+    """Whether whoever moves wins, from the rules alone."""
+    after = results(key, rows)
+    if not after:
+        return convention == "misere"
+    return any(not wins(key, result, convention) for result in after)
+
+
+def results(key, rows):
+    moves = get_ruleset(key).legal_moves(rows)
+    return {tuple(sorted(move.apply(rows))) for move in moves}
+
+
+def winning(key, rows, convention):
+    return {result for result in results(key, rows) if not wins(key, result, convention)}
+
+
+def puzzles(slug, *goals):
+    found = [
+        (one["ruleset"], parse_position(one["position"]), one["convention"], one["goal"])
+        for one in read_puzzles(slug)
+        if not goals or one["goal"] in goals
+    ]
+    assert found
+    return found
+
+
+def test_both_endings_have_different_answers():
+    assert (
+        NOTES["both-endings"] == "Each of these has another answer as soon as the ending changes."
+    )
+    for key, rows, convention, goal in puzzles("both-endings"):
+        other = Convention(convention).other.value
+        if goal == "predict":
+            assert wins(key, rows, convention) != wins(key, rows, other), rows
+        else:
+            assert winning(key, rows, convention) != winning(key, rows, other), rows
+    said = {
+        wins(key, rows, convention)
+        for key, rows, convention, _ in puzzles("both-endings", "predict")
+    }
+    assert said == {True, False}  # the answer is not always the same
+
+
+def test_in_every_trap_one_move_wins_and_it_is_none_of_the_other_game():
+    assert NOTES["ten-kayles-traps"].startswith("One move wins, counting equal rows once, and no")
+    assert len(puzzles("ten-kayles-traps")) == 10
+    for key, rows, convention, _ in puzzles("ten-kayles-traps"):
+        right, usual = winning(key, rows, convention), winning(key, rows, "normal")
+        assert len(right) == 1, rows
+        assert usual, rows
+        assert not right & usual, rows
+
+
+def test_halving_wins_a_single_row_and_beside_others_only_a_split_wins():
+    assert NOTES["kayles-splits"] == (
+        "A single row is won by halving it and mirroring; beside other rows only the right split "
+        "wins."
+    )
+    for key, rows, convention, _ in puzzles("kayles-splits", "move", "play"):
+        right = winning(key, rows, convention)
+        if len(rows) == 1:
+            half, odd = divmod(rows[0] - 1, 2)
+            part = half if not odd else (rows[0] - 2) // 2
+            assert (part, part) in right, rows
+        else:
+            assert right, rows
+            assert all(len(left) > len(rows) for left in right), rows
+
+
+def test_harbors_of_one_row_are_multiples_of_the_divisor_and_then_one_more():
+    for slug, more in (("safe-harbors", 0), ("one-more", 1)):
+        for key, rows, convention, goal in puzzles(slug):
+            divisor = int(key.split(":")[1]) + 1
+            if goal == "predict":
+                assert wins(key, rows, convention) == (rows[0] % divisor != more), rows
+            else:
+                for left in winning(key, rows, convention):
+                    assert sum(left) % divisor == more, rows
+
+
+def columns(rows):
+    total = 0
+    for row in rows:
+        total ^= row
+    return total
+
+
+@pytest.mark.parametrize("slug", ["nim-sum", "why-it-works"])
+def test_even_columns_are_lost_and_the_winning_moves_are_odd_in_number(slug):
+    for key, rows, convention, _ in puzzles(slug):
+        assert wins(key, rows, convention) == bool(columns(rows)), rows
+        moves = get_ruleset(key).legal_moves(rows)
+        right = [move for move in moves if not wins(key, move.apply(rows), convention)]
+        assert len(right) % 2 == bool(columns(rows)), rows
+
+
+def test_marienbad_is_the_other_game_until_only_single_matches_are_left():
+    for key, rows, convention, _ in puzzles("marienbad"):
+        for left in results(key, rows):
+            single = not left or max(left) == 1
+            good = len(left) % 2 == 1 if single else not columns(left)
+            assert (left in winning(key, rows, convention)) == good, rows
+
+
+def test_the_idea_in_the_laundry_room_loses_each_of_its_puzzles():
+    for key, rows, convention, _ in puzzles("laundry-room"):
+        card = rows.index(1)
+        rest = rows[:card] + rows[card + 1 :]
+        named = {tuple(sorted((*left, 1))) for left in winning(key, rest, "normal")}
+        assert named, rows
+        assert not named & winning(key, rows, convention), rows
