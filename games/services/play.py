@@ -319,5 +319,6 @@ def play_again(
             opponent=match.opponent,
             starter=starter,
             owner_player=player,
+            origin=match.origin,
         ),
     )

@@ -96,16 +96,17 @@ def step_page(
     owner = owner_of(request)
     records = owned_by(owner, StepRecord.objects.filter(step=found)).select_related("match")
     tries = owned_by(owner, StepAttempt.objects.filter(step=found))
-    attempt = _named_attempt(request, list(tries)) if found.goal else None
     page = StepPage(
         state,
         found,
         record=records.first(),
-        attempt=attempt,
+        attempt=_named_attempt(request, list(tries)) if found.goal else None,
         wrong=sum(not one.solved for one in tries),
     )
-    if page.finished_game and attempt is None:
+    if page.finished_game and page.attempt is None:
         page.given = "won" if page.game_won else "lost"
+    elif found.goal and page.is_done and page.attempt is None and "again" not in request.GET:
+        page.attempt = next((one for one in tries if one.solved), None)
     return page_or_fragment(
         request, STEP, "step", step_context(request, page, problem), status=status
     )

@@ -10,12 +10,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.access import get_match
 from games.assignments.homework import is_sealed
-from games.models import Match
+from games.models import Match, Step
 from games.play.reviews import Review, keeps_win
 from games.play.tables import Table
 from games.positions.board_view import view
 from games.positions.rules import rule_of
 from games.services import play as service
+from games.services.lessons import start_game
 from games.services.visitors import ensure_owner, owner_of
 from solver import SolverError
 
@@ -89,11 +90,15 @@ def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     found = get_match(owner_of(request), match_id)
     if is_sealed(found):
         return redirect(found)
-    again = service.play_again(
-        ensure_owner(request),
-        found,
-        ply=posted_number(request, "ply"),
-        swap="swap" in request.POST,
-        refute="refute" in request.POST,
-    )
-    return redirect(again)
+    owner, ply = ensure_owner(request), posted_number(request, "ply")
+    swap, refute = "swap" in request.POST, "refute" in request.POST
+    step = step_of(found) if ply == 1 and not swap and not refute else None
+    if step is not None:
+        return redirect(start_game(owner, step))
+    return redirect(service.play_again(owner, found, ply=ply, swap=swap, refute=refute))
+
+
+def step_of(match: Match) -> Step | None:
+    """The step of a lesson that a game was played for, if it still is one: there it counts."""
+    record = match.step_records.select_related("step__lesson").first()
+    return record.step if record and record.step.order else None

@@ -398,3 +398,103 @@ def test_pages_cost_the_same_queries_however_much_was_done(visitor, django_asser
     for address, most in costs.items():
         with django_assert_max_num_queries(most):
             visitor.get(address)
+
+
+# --- games that were lost, and pages that are loaded again ---------------------------------
+
+
+def lose(client, number=1):
+    """Start the game of a step and lose it; the match."""
+    client.post(f"/learn/a-lesson/{number}/play/")
+    for move in ("2>1", "1>0"):
+        send(client, Match.objects.filter(state="running").get(), move)
+    return Match.objects.order_by("created_at").last()
+
+
+def test_the_review_of_a_lesson_game_and_what_follows_lead_back_and_playing_again_counts(visitor):
+    found = lesson(PLAY, PREDICT)
+    match = lose(visitor)
+    back = 'href="/learn/a-lesson/1/">Back to the lesson</a>'
+    review = f"/play/{match.pk}/review/"
+    for address in (match.get_absolute_url(), review, f"/play/{match.pk}/review/mistakes/1/"):
+        page = page_of(visitor, address)
+        assert back in page, address
+        assert "Another game" not in page, address
+        assert "sides swapped" not in page, address
+    again = visitor.post(f"/play/{match.pk}/retry/", {"ply": 1}).url
+    assert back in page_of(visitor, again).replace("</a>. The game is kept.", "</a>")
+    assert str(StepRecord.objects.get().match_id) in again
+    won = win(visitor, step(found, 1))
+    assert str(won.pk) in again  # it is the game of the step, not another one
+    assert StepRecord.objects.get().done_at is not None
+    assert "You won it." in page_of(visitor, "/learn/a-lesson/1/")
+
+
+def test_trying_again_from_the_middle_of_a_lesson_game_leads_back_too(visitor):
+    lesson(PLAY)
+    match = lose(visitor)
+    again = visitor.post(f"/play/{match.pk}/retry/", {"ply": 2}).url
+    assert Match.objects.get(pk=again.split("/")[2]).origin == "/learn/a-lesson/1/"
+    assert "Back to the lesson" in page_of(visitor, again)
+
+
+def test_a_done_step_still_shows_its_verdict_and_reason_after_a_reload(visitor):
+    found = lesson(PREDICT, MOVE)
+    address = step(found, 1).get_absolute_url()
+    give(visitor, step(found, 1), choice="N")
+    assert "Not so." not in page_of(visitor, address)  # not done: the question again
+    give(visitor, step(found, 1), choice="P")
+    for _ in range(2):
+        page = page_of(visitor, address)
+        assert "Right." in page
+        assert "It is a harbor." in page
+        assert 'id="step-form"' not in page
+    again = page_of(visitor, f"{address}?again=1")
+    assert 'id="step-form"' in again
+    assert "It is a harbor." not in again
+
+
+def test_a_won_start_and_a_lost_one_are_said_so(visitor):
+    lost = PLAY | {"position": "2+2", "opponent": "random"}
+    found = lesson(PLAY, lost, lost | {"starter": "choose"})
+    win(visitor, step(found, 1))
+    page = page_of(visitor, "/learn/a-lesson/1/")
+    assert "At the start only one move wins." in page
+    for number, said in (
+        (2, "The start was lost for you: your opponent had to go wrong first."),
+        (3, "The start is lost for whoever moves first."),
+    ):
+        from games.exercises.grading import grade
+
+        truth = grade(step(found, number), "won").truth
+        assert truth == said
+
+
+def test_a_position_to_build_says_what_is_accepted_before_and_after(visitor):
+    build = {
+        "kind": "build",
+        "title": "Build",
+        "text": "Build.",
+        "ruleset": "nim",
+        "convention": "normal",
+        "rows": [2, 3],
+        "largest": 5,
+        "goal": {"outcome": "P"},
+        "answer": "1+1",
+        "otherwise": "No.",
+        "after": "Yes.",
+    }
+    found = lesson(build)
+    limits = "2 to 3 rows of at most 5"
+    assert f"Use {limits}" in page_of(visitor, "/learn/a-lesson/1/")
+    for rows in (["2", "3", "6"], ["4"]):
+        response = give(visitor, step(found, 1), row=rows)
+        assert response.status_code == 422
+        assert f"use {limits}" in response.content.decode()
+
+
+def test_a_table_in_a_lesson_has_no_column_that_no_lesson_teaches(visitor):
+    lesson(MOVE | {"diagram": "r1"})
+    page = page_of(visitor, "/learn/a-lesson/1/")
+    assert "The kind of each row." in page
+    assert "genus" not in page
