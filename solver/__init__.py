@@ -15,6 +15,7 @@ from .errors import (
     InvalidInputError,
     NotCoveredError,
     SolverError,
+    TooFewError,
 )
 from .explanation import Analysis, Step
 from .kinds import Kind
@@ -72,6 +73,7 @@ __all__ = [
     "Spec",
     "Step",
     "Theory",
+    "TooFewError",
     "analyse",
     "answer",
     "as_position",

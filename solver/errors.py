@@ -33,6 +33,14 @@ class InvalidInputError(SolverError):
         return cls(f"{shown!r} is not {what}; {accepted}.", value=shown, accepted=accepted)
 
 
+class TooFewError(InvalidInputError):
+    """Fewer positions than asked for have the properties; *fitting* says how many do."""
+
+    def __init__(self, asked: int, fitting: int) -> None:
+        super().__init__(f"{asked} positions were asked for; only {fitting} fit.", value=str(asked))
+        self.fitting = fitting
+
+
 class IllegalMoveError(SolverError):
     """The move can be read but the rules do not allow it in this position."""
 

@@ -17,7 +17,7 @@ from random import Random
 from .analysis import answer, ask
 from .budget import DEFAULT_BUDGET
 from .conventions import Convention
-from .errors import BudgetExceededError, InvalidInputError
+from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
 from .profile import Profile, profile
 from .theory import Question
@@ -106,8 +106,8 @@ def select(
     """The first *count* positions that fit *spec*, in the order the seed gives.
 
     Positions in *without*, those with no move, those that *accept* refuses and those that cost
-    more than *budget* are passed over. Raises :class:`InvalidInputError` when too few are left,
-    with how many there are.
+    more than *budget* are passed over. Raises :class:`TooFewError` when too few are left, with how
+    many there are.
 
     >>> spec = Spec("kayles", rows=(1, 3), winning=(1, 1), normal_move_loses=True)
     >>> [found.question.position for found in select(spec, 2, seed=3)]
@@ -126,9 +126,7 @@ def select(
             chosen.append(found)
             if len(chosen) == count:
                 return chosen
-    raise InvalidInputError.of(
-        "a selection that can be made", f"{count} positions", f"only {len(chosen)} fit"
-    )
+    raise TooFewError(count, len(chosen))
 
 
 def set_aside_fails(question: Question) -> bool:

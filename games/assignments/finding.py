@@ -36,11 +36,13 @@ ASKED = [
 class FindForm(forms.Form):
     """What the positions are to be like."""
 
-    game = forms.ChoiceField(label="Game", choices=GAMES)
+    game = forms.ChoiceField(label="Game", choices=GAMES, initial="nim")
     convention = forms.ChoiceField(
-        label="Ending", choices=[("misere", "the last one loses"), ("normal", "the last one wins")]
+        label="Ending",
+        choices=[("misere", "the last one loses"), ("normal", "the last one wins")],
+        initial="misere",
     )
-    goal = forms.ChoiceField(label="What is asked", choices=ASKED)
+    goal = forms.ChoiceField(label="What is asked", choices=ASKED, initial=Goal.MOVE.value)
     number = forms.IntegerField(label="How many", min_value=1, max_value=MAX_FOUND, initial=10)
     rows = forms.IntegerField(label="Rows at most", min_value=1, max_value=MAX_ROWS, initial=3)
     largest = forms.IntegerField(label="Largest row", min_value=2, max_value=MAX_SIZE, initial=9)
@@ -80,7 +82,7 @@ class FindForm(forms.Form):
 def find_lines(form: FindForm) -> list[str]:
     """The positions as lines, the easiest first.
 
-    Raises :class:`~solver.InvalidInputError` with how many there are where they are too few.
+    Raises :class:`~solver.TooFewError` with how many there are where they are too few.
     """
     goal = form.cleaned_data["goal"]
 

@@ -43,7 +43,12 @@ def check_puzzle(
     """
     read = ask_within_limits(ruleset, position, convention, to_move or None, budget=budget)
     rows = tuple(sorted(read.position))
-    mover = read.to_move.value if read.to_move and read.ruleset.partizan else ""
+    if read.to_move and not read.ruleset.partizan:
+        mover = read.to_move.value
+        raise InvalidInputError(
+            f"Leave out “{mover}”: in this game both players have the same moves.", value=mover
+        )
+    mover = read.to_move.value if read.to_move else ""
     question = ask_within_limits(
         read.ruleset, rows, read.convention.value, mover or None, budget=read.budget
     )

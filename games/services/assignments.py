@@ -7,7 +7,7 @@ still be changed, its items no more.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -106,20 +106,28 @@ def add_lesson(assignment: Assignment, lesson: Lesson) -> int:
     return _append(assignment, [Item(lesson=lesson, lesson_version=lesson.version)])
 
 
-def change_item(assignment: Assignment, item: Item, *, move: int = 0, points: int = 0) -> None:
-    """Move an item up (-1) or down (1), or give it points."""
+def move_item(assignment: Assignment, item: Item, *, move: int) -> None:
+    """Move an item up (-1) or down (1)."""
     with transaction.atomic():
         items = list(_draft(assignment).items.all())
         here = next((n for n, one in enumerate(items) if one.pk == item.pk), None)
         if here is None:
             return
         there = here + move
-        if move and 0 <= there < len(items):
+        if 0 <= there < len(items):
             items[here], items[there] = items[there], items[here]
-        if points:
-            Item.objects.filter(pk=item.pk).update(points=points)
         for order, one in enumerate(items, 1):
             Item.objects.filter(pk=one.pk).exclude(order=order).update(order=order)
+
+
+def give_points(assignment: Assignment, points: Mapping[int, int]) -> None:
+    """Give items, by their key, the points they are worth."""
+    if not points:
+        return
+    with transaction.atomic():
+        items = _draft(assignment).items
+        for item, number in points.items():
+            items.filter(pk=item).update(points=number)
 
 
 def remove_item(assignment: Assignment, item: Item) -> None:

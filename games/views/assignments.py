@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -21,12 +22,12 @@ from games.access import (
 )
 from games.assignments.finding import FindForm, find_lines
 from games.assignments.forms import AddForm, AssignmentForm, TitleForm
-from games.assignments.lines import Line, read_lines
+from games.assignments.lines import LATER, Asked, Line, read_lines
+from games.assignments.sheet import Sheet
 from games.models import Assignment, User
 from games.models.classes import EDITORS
 from games.services import assignments as service
-from games.views.play import posted_number
-from solver import SolverError
+from solver import InvalidInputError, SolverError, TooFewError
 
 from .accounts import FORM_METHODS
 from .fragments import page_or_fragment
@@ -73,30 +74,27 @@ def edit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def edit_page(
     request: HttpRequest,
     found: Assignment,
+    sheet: Sheet | None = None,
     *,
-    form: AssignmentForm | None = None,
-    adding: AddForm | None = None,
-    finding: FindForm | None = None,
     lines: list[Line] | None = None,
-    typed: str = "",
+    offer: int = 0,
     problem: str = "",
+    notice: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """The page with everything that is typed on it; *offer* is how many positions there are."""
+    sheet = sheet or Sheet(found, request.POST)
     items = list(found.items.select_related("lesson"))
     context: dict[str, Any] = {
         "nav": "classes",
         "assignment": found,
         "classroom": found.classroom,
-        "items": items,
-        "points": sum(item.points for item in items),
-        "form": form or AssignmentForm(found),
-        "adding": adding or AddForm(),
-        "finding": finding or FindForm(),
+        "sheet": sheet,
+        "items": [(item, sheet.points.get(item.pk, item.points)) for item in items],
         "lines": lines or [],
-        "ready": [line for line in lines or [] if line.exercise],
-        "typed": typed,
+        "offer": offer,
         "problem": problem,
-        "notice": NOTICES.get(request.GET.get("done", ""), ""),
+        "notice": notice or NOTICES.get(request.GET.get("done", ""), ""),
         "can_edit": found.classroom.can_edit,
         "zone": timezone.get_current_timezone_name(),
     }
@@ -108,116 +106,171 @@ def back_to(found: Assignment, what: str) -> HttpResponse:
     return redirect(f"{address}?done={what}")
 
 
+def after(request: HttpRequest, found: Assignment, sheet: Sheet, what: str) -> HttpResponse:
+    """Back to the page, or, where something on it is not saved, the page with that still on it."""
+    if not sheet.is_unsaved:
+        return back_to(found, what)
+    fresh = get_assignment_to_change(request.user, found.pk)
+    return edit_page(request, fresh, sheet, notice=NOTICES[what])
+
+
 @require_POST
 def lines(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Solve the positions somebody types, or put those that can be used at the end."""
     found = get_assignment_to_change(request.user, assignment_id)
-    typed = request.POST.get("lines", "").replace("\x00", "")
+    sheet = Sheet(found, request.POST)
+    solved: list[Line] = []
     try:
-        solved = read_lines(typed)
+        solved = read_lines(sheet.lines)
         if "add" in request.POST:
-            wrong = [line for line in solved if line.problem]
-            usable = [line.exercise for line in solved if line.exercise]
-            if usable and not wrong:
-                service.add_exercises(found, usable)
-                return back_to(found, "saved")
-            problem = "Mend the lines marked below first." if wrong else "Type a position first."
-            return edit_page(request, found, lines=solved, typed=typed, problem=problem, status=422)
+            service.add_exercises(found, usable(solved))
+            sheet.lines = ""
+            return after(request, found, sheet, "saved")
     except service.PublishedError:
-        return edit_page(request, found, typed=typed, problem=FIXED, status=409)
+        return edit_page(request, found, sheet, problem=FIXED, status=409)
     except SolverError as error:
-        return edit_page(request, found, typed=typed, problem=str(error), status=422)
-    return edit_page(request, found, lines=solved, typed=typed)
+        return edit_page(request, found, sheet, lines=solved, problem=str(error), status=422)
+    return edit_page(request, found, sheet, lines=solved)
+
+
+def usable(lines: list[Line]) -> list[Asked]:
+    """What the lines ask; raises :class:`InvalidInputError` where not all of them can be used."""
+    problems = {line.problem for line in lines if line.problem}
+    if problems - {LATER}:
+        raise InvalidInputError("Fix the lines marked below first.")
+    if problems:
+        raise InvalidInputError("Not all lines are solved yet. Press “Add these” once more.")
+    if not lines:
+        raise InvalidInputError("Type a position first.")
+    return [line.exercise for line in lines if line.exercise]
 
 
 @require_POST
 def find(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Look for positions by what they are like, and put them among the typed lines."""
     found = get_assignment_to_change(request.user, assignment_id)
-    form, typed = FindForm(request.POST), request.POST.get("lines", "").replace("\x00", "")
-    if not form.is_valid():
-        return edit_page(request, found, finding=form, typed=typed, status=422)
-    try:
-        text = "\n".join([*typed.splitlines(), *find_lines(form)])
-        return edit_page(request, found, finding=form, lines=read_lines(text), typed=text)
-    except SolverError as error:
-        form.add_error(None, str(error))
-        return edit_page(request, found, finding=form, typed=typed, status=422)
+    sheet, form, offer = Sheet(found, request.POST), FindForm(request.POST), 0
+    sheet.finding = form
+    if form.is_valid():
+        try:
+            text = "\n".join([*sheet.lines.splitlines(), *find_lines(form)])
+            solved = read_lines(text)
+            sheet.lines = text
+            return edit_page(request, found, sheet, lines=solved)
+        except SolverError as error:
+            form.add_error(None, str(error))
+            offer = error.fitting if isinstance(error, TooFewError) else 0
+    return edit_page(request, found, sheet, offer=offer, status=422)
 
 
 @require_POST
 def add(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Put a ready set or a lesson at the end."""
     found = get_assignment_to_change(request.user, assignment_id)
-    form = AddForm(request.POST)
+    sheet, form = Sheet(found, request.POST), AddForm(request.POST)
     if not form.is_valid():
-        return edit_page(request, found, adding=form, status=422)
+        sheet.adding = form
+        return edit_page(request, found, sheet, status=422)
     try:
         if form.cleaned_data["set"]:
             service.add_set(found, form.cleaned_data["set"])
         if form.cleaned_data["lesson"]:
             service.add_lesson(found, form.cleaned_data["lesson"])
     except service.PublishedError:
-        return edit_page(request, found, problem=FIXED, status=409)
+        return edit_page(request, found, sheet, problem=FIXED, status=409)
     except SolverError as error:
-        return edit_page(request, found, problem=str(error), status=422)
-    return back_to(found, "saved")
+        return edit_page(request, found, sheet, problem=str(error), status=422)
+    sheet.done_with("adding", AddForm())
+    return after(request, found, sheet, "saved")
 
 
 @require_POST
 def item(request: HttpRequest, assignment_id: uuid.UUID, item_id: int) -> HttpResponse:
-    """Move an item, give it points, or take it out."""
+    """Move an item, take it out, or give the items the points that are typed beside them."""
     found = get_assignment_to_change(request.user, assignment_id)
-    one = get_item(found, item_id)
+    one, sheet = get_item(found, item_id), Sheet(found, request.POST)
     what = request.POST.get("do", "")
     try:
         if what == "remove":
             service.remove_item(found, one)
+            sheet.points.pop(one.pk, None)
         elif what in ("up", "down"):
-            service.change_item(found, one, move=-1 if what == "up" else 1)
+            service.move_item(found, one, move=-1 if what == "up" else 1)
         elif what == "points":
-            points = posted_number(request, "points")
-            if not 1 <= points <= 100:
-                wrong = "Points go from 1 to 100."
-                return edit_page(request, found, problem=wrong, status=422)
-            service.change_item(found, one, points=points)
+            save_points(found, sheet)
     except service.PublishedError:
-        return edit_page(request, found, problem=FIXED, status=409)
+        return edit_page(request, found, sheet, problem=FIXED, status=409)
+    except SolverError as error:
+        return edit_page(request, found, sheet, problem=str(error), status=422)
+    if sheet.is_unsaved:
+        return edit_page(request, found, sheet)
     return redirect(reverse("assignments:edit", args=[found.pk]) + "#items")
+
+
+def save_points(found: Assignment, sheet: Sheet) -> None:
+    """Write the points; raises :class:`InvalidInputError` for what is no number of points."""
+    service.give_points(found, sheet.new_points())
+    sheet.points = {}
 
 
 @require_POST
 def settings(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """How it counts, when, and for whom."""
+    """How it counts, when, and for whom; and the points of its items."""
     found = get_assignment_to_change(request.user, assignment_id)
+    sheet = Sheet(found, request.POST)
+    return save(request, found, sheet) or after(request, found, sheet, "saved")
+
+
+def save(request: HttpRequest, found: Assignment, sheet: Sheet) -> HttpResponse | None:
+    """Write the settings and the points; the page with what is wrong where something is."""
     form = AssignmentForm(found, request.POST)
     if not form.is_valid():
-        return edit_page(request, found, form=form, status=422)
-    save(found, form)
-    return back_to(found, "saved")
-
-
-def save(found: Assignment, form: AssignmentForm) -> None:
-    """Write what the form says."""
+        sheet.settings = form
+        return edit_page(request, found, sheet, status=422)
+    try:
+        save_points(found, sheet)
+    except service.PublishedError:
+        return edit_page(request, found, sheet, problem=FIXED, status=409)
+    except SolverError as error:
+        return edit_page(request, found, sheet, problem=str(error), status=422)
     fields = dict(form.cleaned_data)
     groups, students = fields.pop("groups", []), fields.pop("students", [])
     service.settle(found, groups=groups, students=students, **fields)
+    fresh = get_assignment_to_change(request.user, found.pk)
+    sheet.done_with("settings", AssignmentForm(fresh))
+    return None
 
 
 @require_POST
 def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Give it to the students, as the form beside the button says."""
     found = get_assignment_to_change(request.user, assignment_id)
+    sheet = Sheet(found, request.POST)
     if "title" in request.POST:
-        form = AssignmentForm(found, request.POST)
-        if not form.is_valid():
-            return edit_page(request, found, form=form, status=422)
-        save(found, form)
+        wrong = save(request, found, sheet)
+        if wrong is not None:
+            return wrong
+        found = get_assignment_to_change(request.user, assignment_id)
     try:
+        if not found.is_published:
+            refuse_to_publish(found, sheet)
         service.publish(found)
     except SolverError as error:
-        return edit_page(request, found, problem=str(error), status=422)
+        return edit_page(request, found, sheet, problem=str(error), status=422)
     return redirect(reverse("assignments:results", args=[found.pk]) + "?done=published")
+
+
+def refuse_to_publish(found: Assignment, sheet: Sheet) -> None:
+    """Raise :class:`InvalidInputError` where something would be lost, or is over already."""
+    if sheet.is_adding:
+        raise InvalidInputError(
+            "Something is not in it yet: positions you typed, or a set or lesson you chose. "
+            "Add it or clear it, then publish."
+        )
+    for word, at in (("closing", found.closes_at), ("due", found.due_at)):
+        if at and at <= timezone.now():
+            when = date_format(timezone.localtime(at), "j F Y, H:i e")
+            raise InvalidInputError(f"Its {word} time, {when}, has passed. Choose a later one.")
 
 
 @require_POST
@@ -225,7 +278,8 @@ def archive(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Put it away, or bring it back."""
     found = get_assignment_to_change(request.user, assignment_id)
     service.archive(found, back=bool(found.archived_at))
-    return back_to(found, "back" if found.archived_at else "archived")
+    sheet = Sheet(found, request.POST)
+    return after(request, found, sheet, "back" if found.archived_at else "archived")
 
 
 @require_POST

@@ -147,10 +147,11 @@ def test_items_are_moved_given_points_and_taken_out(teacher, room):
     assert positions() == ["1+3", "1+2", "1+4"]
     teacher.post(f"{address(draft)}items/{first.pk}/", {"do": "down"})
     assert positions() == ["1+3", "1+4", "1+2"]
-    teacher.post(change, {"do": "points", "points": "5"})
+    teacher.post(change, {"do": "points", f"points-{second.pk}": "5"})
     assert Item.objects.get(pk=second.pk).points == 5
     for wrong in ("0", "101", "x", ""):
-        assert teacher.post(change, {"do": "points", "points": wrong}).status_code == 422
+        posted = {"do": "points", f"points-{second.pk}": wrong}
+        assert teacher.post(change, posted).status_code == 422
     teacher.post(change, {"do": "remove"})
     assert positions() == ["1+4", "1+2"]
     assert list(draft.items.values_list("order", flat=True)) == [1, 2]
@@ -161,7 +162,7 @@ def test_what_is_published_is_fixed(teacher, homework):
     for where, posted in (
         (address(homework, what="lines"), {"lines": "nim 1+5 misere", "add": "1"}),
         (f"{address(homework)}items/{one.pk}/", {"do": "remove"}),
-        (f"{address(homework)}items/{one.pk}/", {"do": "points", "points": "9"}),
+        (f"{address(homework)}items/{one.pk}/", {"do": "points", f"points-{one.pk}": "9"}),
     ):
         response = teacher.post(where, posted)
         assert response.status_code == 409
@@ -324,7 +325,7 @@ def test_positions_are_found_by_what_they_are_like_and_come_as_lines(teacher, ro
     draft = assignment(room, publish=False)
     response = teacher.post(address(draft, what="find"), FIND | {"lines": "nim 1+5 misere"})
     assert response.status_code == 200
-    lines = response.context["typed"].splitlines()
+    lines = response.context["sheet"].lines.splitlines()
     assert lines[0] == "nim 1+5 misere"
     assert len(lines) == 11
     found = read_lines("\n".join(lines[1:]))
@@ -334,10 +335,10 @@ def test_positions_are_found_by_what_they_are_like_and_come_as_lines(teacher, ro
         assert "normal-trap" in line.facts.themes
         assert line.facts.numbers["rows"] <= 3
     again = teacher.post(address(draft, what="find"), FIND)
-    assert again.context["typed"].splitlines() == lines[1:]
+    assert again.context["sheet"].lines.splitlines() == lines[1:]
     other = teacher.post(address(draft, what="find"), FIND | {"seed": "4"})
-    assert other.context["typed"].splitlines() != lines[1:]
-    posted = {"lines": again.context["typed"], "add": "1"}
+    assert other.context["sheet"].lines.splitlines() != lines[1:]
+    posted = {"lines": again.context["sheet"].lines, "add": "1"}
     assert teacher.post(address(draft, what="lines"), posted).status_code == 302
     assert draft.items.count() == 12
 
@@ -358,7 +359,7 @@ def test_what_cannot_be_found_is_told_and_the_typed_lines_are_kept(teacher, room
     response = teacher.post(address(draft, what="find"), posted)
     assert response.status_code == 422
     assert said in response.content.decode()
-    assert response.context["typed"] == "nim 1+5 misere"
+    assert response.context["sheet"].lines == "nim 1+5 misere"
 
 
 @pytest.mark.parametrize(("game", "goal"), [("nim", "predict"), ("partizan-kayles", "all-moves")])
