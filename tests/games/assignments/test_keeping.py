@@ -1,0 +1,229 @@
+"""On the page of an assignment every button does its own thing and keeps all that was typed."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Assignment, Item
+from games.services import puzzle_content
+
+from ..lessons.lessons import lesson
+from .assignments import address, assignment
+from .forms import PageForm
+
+pytestmark = pytest.mark.django_db
+
+TYPED = {
+    "title": ["Not saved"],
+    "about": ["Read <chapter> 2\nfirst"],
+    "mode": ["check"],
+    "minutes": ["soon"],
+    "due_at": ["2090-01-02T10:00"],
+    "lines": ["nim 1+2+4 misere all\nkayles x"],
+    "number": ["7"],
+    "largest": ["5"],
+    "game": ["kayles"],
+    "trap": ["on"],
+}
+
+
+@pytest.fixture
+def draft(room):
+    return assignment(room, "nim 1+2 misere", "nim 1+3 misere", "nim 1+4 misere", publish=False)
+
+
+def form_of(client, draft):
+    return PageForm(client.get(address(draft, what="edit")), "writing")
+
+
+def kept(response):
+    """What the page that came back has in its form, without the token."""
+    fields = PageForm(response, "writing").fields
+    fields.pop("csrfmiddlewaretoken", None)
+    return fields
+
+
+def positions(draft):
+    return list(draft.items.order_by("order").values_list("position", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("button", "left"),
+    [
+        ("Up: item 2", ["1+3", "1+2", "1+4"]),
+        ("Down: item 2", ["1+2", "1+4", "1+3"]),
+        ("Take out: item 3", ["1+2", "1+3"]),
+        ("Solve them", ["1+2", "1+3", "1+4"]),
+        ("Put it away", ["1+2", "1+3", "1+4"]),
+    ],
+)
+def test_a_button_does_its_thing_and_everything_typed_is_still_there(
+    teacher, room, draft, button, left
+):
+    room.groups.create(name="Half")
+    form = form_of(teacher, draft)
+    first = draft.items.first()
+    typed = {**TYPED, f"points-{first.pk}": ["5"], "groups": [str(room.groups.get().pk)]}
+    form.fields.pop("hints")  # unticked
+    before = dict(form.fields)
+    response = form.press(teacher, button, **typed)
+    assert response.status_code == 200
+    assert positions(draft) == left
+    expected = {**before, **typed}
+    expected.pop("csrfmiddlewaretoken", None)
+    gone = set(expected) - set(kept(response))
+    assert {name: kept(response).get(name) for name in expected if name not in gone} == {
+        name: value for name, value in expected.items() if name not in gone
+    }
+    assert len(gone) == 3 - len(left)  # the points of what was taken out
+    assert "hints" not in kept(response)
+    draft.refresh_from_db()
+    assert draft.title == "Homework"  # typed, not saved
+
+
+def test_points_are_set_and_the_rest_is_still_there(teacher, draft):
+    first, second, _ = draft.items.all()
+    both = {f"points-{first.pk}": ["5"], f"points-{second.pk}": ["2"]}
+    response = form_of(teacher, draft).press(teacher, "Set points", **TYPED, **both)
+    assert list(draft.items.values_list("points", flat=True)) == [5, 2, 1]
+    assert kept(response).items() >= (TYPED | both).items()
+
+
+def test_points_that_are_none_are_told_and_nothing_is_lost(teacher, draft):
+    first, second, _ = draft.items.all()
+    both = {f"points-{first.pk}": ["5"], f"points-{second.pk}": ["101"]}
+    for button in ("Set points", "Save"):
+        good = TYPED | {"minutes": [""], "mode": ["practice"], "due_at": [""]}
+        response = form_of(teacher, draft).press(teacher, button, **good, **both)
+        assert response.status_code == 422
+        assert "Points go from 1 to 100." in response.content.decode()
+        assert kept(response).items() >= (good | both).items()
+    assert list(draft.items.values_list("points", flat=True)) == [1, 1, 1]
+
+
+def test_adding_lines_clears_them_and_keeps_the_rest(teacher, draft):
+    typed = TYPED | {"lines": ["kayles 4+2 misere"]}
+    response = form_of(teacher, draft).press(teacher, "Add these", **typed)
+    assert positions(draft)[-1] == "2+4"
+    assert "Saved." in response.content.decode()
+    assert kept(response).items() >= (typed | {"lines": [""]}).items()
+
+
+def test_a_wrong_line_is_told_and_keeps_everything(teacher, draft):
+    response = form_of(teacher, draft).press(teacher, "Add these", **TYPED)
+    assert response.status_code == 422
+    assert "Fix the lines marked below first." in response.content.decode()
+    assert kept(response).items() >= TYPED.items()
+    assert len(positions(draft)) == 3
+
+
+def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):
+    monkeypatch.setattr("games.assignments.lines.PATIENCE", -1.0)
+    response = form_of(teacher, draft).press(teacher, "Add these", lines=["nim 1+5 misere"])
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "Fix the lines" not in page
+    assert "Not all lines are solved yet. Press “Add these” once more." in page
+
+
+def test_adding_a_set_keeps_the_rest_and_an_empty_choice_is_told(teacher, draft):
+    puzzle_content.load()
+    lesson()
+    form = form_of(teacher, draft)
+    chosen = form.press(teacher, "Add", **TYPED, lesson=["1"])
+    assert draft.items.count() == 4
+    assert kept(chosen).items() >= (TYPED | {"lesson": [""], "set": [""]}).items()
+    empty = form.press(teacher, "Add", **TYPED)
+    assert empty.status_code == 422
+    assert "Choose a set or a lesson." in empty.content.decode()
+    assert kept(empty).items() >= TYPED.items()
+
+
+def test_found_positions_come_behind_the_typed_ones_and_keep_the_rest(teacher, draft):
+    typed = TYPED | {"game": ["nim"], "number": ["2"], "seed": ["4"]}
+    response = form_of(teacher, draft).press(teacher, "Find", **typed)
+    assert response.status_code == 200
+    lines = kept(response)["lines"][0].splitlines()
+    assert lines[:2] == ["nim 1+2+4 misere all", "kayles x"]
+    assert len(lines) == 4
+    rest = {name: value for name, value in typed.items() if name != "lines"}
+    assert kept(response).items() >= rest.items()
+
+
+def test_where_fewer_fit_those_are_offered(teacher, draft):
+    # 2, 3, 1+2, 1+3 and 2+3; in 1+1 every move wins, and 1 and the rest are lost.
+    asked = {"game": ["nim"], "number": ["20"], "rows": ["2"], "largest": ["3"]}
+    response = form_of(teacher, draft).press(teacher, "Find", **TYPED | asked | {"trap": []})
+    assert response.status_code == 422
+    assert "20 positions were asked for; only 5 fit." in response.content.decode()
+    again = PageForm(response, "writing")
+    assert again.fields["lines"] == TYPED["lines"]
+    response = again.press(teacher, "Take the 5 that fit")
+    assert response.status_code == 200
+    assert len(kept(response)["lines"][0].splitlines()) == 2 + 5
+    assert kept(response)["title"] == ["Not saved"]
+
+
+def test_saving_writes_settings_and_points_and_keeps_lines(teacher, draft):
+    first = draft.items.first()
+    typed = {"title": ["Saved now"], "lines": ["nim 1+5 misere"], f"points-{first.pk}": ["9"]}
+    response = form_of(teacher, draft).press(teacher, "Save", **typed)
+    assert response.status_code == 200
+    page = response.content.decode()
+    assert "<h1>Saved now</h1>" in page
+    assert "Saved." in page
+    assert kept(response)["lines"] == ["nim 1+5 misere"]
+    assert Item.objects.get(pk=first.pk).points == 9
+    nothing_left = form_of(teacher, draft).press(teacher, "Save")
+    assert nothing_left.status_code == 302
+
+
+def test_enter_in_a_field_saves(teacher, draft):
+    """A browser presses the first button of the form."""
+    first = next(iter(form_of(teacher, draft).buttons.items()))
+    assert first == ("Save", (address(draft, what="settings"), {}))
+
+
+@pytest.mark.parametrize("left", [{"lines": ["nim 1+5 misere"]}, {"lesson": ["1"]}])
+def test_what_is_not_added_yet_holds_publishing_back(teacher, draft, left):
+    lesson()
+    response = form_of(teacher, draft).press(teacher, "Publish", **left)
+    assert response.status_code == 422
+    assert "Something is not in it yet" in response.content.decode()
+    assert kept(response).items() >= left.items()
+    draft.refresh_from_db()
+    assert not draft.is_published
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [("due_at", "Its due time, 3 February 2020"), ("closes_at", "Its closing time, 3 February")],
+)
+def test_a_time_that_has_passed_holds_publishing_back(teacher, draft, field, said):
+    past = {field: ["2020-02-03T10:00"], "about": ["Words"]}
+    response = form_of(teacher, draft).press(teacher, "Publish", **past)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert "has passed. Choose a later one." in response.content.decode()
+    assert kept(response).items() >= past.items()
+    draft.refresh_from_db()
+    assert not draft.is_published
+    later = {field: ["2090-02-03T10:00"]}
+    assert form_of(teacher, draft).press(teacher, "Publish", **later).status_code == 302
+
+
+def test_a_published_assignment_may_be_closed_at_once(teacher, homework):
+    past = timezone.localtime(timezone.now() - timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
+    form = form_of(teacher, homework)
+    assert form.press(teacher, "Save", closes_at=[past]).status_code == 302
+    assert Assignment.objects.get(pk=homework.pk).closes_at < timezone.now()
+
+
+@pytest.mark.parametrize("line", ["nim 5 misere left", "kayles 5+3 normal right all"])
+def test_a_player_is_refused_where_both_have_the_same_moves(teacher, draft, line):
+    response = form_of(teacher, draft).press(teacher, "Add these", lines=[line])
+    assert response.status_code == 422
+    page = response.content.decode()
+    player = "left" if "left" in line else "right"
+    assert f"Leave out “{player}”: in this game both players have the same moves." in page
