@@ -173,7 +173,7 @@ def test_a_lock_that_is_really_held_is_known_as_busy(room):
     holder.start()
     held.wait(30)
     impatient = {"sqlite": "PRAGMA busy_timeout = 50", "postgresql": "SET lock_timeout = '50ms'"}
-    patient = {"sqlite": "PRAGMA busy_timeout = 5000", "postgresql": "SET lock_timeout = 0"}
+    patient = {"sqlite": "PRAGMA busy_timeout = 5000", "postgresql": "RESET lock_timeout"}
     try:
         with connection.cursor() as cursor:
             cursor.execute(impatient[connection.vendor])
