@@ -263,7 +263,8 @@ def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
-    """An item as a student sees it, for staff; a POST is an answer, judged and forgotten."""
+    """An item as a student sees it, for staff: hints one by one, as *tier* in the address says;
+    a POST is an answer, judged and forgotten."""
     found = get_assignment_as_staff(request.user, assignment_id, EDITORS)
     items = list(found.items.select_related("lesson"))
     if not 1 <= place <= len(items):
@@ -279,14 +280,18 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
             verdict = grade(one, posted_answer(request, Task(one)))
         except SolverError as error:
             problem = str(error)
+    asked = request.GET.get("tier", "")
+    is_asked = found.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
+    tier = int(asked) if is_asked else 0
     shown = item_context(request, found, one, place, verdict)
     shown |= {
         "is_preview": True,
         "problem": problem,
         "can_answer": True,
+        "answer_url": f"?tier={tier}",
         "token": uuid.uuid4(),
-        "hints": list(zip(TIER_NAMES, puzzle_hints(Task(one), TIERS), strict=False))
-        if found.gives_hints
-        else [],
+        "hints": list(zip(TIER_NAMES, puzzle_hints(Task(one), tier), strict=False)),
+        "next_tier": tier + 1,
+        "more_hints": found.gives_hints and tier < TIERS,
     }
     return render(request, ITEM, shown, status=422 if problem else 200)

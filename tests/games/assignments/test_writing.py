@@ -7,7 +7,7 @@ from games.models import Assignment, Item, ItemAttempt, PuzzleSet, Start
 from games.services import course, puzzle_content
 
 from ..lessons.lessons import lesson
-from .assignments import address, assignment, classroom, give, member, person
+from .assignments import address, assignment, classroom, form_token, give, member, person
 
 pytestmark = pytest.mark.django_db
 
@@ -264,6 +264,33 @@ def test_seeing_it_as_a_student_leaves_no_rows(teacher, room):
     assert teacher.get(address(draft, 9, "preview")).status_code == 404
     assert not ItemAttempt.objects.exists()
     assert not Start.objects.exists()
+
+
+def test_the_preview_gives_hints_one_by_one_like_the_students_page(teacher, room, ann):
+    draft = assignment(room, "nim 1+2+4 misere", "nim 2+2 misere")
+
+    def hints(client, where):
+        page = client.get(where).content.decode()
+        names = ("A question.", "The fact.", "The row.", "The answer.")
+        return [name for name in names if f'<span class="quiet">{name}</span>' in page], page
+
+    seen, page = hints(teacher, address(draft, 1, "preview"))
+    assert (seen, "Stuck?" in page) == ([], True)
+    mine = address(draft, 1)
+    for tier in range(1, 5):
+        token = form_token(ann, draft, 1)
+        ann.post(address(draft, 1, "hint"), {"token": token, "tier": str(tier)})
+        theirs, page = hints(teacher, f"{address(draft, 1, 'preview')}?tier={tier}")
+        assert len(theirs) == tier
+        assert theirs == hints(ann, mine)[0]
+        assert f'name="tier" value="{tier + 1}"' in page or tier == 4
+    assert 'id="hint"' not in page
+    for nonsense in ("9", "-1", "x", "²"):
+        assert hints(teacher, f"{address(draft, 1, 'preview')}?tier={nonsense}")[0] == []
+    Assignment.objects.filter(pk=draft.pk).update(hints=False)
+    seen, page = hints(teacher, f"{address(draft, 1, 'preview')}?tier=4")
+    assert seen == []
+    assert "Stuck?" not in page
 
 
 def test_put_away_it_is_gone_for_students_and_what_was_done_stays(teacher, homework, ann):
