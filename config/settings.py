@@ -108,7 +108,7 @@ if DATABASE_URL:
     if DATABASES["default"]["ENGINE"].endswith("postgresql"):
         # Who waits longer for a lock or an answer is told so, instead of keeping a thread.
         DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
-            "-c lock_timeout=4s -c statement_timeout=20s"
+            "-c lock_timeout=4s -c statement_timeout=30s"
         )
 else:
     DATABASES = {

@@ -184,7 +184,7 @@ def test_a_locked_table_is_told_after_a_few_seconds():
 def test_a_statement_that_takes_too_long_is_ended_for_pages():
     with connection.cursor() as cursor:
         cursor.execute("SHOW statement_timeout")
-        assert cursor.fetchone() == ("20s",)
+        assert cursor.fetchone() == ("30s",)
 
 
 @pytest.mark.database
