@@ -180,3 +180,23 @@ def test_the_family_of_rules(ruleset, family):
     to_move = "left" if family == "partizan" else None
     assert facts(ruleset, "1", to_move=to_move).family == family
     assert format_position(facts(ruleset, "1", to_move=to_move).question.position) == "1"
+
+
+def test_endings_are_compared_by_who_wins_or_by_every_usual_move():
+    """Against search: who wins differs; none of the usual winning moves wins."""
+
+    def searched(found, convention):
+        return analyse("kayles", found.question.position, convention, theory="exhaustive")
+
+    differ = Spec("kayles", rows=(1, 2), sizes=(1, 7), outcomes_differ=True)
+    for found in select(differ, 4, seed=1):
+        assert searched(found, "misere").outcome is not searched(found, "normal").outcome
+    traps = Spec("kayles", rows=(1, 3), sizes=(1, 7), normal_moves_lose=True)
+    for found in select(traps, 4, seed=1):
+        right, usual = (
+            {move.canonical for move in searched(found, convention).moves}
+            for convention in ("misere", "normal")
+        )
+        assert right
+        assert usual
+        assert not right & usual

@@ -262,11 +262,11 @@ def test_a_game_of_a_check_is_explained_only_after_it_closes(ann, room):
     assert Match.objects.count() == 1
     page = page_of(ann, match.get_absolute_url())
     assert "shown after the check closes" in page
-    assert "winning until" not in page
+    assert "gave it away" not in page
     with time_machine.travel(closes + HOUR):
         for where in pages:
             assert ann.get(where).status_code == 200
-        assert "winning until" in page_of(ann, match.get_absolute_url())
+        assert "gave it away" in page_of(ann, match.get_absolute_url())
 
 
 def test_when_the_time_is_over_the_pages_say_so(ann, room):

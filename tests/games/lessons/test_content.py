@@ -272,3 +272,27 @@ def test_everything_is_checked_again_by_a_command(capsys):
     with pytest.raises(CommandError, match="1 checks fail"):
         call_command("check_content")
     assert "the right answer is P" in capsys.readouterr().err
+
+
+def test_where_left_can_win_beside_a_single_square_taking_it_wins():
+    """What lesson 15 says Left does; searched for every board of up to 13 squares."""
+    from solver import answer, ask
+
+    seen = 0
+    for total in range(1, 14):
+        for position in partitions(total):
+            if 1 in position:
+                found = answer(ask("partizan-kayles", position, "misere", "left"))
+                if found.moves:
+                    seen += 1
+                    assert any(move.size == 1 for move in found.moves), position
+    assert seen > 15
+
+
+def partitions(total, largest=99):
+    """Every way to write *total* as a sum, the largest row first."""
+    if not total:
+        yield ()
+    for row in range(min(total, largest), 0, -1):
+        for rest in partitions(total - row, row):
+            yield (row, *rest)
