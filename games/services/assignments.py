@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -30,23 +29,26 @@ from games.models import (
     PuzzleSet,
     User,
 )
+from games.services.once import made_once
 from solver import InvalidInputError
 
 MAX_ITEMS = 100
-TWICE = timedelta(seconds=20)
-"""Within this time the same title is the same form."""
 
 
 class PublishedError(Exception):
     """The items of a published assignment are fixed; nothing was changed."""
 
 
-def create(classroom: Classroom, user: User, title: str) -> Assignment:
-    """A new assignment, seen by staff only until it is published; a form sent twice makes one."""
-    moment = timezone.now() - TWICE
-    same = Assignment.objects.filter(classroom=classroom, created_by=user, title=title)
-    known = same.filter(created_at__gte=moment, items=None, published_at=None).first()
-    return known or Assignment.objects.create(classroom=classroom, created_by=user, title=title)
+def create(
+    classroom: Classroom, user: User, title: str, key: uuid.UUID | None = None
+) -> Assignment:
+    """A new assignment, seen by staff only until it is published; one for each *key* of a form."""
+    key = key or uuid.uuid4()
+
+    def make() -> Assignment:
+        return Assignment.objects.create(pk=key, classroom=classroom, created_by=user, title=title)
+
+    return made_once(Assignment.objects.filter(classroom=classroom), key, make)
 
 
 def _draft(assignment: Assignment) -> Assignment:
@@ -181,10 +183,15 @@ def archive(assignment: Assignment, *, back: bool = False) -> None:
     Assignment.objects.filter(pk=assignment.pk).update(archived_at=None if back else timezone.now())
 
 
-def copy(assignment: Assignment, classroom: Classroom, user: User) -> Assignment:
-    """A draft with the same items, for this class or another one."""
-    with transaction.atomic():
+def copy(
+    assignment: Assignment, classroom: Classroom, user: User, key: uuid.UUID | None = None
+) -> Assignment:
+    """A draft with the same items, for this class or another one; one for each *key* of a form."""
+    key = key or uuid.uuid4()
+
+    def make() -> Assignment:
         made = Assignment.objects.create(
+            pk=key,
             classroom=classroom,
             created_by=user,
             title=assignment.title,
@@ -196,7 +203,9 @@ def copy(assignment: Assignment, classroom: Classroom, user: User) -> Assignment
         for item in assignment.items.all():
             item.pk, item.assignment = None, made
             item.save(force_insert=True)
-    return made
+        return made
+
+    return made_once(Assignment.objects.filter(classroom=classroom), key, make)
 
 
 def grant(

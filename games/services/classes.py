@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection
-from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,27 +13,24 @@ from django.utils import timezone
 from games.assignments.revealing import keep_revealed
 from games.models import Classroom, Group, Invitation, Membership, Staff, User
 from games.models.classes import new_join_code
+from games.services.once import made_once
 from games.services.writing import all_or_nothing
-
-TWICE = timedelta(seconds=20)
-"""Within this time the same name is the same form."""
 
 
 class ClassError(ValueError):
     """Something a class does not allow, as a sentence."""
 
 
-def create_class(owner: User, name: str) -> Classroom:
-    """A new class, open to join, owned by whoever made it; a form sent twice makes one."""
-    fresh = Classroom.objects.filter(name=name, created_at__gte=timezone.now() - TWICE)
-    mine = fresh.filter(staff__user=owner, staff__role=Staff.Role.OWNER, memberships=None)
-    known = mine.first()
-    if known is not None:
-        return known
-    with transaction.atomic():
-        classroom = Classroom.objects.create(name=name)
+def create_class(owner: User, name: str, key: uuid.UUID | None = None) -> Classroom:
+    """A new class, open to join, owned by whoever made it; one for each *key* of a form."""
+    key = key or uuid.uuid4()
+
+    def make() -> Classroom:
+        classroom = Classroom.objects.create(pk=key, name=name)
         Staff.objects.create(classroom=classroom, user=owner, role=Staff.Role.OWNER)
-    return classroom
+        return classroom
+
+    return made_once(Classroom.objects.filter(staff__user=owner), key, make)
 
 
 def describe(classroom: Classroom, name: str, about: str) -> None:

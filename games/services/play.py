@@ -8,6 +8,7 @@ The engine thinks before the transaction opens, which then only writes.
 from __future__ import annotations
 
 import secrets
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,12 +18,13 @@ from django.db import transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
-from games.models import Match, Move, User, Visitor
+from games.models import Match, Move, User, Visitor, owned_by
 from games.models.play import Seat, other_seat
 from games.play.hints import TIERS
 from games.play.tables import Table
 from games.positions.boards import Placed
 from games.positions.limits import ask_within_limits
+from games.services.once import made_once
 from solver import InvalidInputError, Player, answer, format_position, get_opponent
 
 match_finished = Signal()
@@ -79,12 +81,13 @@ class Opening:
         return self.match
 
 
-def start_match(owner: User | Visitor, setup: Setup) -> Match:
-    """Create a match; the computer moves at once if it starts. Raises as :func:`open_match`."""
-    return open_match(owner, setup).store()
+def start_match(owner: User | Visitor, setup: Setup, key: uuid.UUID | None = None) -> Match:
+    """Create a match, one for each *key* of a form. Raises as :func:`open_match`."""
+    opening = open_match(owner, setup, key)
+    return made_once(owned_by(owner, Match.objects.all()), opening.match.pk, opening.store)
 
 
-def open_match(owner: User | Visitor, setup: Setup) -> Opening:
+def open_match(owner: User | Visitor, setup: Setup, key: uuid.UUID | None = None) -> Opening:
     """What a match starts with; the computer moves at once if it starts.
 
     Raises :class:`InvalidInputError` for what cannot be played and
@@ -101,6 +104,7 @@ def open_match(owner: User | Visitor, setup: Setup) -> Opening:
     if setup.starter not in (*Seat.values, ""):
         raise InvalidInputError.of("somebody who can start", setup.starter, "choose who starts")
     match = Match(
+        pk=key or uuid.uuid4(),
         ruleset=question.ruleset.key,
         start=format_position(question.position),
         position=format_position(question.position),
@@ -291,7 +295,13 @@ def _write(match: Match, version: int, moves: list[Move]) -> None:
 
 
 def play_again(
-    owner: User | Visitor, match: Match, *, ply: int, swap: bool = False, refute: bool = False
+    owner: User | Visitor,
+    match: Match,
+    *,
+    ply: int,
+    swap: bool = False,
+    refute: bool = False,
+    key: uuid.UUID | None = None,
 ) -> Match:
     """A new match like *match*, from the position before *ply* (1 is the start).
 
@@ -321,4 +331,5 @@ def play_again(
             owner_player=player,
             origin=match.origin,
         ),
+        key,
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping, Sequence
 
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.lessons.text import markdown
@@ -13,6 +15,12 @@ from games.puzzles.progress import THEMES
 from solver import Convention, format_position, get_ruleset, parse_position
 
 register = template.Library()
+
+
+@register.simple_tag
+def form_key() -> SafeString:
+    """What a form that makes something carries, so that sending it again makes nothing more."""
+    return format_html('<input type="hidden" name="form_key" value="{}">', uuid.uuid4())
 
 
 @register.filter

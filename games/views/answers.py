@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import uuid
 
+from django.db.models import Model
 from django.http import HttpRequest
 
 from games.exercises import Goal
 from games.exercises.grading import NONE
 from games.exercises.tasks import Task
 from solver import InvalidInputError
+
+CSRF = "csrfmiddlewaretoken"
 
 
 def posted_answer(request: HttpRequest, task: Task) -> str:
@@ -62,6 +65,17 @@ def form_of(task: Task, answer: str) -> dict[str, list[str]]:
 def posted_fields(request: HttpRequest) -> dict[str, list[str]]:
     """What a form held when it was sent, without its token."""
     return {key: values for key, values in request.POST.lists() if key != "token"}
+
+
+def posted_key(request: HttpRequest, maker: Model) -> uuid.UUID:
+    """The key of what a form makes: the same for the same form with the same content from the
+    same person, and a new one where the form brings none."""
+    try:
+        form = uuid.UUID(request.POST.get("form_key", ""))
+    except ValueError:
+        return uuid.uuid4()
+    content = sorted((name, values) for name, values in request.POST.lists() if name != CSRF)
+    return uuid.uuid5(form, repr((str(maker.pk), request.path, content)))
 
 
 def posted_token(request: HttpRequest) -> uuid.UUID:

@@ -30,6 +30,7 @@ from games.services import assignments as service
 from solver import InvalidInputError, SolverError, TooFewError
 
 from .accounts import FORM_METHODS
+from .answers import posted_key
 from .fragments import page_or_fragment
 
 EDIT = "assignments/edit.html"
@@ -52,7 +53,8 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     assert isinstance(request.user, User)
     form = TitleForm(request.POST or None)
     if form.is_valid():
-        made = service.create(classroom, request.user, form.cleaned_data["title"])
+        key = posted_key(request, request.user)
+        made = service.create(classroom, request.user, form.cleaned_data["title"], key)
         return redirect("assignments:edit", made.pk)
     context = {
         "form": form,
@@ -287,4 +289,5 @@ def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """A draft that asks the same."""
     found = get_assignment_to_change(request.user, assignment_id)
     assert isinstance(request.user, User)
-    return back_to(service.copy(found, found.classroom, request.user), "copied")
+    key = posted_key(request, request.user)
+    return back_to(service.copy(found, found.classroom, request.user, key), "copied")

@@ -25,6 +25,7 @@ from games.classes.qr import qr_code
 from games.models import Classroom, Membership, Staff, User
 from games.models.classes import OWNER
 from games.services import classes as service
+from games.views.answers import posted_key
 
 from .accounts import FORM_METHODS
 
@@ -80,7 +81,8 @@ def new(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     form = ClassForm(request.POST or None)
     if form.is_valid():
-        return redirect(service.create_class(request.user, form.cleaned_data["name"]))
+        key = posted_key(request, request.user)
+        return redirect(service.create_class(request.user, form.cleaned_data["name"], key))
     context = {
         "form": form,
         "title": "New class",

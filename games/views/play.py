@@ -30,6 +30,7 @@ from games.services import play as service
 from games.services.visitors import ensure_owner, owner_of
 from solver import Player, SolverError, get_opponent, get_ruleset
 
+from .answers import posted_key
 from .fragments import page_or_fragment, wants_fragment
 
 FIRST = PRESETS[0]
@@ -70,6 +71,7 @@ def latest_match(request: HttpRequest) -> Match | None:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
 def setup(request: HttpRequest) -> HttpResponse:
     """Choose what to play, or start it."""
     if request.method != "POST":
@@ -80,14 +82,15 @@ def setup(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "play/setup.html", setup_context(form), status=422)
     try:
-        match = service.start_match(ensure_owner(request), form.setup)
+        owner = ensure_owner(request)
+        match = service.start_match(owner, form.setup, posted_key(request, owner))
     except SolverError as error:
         form.add_error("position", str(error))
         return render(request, "play/setup.html", setup_context(form), status=422)
     first_move = request.POST.get("move")
     if first_move:
         try:
-            service.make_move(match, version=match.version, text=first_move)
+            service.make_move(match, version=1, text=first_move)
         except SolverError as error:
             return match_page(request, match, problem=str(error), status=422)
     return redirect(match)

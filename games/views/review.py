@@ -20,6 +20,7 @@ from games.services.lessons import start_game
 from games.services.visitors import ensure_owner, owner_of
 from solver import SolverError
 
+from .answers import posted_key
 from .play import posted_number
 
 
@@ -95,7 +96,8 @@ def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     step = step_of(found) if ply == 1 and not swap and not refute else None
     if step is not None:
         return redirect(start_game(owner, step))
-    return redirect(service.play_again(owner, found, ply=ply, swap=swap, refute=refute))
+    key = posted_key(request, owner)
+    return redirect(service.play_again(owner, found, ply=ply, swap=swap, refute=refute, key=key))
 
 
 def step_of(match: Match) -> Step | None:

@@ -1,20 +1,17 @@
 """Many answers to a check at the same moment, beside one another and beside handing in."""
 
-import threading
 import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import connections
-from django.test import Client
 from django.utils import timezone
 
 from games.models import ItemAttempt, Start
 
+from ..at_once import TABS, at_once
 from .assignments import address, assignment, classroom, form_token, member, person
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
-TABS = 24
 
 
 @pytest.fixture
@@ -35,23 +32,8 @@ def check(ann):
     return assignment(ann.room, mode="check", closes_at=timezone.now() + timedelta(hours=1))
 
 
-def at_once(client, posts):
-    """Send every (address, fields) from a tab of its own in one moment; the statuses."""
-    barrier, statuses = threading.Barrier(len(posts)), []
-
-    def send(where, posted):
-        tab = Client()
-        tab.cookies = client.cookies
-        barrier.wait()
-        statuses.append(tab.post(where, posted).status_code)
-        connections.close_all()
-
-    tabs = [threading.Thread(target=send, args=one) for one in posts]
-    for one in tabs:
-        one.start()
-    for one in tabs:
-        one.join()
-    return sorted(statuses)
+def statuses_of(client, posts):
+    return sorted(response.status_code for response in at_once(client, posts))
 
 
 def points(teacher, found):
@@ -62,7 +44,7 @@ def points(teacher, found):
 def test_one_form_sent_by_every_tab_is_one_answer(ann, check, teacher):
     token = form_token(ann, check, 1)
     posted = {"token": token, "move": "3>3"}
-    assert at_once(ann, [(address(check, 1, "answer"), posted)] * TABS) == [302] * TABS
+    assert statuses_of(ann, [(address(check, 1, "answer"), posted)] * TABS) == [302] * TABS
     assert ItemAttempt.objects.count() == 1
     assert points(teacher, check) == "1"
 
@@ -70,7 +52,7 @@ def test_one_form_sent_by_every_tab_is_one_answer(ann, check, teacher):
 def test_of_many_forms_at_once_the_last_written_counts_on_every_page(ann, check, teacher):
     moves = ["3>2", "3>3"] * (TABS // 2)
     posts = [(address(check, 1, "answer"), {"token": uuid.uuid4(), "move": move}) for move in moves]
-    assert at_once(ann, posts) == [302] * TABS
+    assert statuses_of(ann, posts) == [302] * TABS
     stands = ItemAttempt.objects.order_by("answered_at").last()
     assert ItemAttempt.objects.count() == TABS
     assert points(teacher, check) == ("1" if stands.answer == "3>3" else "0")
@@ -83,7 +65,7 @@ def test_nothing_is_written_after_handing_in(ann, check):
         (address(check, 1, "answer"), {"token": uuid.uuid4(), "move": "3>3"}) for _ in range(TABS)
     ]
     posts[TABS // 2] = posts[TABS // 3] = (address(check, what="hand-in"), {"sure": "1"})
-    statuses = at_once(ann, posts)
+    statuses = statuses_of(ann, posts)
     assert set(statuses) <= {302, 409}
     written = ItemAttempt.objects.all()
     assert written.count() == statuses.count(302) - 2

@@ -6,6 +6,7 @@ from games.assignments.lines import read_lines
 from games.models import Assignment, Item, ItemAttempt, PuzzleSet, Start
 from games.services import course, puzzle_content
 
+from ..at_once import form_key
 from ..lessons.lessons import lesson
 from .assignments import address, assignment, classroom, form_token, give, member, person
 
@@ -441,7 +442,8 @@ def test_publishing_writes_the_form_beside_the_button(teacher, room):
 
 def test_the_form_for_a_new_assignment_sent_twice_makes_one(teacher, room):
     new = f"/classes/{room.pk}/assignments/new/"
-    first = teacher.post(new, {"title": "One"})
-    assert teacher.post(new, {"title": "One"}).url == first.url
+    form = {"form_key": form_key(teacher.get(new))}
+    first = teacher.post(new, form | {"title": "One"})
+    assert teacher.post(new, form | {"title": "One"}).url == first.url
     teacher.post(f"/assignments/{Assignment.objects.get().pk}/publish/")
-    assert teacher.post(new, {"title": "Two"}).url != first.url
+    assert teacher.post(new, form | {"title": "Two"}).url != first.url

@@ -9,6 +9,7 @@ from django.test import Client
 from games.models import Classroom, Group, Invitation, Membership, Staff, User
 from games.models.classes import CODE_ALPHABET
 from games.services import classes as service
+from tests.games.at_once import form_key
 from tests.games.classes.conftest import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -297,9 +298,10 @@ def test_a_student_of_two_classes_sees_each(pupil, member):
 
 
 def test_the_form_for_a_new_class_sent_twice_makes_one(signed_in):
-    first = signed_in.post("/classes/new/", {"name": "7b"})
-    assert signed_in.post("/classes/new/", {"name": "7b"}).url == first.url
-    assert signed_in.post("/classes/new/", {"name": "7c"}).url != first.url
+    form = {"form_key": form_key(signed_in.get("/classes/new/"))}
+    first = signed_in.post("/classes/new/", form | {"name": "7b"})
+    assert signed_in.post("/classes/new/", form | {"name": "7b"}).url == first.url
+    assert signed_in.post("/classes/new/", form | {"name": "7c"}).url != first.url
 
 
 @pytest.mark.database

@@ -1,48 +1,31 @@
 """A double click on a button that starts a game starts one: in a check, a puzzle, a lesson."""
 
-import threading
 import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import connections
-from django.test import Client
 from django.utils import timezone
 
 from games.models import Match, PuzzleAttempt
 
 from ..assignments.assignments import address, assignment, classroom, member, person
+from ..at_once import TABS, at_once
 from ..lessons.lessons import PLAY, lesson
 from ..puzzles.puzzles import puzzle
 from .games import play_to_the_end, send
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
-CLICKS = 24
 
 
 def press(client, where):
     """Post to *where* from many tabs of one browser at once; where each was led."""
-    barrier, led = threading.Barrier(CLICKS), []
-
-    def click():
-        tab = Client()
-        tab.cookies = client.cookies
-        barrier.wait()
-        response = tab.post(where, {"token": uuid.uuid4()})
-        led.append((response.status_code, response.headers.get("Location")))
-        connections.close_all()
-
-    clicks = [threading.Thread(target=click) for _ in range(CLICKS)]
-    for one in clicks:
-        one.start()
-    for one in clicks:
-        one.join()
-    return led
+    posts = [(where, {"token": uuid.uuid4()}) for _ in range(TABS)]
+    return [(one.status_code, one.headers.get("Location")) for one in at_once(client, posts)]
 
 
 def is_one_game(led):
     match = Match.objects.get()
-    return led == [(302, match.get_absolute_url())] * CLICKS
+    return led == [(302, match.get_absolute_url())] * TABS
 
 
 @pytest.fixture

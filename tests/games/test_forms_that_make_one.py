@@ -1,0 +1,93 @@
+"""A form that makes something makes one, however often its button is pressed."""
+
+import pytest
+
+from games.models import Assignment, Classroom, Match, Move
+
+from .assignments.assignments import address, assignment, classroom, person
+from .at_once import TABS, at_once, form_key
+from .play.games import START, play_to_the_end, start
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def teacher():
+    return person("teacher")
+
+
+def press(client, page, where, **posted):
+    """Press the button of *page* in every tab; where all of them were led."""
+    posted["form_key"] = form_key(client.get(page))
+    led = {
+        (r.status_code, r.headers.get("Location"))
+        for r in at_once(client, [(where, posted)] * TABS)
+    }
+    assert len(led) == 1
+    [(status, url)] = led
+    assert status == 302
+    return url
+
+
+def test_a_class(teacher):
+    url = press(teacher, "/classes/new/", "/classes/new/", name="7b")
+    assert url == Classroom.objects.get().get_absolute_url()
+
+
+def test_an_assignment(teacher):
+    new = f"/classes/{classroom(teacher).pk}/assignments/new/"
+    url = press(teacher, new, new, title="One")
+    assert url == address(Assignment.objects.get(), what="edit")
+
+
+def test_a_copy_with_its_items_once(teacher):
+    found = assignment(classroom(teacher))
+    url = press(teacher, address(found, what="edit"), address(found, what="copy"))
+    made = Assignment.objects.exclude(pk=found.pk).get()
+    assert url.startswith(address(made, what="edit"))
+    assert made.items.count() == found.items.count()
+
+
+def test_a_match(teacher):
+    assert press(teacher, "/play/", "/play/", **START) == Match.objects.get().get_absolute_url()
+
+
+def test_a_match_begun_by_its_first_move_has_that_move_once(teacher):
+    url = press(teacher, "/", "/play/", **START, move="4>3")
+    assert url == Match.objects.get().get_absolute_url()
+    assert [move.text for move in Move.objects.filter(seat="owner")] == ["4>3+0"]
+
+
+def test_a_match_played_again(teacher):
+    first = play_to_the_end(teacher, start(teacher))
+    where = first.get_absolute_url()
+    url = press(teacher, where, f"{where}retry/", ply="1")
+    assert url == Match.objects.exclude(pk=first.pk).get().get_absolute_url()
+
+
+def test_the_page_back_and_something_else_chosen_is_another_match_and_so_is_a_new_page(teacher):
+    key = form_key(teacher.get("/play/"))
+    made = {
+        teacher.post("/play/", START | {"form_key": one, "position": rows}).url
+        for one, rows in (
+            (key, "1+2"),
+            (key, "1+2"),
+            (key, "1+3"),
+            (form_key(teacher.get("/play/")), "1+2"),
+        )
+    }
+    assert len(made) == Match.objects.count() == 3
+
+
+def test_a_form_of_somebody_else_leads_to_a_match_of_ones_own(teacher):
+    posted = START | {"form_key": form_key(teacher.get("/play/"))}
+    theirs = teacher.post("/play/", posted).url
+    ours = person("other").post("/play/", posted).url
+    assert ours != theirs
+
+
+def test_a_form_that_was_refused_makes_its_match_when_mended(teacher):
+    posted = START | {"form_key": form_key(teacher.get("/play/"))}
+    assert teacher.post("/play/", posted | {"position": "x"}).status_code == 422
+    assert teacher.post("/play/", posted | {"form_key": "nonsense"}).status_code == 302
+    assert teacher.post("/play/", posted).status_code == 302
