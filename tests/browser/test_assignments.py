@@ -150,6 +150,7 @@ def test_every_page_of_an_instructor_is_accessible_and_fits(page, site, taught, 
             f"{draft}1/preview/",
             results,
             f"{results}items/",
+            f"{results}files/",
             f"{results}{ann.pk}/",
             f"{results}{ann.pk}/{items[0].pk}/",
             f"{results}{ann.pk}/{items[4].pk}/",
@@ -172,6 +173,27 @@ def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_a
     assert page.locator("#solved li").count() == 2
     assert page.locator("#lines").input_value() == "kayles 9 misere\nkayles x"
     page.fill("#lines", "kayles 9 misere")
+    page.fill("#id_title", "Not saved")
     page.click("#add-lines")
     assert page.locator(".assigned > li").count() == 2
+    assert page.locator("#id_title").input_value() == "Not saved"
+    page.press("#id_title", "Enter")
+    assert page.locator("h1").text_content() == "Not saved"
     context.close()
+
+
+def test_what_is_typed_stays_while_lines_are_solved_and_positions_found(page, site, taught):
+    log_in(page, site, "irene", "correct horse battery")
+    page.goto(f"{site}/assignments/{taught['draft'].pk}/edit/")
+    page.fill("#id_about", "Not saved")
+    page.click("#lines")
+    page.keyboard.type("nim 1+2+4 misere")
+    expect(page.locator("#solved")).to_contain_text("Whoever moves next wins.")
+    expect(page.locator("#id_about")).to_have_value("Not saved")
+    page.click("#find summary")
+    page.fill("#id_number", "2")
+    page.click("#find-lines")
+    expect(page.locator("#solved li")).to_have_count(3)
+    expect(page.locator("#lines")).to_have_value(re.compile(r"^nim 1\+2\+4 misere\n.+\n.+$"))
+    expect(page.locator("#id_about")).to_have_value("Not saved")
+    expect(page.locator("#id_number")).to_have_value("2")
