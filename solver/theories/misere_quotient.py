@@ -176,7 +176,10 @@ class _Product:
                 f"{named} is {'one' if is_p else 'none'} of them"
             )
         else:
-            text = f"{named} is {'one' if is_p else 'none'} of the {len(lost)} lost products"
+            text = (
+                f"{len(lost)} products are lost for whoever moves, and {named} is "
+                f"{'one' if is_p else 'none'} of them"
+            )
         return Step(
             "quotient:verdict",
             f"{text}: the player to move {'loses' if is_p else 'wins'}.",

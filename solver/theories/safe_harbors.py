@@ -145,7 +145,7 @@ def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> I
     )
     if answer.preferred:
         yield _move_step(question, answer.preferred, frames)
-    elif is_harbor:
+    else:
         yield _replies_step(question, frames)
     grown = [move for move in answer.moves if _grows(frames, move)]
     if grown and answer.preferred not in grown:
