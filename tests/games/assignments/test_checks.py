@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
@@ -92,6 +92,25 @@ def test_a_right_answer_and_a_wrong_one_look_the_same(ann, ben, check):
             page = re.sub(text, "", page)
         pages.append(page)
     assert pages[0] == pages[1]
+
+
+def test_an_answered_item_is_marked_as_saved_and_never_ticked(ann, check, closes):
+    page = give(ann, check, 1, move="3>2").content.decode()
+    assert "Item 1: Saved" in page
+    assert "✓" not in page
+    assert "✓" not in page_of(ann, address(check))
+    with time_machine.travel(closes + HOUR):
+        assert "Item 1: Completed" in page_of(ann, address(check, 1))
+
+
+def test_times_are_told_with_their_zone(ann, room, settings):
+    settings.TIME_ZONE = "Europe/Berlin"
+    at = datetime(2090, 1, 2, 18, 42, tzinfo=UTC)
+    found = assignment(room, mode="check", due_at=at, closes_at=at)
+    assert "due Monday 2 January, 19:42 CET" in page_of(ann, "/assignments/")
+    page = page_of(ann, address(found))
+    for said in ("Due", "Closes", "for everybody,"):
+        assert f"{said} Monday 2 January 2090, 19:42 CET" in page
 
 
 def test_what_is_shown_in_the_form_is_the_answer_that_stands(ann, check):
