@@ -5,9 +5,11 @@ import re
 import pytest
 
 from games.models import Match, Move
+from games.play.hints import hints
 from games.play.tables import Table
+from games.positions.boards import Board
 from games.services import play as service
-from solver import OPPONENTS
+from solver import OPPONENTS, Convention, Player, Question, get_ruleset
 
 from .games import START, play_to_the_end, send, start
 
@@ -241,3 +243,23 @@ def test_a_match_over_since_the_page_was_made_is_told(visitor):
     assert "game is over" in response.content.decode()
     with pytest.raises(service.MatchOverError):
         service.make_move(Match.objects.get(pk=match.pk), version=1, text="1>0")
+
+
+@pytest.mark.parametrize(
+    ("key", "position", "convention", "player"),
+    [
+        ("partizan-kayles", (5, 3), Convention.NORMAL, Player.LEFT),
+        ("partizan-kayles", (7, 5), Convention.MISERE, Player.LEFT),
+        ("kayles", (5, 3), Convention.MISERE, None),
+        ("kayles", (3, 4), Convention.MISERE, None),
+        ("nim", (1, 1, 4), Convention.MISERE, None),
+        ("nim", (1, 1), Convention.MISERE, None),
+        ("subtraction:3", (8, 2), Convention.MISERE, None),
+    ],
+)
+def test_the_first_two_hints_name_no_move(key, position, convention, player):
+    rules = get_ruleset(key)
+    said = hints(Question(rules, position, convention, player), Board.of(rules, position), 4)
+    told = re.compile(r"\b(Take|Turn|Knock|take|turn|row \d|strip \d)\b")
+    assert not any(told.search(text) for text in said[:2]), said
+    assert told.search(said[3])
