@@ -260,6 +260,6 @@ def test_a_match_over_since_the_page_was_made_is_told(visitor):
 def test_the_first_two_hints_name_no_move(key, position, convention, player):
     rules = get_ruleset(key)
     said = hints(Question(rules, position, convention, player), Board.of(rules, position), 4)
-    told = re.compile(r"\b(Take|Turn|Knock|take|turn|row \d|strip \d)\b")
+    told = re.compile(r"\b(Take|Turn|Knock)\b|\b(row|strip) \d")
     assert not any(told.search(text) for text in said[:2]), said
     assert told.search(said[3])
