@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.core.cache import cache
+
 from games.models.play import Seat, other_seat
 from games.play.tables import Table
 from games.positions.boards import Board, Placed
 from games.positions.lenses import Lens, lens, question_of, winning_lens
 from solver import (
+    MISCONCEPTIONS,
     Analysis,
     BudgetExceededError,
     Misconception,
@@ -34,6 +37,11 @@ ONLY = Verdict("wins", "✓", "found the only winning move")
 SLIP = Verdict("loses", "✗", "gave the win away")
 LOST = Verdict("lost", "–", "was lost anyway")
 UNKNOWN = Verdict("lost", "?", "could not be judged")
+VERDICTS = {"SOUND": SOUND, "ONLY": ONLY, "SLIP": SLIP, "LOST": LOST, "UNKNOWN": UNKNOWN}
+
+REMEMBERED = 24 * 60 * 60
+"""Seconds for which the verdicts of a match are kept in mind."""
+_HABITS = {habit.key: habit for habit in MISCONCEPTIONS}
 
 
 @dataclass(frozen=True)
@@ -47,7 +55,8 @@ class Ply:
     board: Board
     after: Board
     placed: Placed
-    analysis: Analysis | None
+    question: Question
+    verdict: Verdict
     habit: Misconception | None
 
     @property
@@ -58,22 +67,12 @@ class Ply:
     @property
     def won_before(self) -> bool:
         """Whether whoever moved could win."""
-        return bool(self.analysis and self.analysis.to_move_wins)
+        return self.verdict in (SOUND, ONLY, SLIP)
 
     @property
     def keeps_win(self) -> bool:
         """Whether the move is one of the winning ones."""
-        return self.analysis is not None and keeps_win(self.analysis, self.placed)
-
-    @property
-    def verdict(self) -> Verdict:
-        if self.analysis is None:
-            return UNKNOWN
-        if not self.won_before:
-            return LOST
-        if not self.keeps_win:
-            return SLIP
-        return ONLY if len({move.becomes for move in self.analysis.moves}) == 1 else SOUND
+        return self.verdict in (SOUND, ONLY)
 
     @property
     def is_slip(self) -> bool:
@@ -81,10 +80,15 @@ class Ply:
         return self.verdict is SLIP
 
     @property
+    def analysis(self) -> Analysis | None:
+        """The answer about the position before the move, computed when it is asked for."""
+        return _answer(self.question)
+
+    @property
     def chances(self) -> str:
         """Who could win before the move, with perfect play."""
         mover = "you" if self.who == "You" else self.who
-        if self.analysis is None:
+        if self.verdict is UNKNOWN:
             return "too large to decide here"
         return f"{mover} could win" if self.won_before else f"lost for {mover}"
 
@@ -129,6 +133,43 @@ def judged(table: Table, ply: int) -> dict[str, Any] | None:
     return {"verdict": verdict, "habit": habit, "slip": slip, "sentence": table.move_said(ply)}
 
 
+Judgement = tuple[Verdict, Misconception | None]
+
+
+def judgements(table: Table) -> list[Judgement]:
+    """The verdict on every move, and the habit it shows.
+
+    They follow from the moves, so they are only remembered for a while. What the budget of one
+    request does not reach is judged when somebody looks again.
+    """
+    key = f"verdicts:{table.match.pk}:{table.match.version}"
+    known: dict[int, tuple[str, str]] = cache.get(key, {})
+    before = len(known)
+    for ply in range(len(table.placed)):
+        if ply not in known and (judgement := _judge(table, ply)):
+            known[ply] = judgement
+    if len(known) > before:
+        cache.set(key, known, REMEMBERED)
+    unknown = ("UNKNOWN", "")
+    named = (known.get(ply, unknown) for ply in range(len(table.placed)))
+    return [(VERDICTS[verdict], _HABITS.get(habit)) for verdict, habit in named]
+
+
+def _judge(table: Table, ply: int) -> tuple[str, str] | None:
+    """The names of verdict and habit; None where too little of the budget was left to tell."""
+    question, placed = table.question(ply), table.placed[ply]
+    enough = table.budget.spent * 2 < table.budget.left
+    analysis = _answer(question)
+    if analysis is None:
+        return ("UNKNOWN", "") if enough else None
+    if not analysis.to_move_wins:
+        return "LOST", ""
+    if not keeps_win(analysis, placed):
+        habit = misconception(question, placed.move)
+        return "SLIP", habit.key if habit else ""
+    return "ONLY" if len({move.becomes for move in analysis.moves}) == 1 else "SOUND", ""
+
+
 class Review:
     """A finished match, read ply by ply."""
 
@@ -140,10 +181,8 @@ class Review:
     def plies(self) -> tuple[Ply, ...]:
         """Every move with the outcome before and after it."""
         table = self.table
-        questions = [table.question(ply) for ply in range(len(table.placed))]
         found = []
-        for number, (placed, question) in enumerate(zip(table.placed, questions, strict=True)):
-            analysis = _answer(question)
+        for number, (verdict, habit) in enumerate(judgements(table)):
             seat = table.seat_at(number)
             found.append(
                 Ply(
@@ -153,9 +192,10 @@ class Review:
                     sentence=table.move_said(number),
                     board=table.boards[number],
                     after=table.boards[number + 1],
-                    placed=placed,
-                    analysis=analysis,
-                    habit=misconception(question, placed.move),
+                    placed=table.placed[number],
+                    question=table.question(number),
+                    verdict=verdict,
+                    habit=habit,
                 )
             )
         return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from games.positions.boards import Board, Lane, Placed
 from games.positions.lenses import frame_length
@@ -45,6 +46,8 @@ class BoardView:
     rows: tuple[RowView, ...]
     playable: bool
     prefix: str = ""
+    most: int | None = None
+    """The number of pieces or moves above which the board is written in numbers."""
 
     @property
     def kind(self) -> str:
@@ -65,10 +68,29 @@ class BoardView:
         return frame_length(self.board.ruleset)
 
 
+def _is_large(board: Board, player: Player | None, most: int, *, playable: bool) -> bool:
+    """Whether a board has more than *most* pieces, or as many moves to be made into buttons."""
+    if sum(lane.size for lane in board.lanes) > most:
+        return True
+    moves = board.ruleset.legal_moves(board.position, player) if playable else ()
+    return next(islice(moves, most, None), None) is not None
+
+
 def view(
-    board: Board, player: Player | None = None, *, playable: bool = False, prefix: str = ""
+    board: Board,
+    player: Player | None = None,
+    *,
+    playable: bool = False,
+    prefix: str = "",
+    most: int | None = None,
 ) -> BoardView:
-    """Lay a board out; with *playable* each legal move of *player* is a button."""
+    """Lay a board out; with *playable* each legal move of *player* is a button.
+
+    A board of more than *most* pieces or moves is not drawn but written in numbers.
+    """
+    if most is not None and _is_large(board, player, most, playable=playable):
+        rows = tuple(RowView(lane, ()) for lane in board.lanes)
+        return BoardView(board, rows, playable=False, prefix=prefix, most=most)
     singles: dict[tuple[int, int], Placed] = {}
     pairs: dict[tuple[int, int], Placed] = {}
     options: dict[int, list[Placed]] = {}
@@ -81,7 +103,7 @@ def view(
             pairs[key] = placed
         else:
             singles[key] = placed
-    rows = []
+    rows_drawn = []
     for lane in board.lanes:
         standing = {
             place
@@ -89,7 +111,7 @@ def view(
             for place in range(segment.start, segment.start + segment.size)
         }
         shown = lane.size if kind in ("pins", "strips") else lane.left
-        rows.append(
+        rows_drawn.append(
             RowView(
                 lane,
                 tuple(
@@ -105,4 +127,4 @@ def view(
                 tuple(options.get(lane.number, ())),
             )
         )
-    return BoardView(board, tuple(rows), playable, prefix)
+    return BoardView(board, tuple(rows_drawn), playable, prefix)

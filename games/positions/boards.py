@@ -204,6 +204,13 @@ class Board:
                 if self.ruleset.allows(size, parts, player):
                     yield (start, left - start)
 
+    def from_the_left(self, move: Move) -> str:
+        """A move as text, made as far to the left of its row as it can be."""
+        parts = move.becomes or (0,)
+        if len(parts) == 1 and self.words.board in ("pins", "strips"):
+            parts = (0, *parts)
+        return f"{move.component + 1}>{'+'.join(map(str, parts))}"
+
     def read_typed(self, text: str, player: Player | None = None) -> Placed:
         """Read what a person types: ``4 3``, ``1 3-4`` or ``1 2+5``, by the kind of board.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,7 +15,13 @@ from django.views.decorators.http import require_safe
 from games.positions.board_view import view
 from games.positions.boards import Board, Placed
 from games.positions.lenses import Lens, agreement, lenses, question_of
-from games.positions.limits import MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.positions.limits import (
+    MAX_LISTED,
+    MAX_PIECES,
+    MAX_ROWS,
+    MAX_SIZE,
+    ask_within_limits,
+)
 from games.positions.rules import rule_of
 from games.positions.wording import convention_words
 from solver import (
@@ -114,7 +121,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     question = question_of(board, question)
     found = lenses(question)
     chosen = choose(found, request.GET.get("lens", ""))
-    analysis, refusal = try_answer(question)
+    analysis, refusal = preferred(found)
     other = Question(
         question.ruleset,
         question.position,
@@ -139,11 +146,12 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
             "rule": rule_of(
                 question.ruleset, question.convention, format_position(question.position)
             ),
-            "board": view(board, question.to_move),
+            "board": view(board, question.to_move, most=MAX_PIECES),
             "analysis": analysis,
             "refusal": refusal,
             "verdict": verdict(question, analysis),
             "candidates": candidates(question, board, analysis, other_analysis),
+            "most_listed": MAX_LISTED,
             "lenses": [(one, address(question, lens=one.key)) for one in found],
             "chosen": chosen,
             "agreement": agreement(found),
@@ -163,6 +171,12 @@ def choose(found: list[Lens], key: str) -> Lens:
     asked = [one for one in found if one.key == key]
     answering = [one for one in found if one.analysis]
     return (asked + answering + found)[0]
+
+
+def preferred(found: list[Lens]) -> tuple[Analysis | None, str]:
+    """The answer of the first theory that has one, or the last refusal."""
+    answers = [one.analysis for one in found if one.analysis]
+    return (answers[0], "") if answers else (None, found[-1].refusal)
 
 
 def try_answer(question: Question) -> tuple[Analysis | None, str]:
@@ -194,21 +208,20 @@ def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | N
 def candidates(
     question: Question, board: Board, analysis: Analysis | None, other: Analysis | None
 ) -> list[Candidate]:
-    """Every different legal move, the winning ones first."""
-    winning = set(analysis.moves) if analysis else set()
+    """The different legal moves, the winning ones first, at most :data:`MAX_LISTED`."""
+    winning = dict.fromkeys(analysis.moves) if analysis else {}
     otherwise = set(other.moves) if other else set()
-    seen: dict[tuple[int, tuple[int, ...]], Candidate] = {}
-    for placed in board.choices(question.to_move):
-        move = placed.move.canonical
-        key = (move.component, move.becomes)
-        if key not in seen:
-            seen[key] = Candidate(
-                placed,
-                address(question.after(placed.move)),
-                move in winning if analysis else None,
-                move in otherwise if other else None,
-            )
-    return sorted(seen.values(), key=lambda candidate: not candidate.wins)
+    legal = islice(question.ruleset.legal_moves(question.position, question.to_move), MAX_LISTED)
+    moves = islice(dict.fromkeys(chain(winning, legal)), MAX_LISTED)
+    return [
+        Candidate(
+            board.place(board.from_the_left(move), question.to_move),
+            address(question.after(move)),
+            move in winning if analysis else None,
+            move in otherwise if other else None,
+        )
+        for move in moves
+    ]
 
 
 def turned(question: Question) -> str:

@@ -24,6 +24,7 @@ from games.play.standings import standings
 from games.play.tables import Table
 from games.positions.board_view import view
 from games.positions.boards import Board
+from games.positions.limits import MAX_PIECES
 from games.positions.rules import rule_of
 from games.positions.wording import wording
 from games.services import play as service
@@ -266,7 +267,10 @@ def table_page(
             "status": table.status(),
             "rule": rule_of(found.ruleset, found.convention, found.start),
             "board": view(
-                table.board, table.player(table.turn or Seat.OWNER), playable=bool(table.turn)
+                table.board,
+                table.player(table.turn or Seat.OWNER),
+                playable=bool(table.turn),
+                most=MAX_PIECES,
             ),
             "problem": problem,
             "typed": typed,
