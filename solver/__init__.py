@@ -5,7 +5,7 @@ the package imports Django (its ``apps.py`` aside) or touches a database.
 """
 
 from .analysis import analyse, answer, ask, covering, get_theory
-from .budget import Budget
+from .budget import STEPS, Budget
 from .classification import classify
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
@@ -47,6 +47,7 @@ __all__ = [
     "OPPONENTS",
     "PLAYS_ON_LOST",
     "SOURCES",
+    "STEPS",
     "THEORIES",
     "Analysis",
     "Budget",

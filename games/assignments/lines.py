@@ -8,22 +8,32 @@ winning move, or, where the position is lost, say who wins.
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from time import monotonic
+from functools import cached_property
 from typing import Any
 
 from games.exercises import Goal
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.tasks import THEY_PREDICT, Task
-from games.positions.limits import ask_within_limits
+from games.positions.limits import SEARCH_BUDGET, ask_within_limits
 from games.positions.wording import convention_words
-from solver import Convention, InvalidInputError, Player, SolverError, get_ruleset, profile
+from solver import (
+    STEPS,
+    Budget,
+    Convention,
+    InvalidInputError,
+    Player,
+    SolverError,
+    get_ruleset,
+    profile,
+)
 
 MAX_LINES = 60
 MAX_LINE = 200
-PATIENCE = 4.0
+PATIENCE = 2.0
 """Seconds of thinking for one list; the rest is solved when it is sent again."""
+REMEMBERED = 256
 LATER = "Not solved yet, the lines before it took long. Press Solve once more."
 GOAL_WORDS = {
     "move": Goal.MOVE,
@@ -73,6 +83,8 @@ class Line:
     facts: PuzzleFacts | None = None
     problem: str = ""
     warning: str = ""
+    later: str = ""
+    """What to do where nothing is wrong with it and there was only no time left to solve it."""
 
     @cached_property
     def task(self) -> Task | None:
@@ -108,12 +120,9 @@ def read_lines(text: str) -> list[Line]:
         )
     solved: list[Line] = []
     seen: dict[Asked, int] = {}
-    started = monotonic()
+    budget = Budget(MAX_LINES * SEARCH_BUDGET, PATIENCE)
     for number, line in lines:
-        if monotonic() - started > PATIENCE:
-            solved.append(Line(number, line, problem=LATER))
-            continue
-        one = read_line(number, line)
+        one = read_line(number, line, budget)
         if one.exercise and one.exercise in seen:
             same = f"This is line {seen[one.exercise]} again."
             one = Line(number, line, problem=same)
@@ -123,19 +132,32 @@ def read_lines(text: str) -> list[Line]:
     return solved
 
 
-@lru_cache(maxsize=2048)
-def read_line(number: int, text: str) -> Line:
+_solved: OrderedDict[tuple[int, str], Line] = OrderedDict()
+
+
+def read_line(number: int, text: str, budget: Budget) -> Line:
     """One line, solved; whatever is wrong with it is said in its *problem*.
 
-    Remembered, because the lines are sent again with every key that is pressed.
+    It may cost what a page may cost, out of the *budget* of the whole list. Remembered, because
+    the lines are sent again with every key that is pressed.
     """
+    known = _solved.get((number, text))
+    if known is not None:
+        return known
+    pages = max(1, budget.left // (SEARCH_BUDGET * STEPS))
     try:
-        return _solve(number, text)
+        line = _solve(number, text, budget.part(pages))
     except SolverError as error:
-        return Line(number, text, problem=str(error))
+        if budget.is_late:
+            return Line(number, text, later=LATER)
+        line = Line(number, text, problem=str(error))
+    _solved[number, text] = line
+    if len(_solved) > REMEMBERED:
+        _solved.popitem(last=False)
+    return line
 
 
-def _solve(number: int, text: str) -> Line:
+def _solve(number: int, text: str, budget: Budget) -> Line:
     if len(text) > MAX_LINE:
         raise InvalidInputError.of("a line", text, f"at most {MAX_LINE} characters are read")
     game, *rest = text.lower().split()
@@ -162,17 +184,22 @@ def _solve(number: int, text: str) -> Line:
     position = "+".join(re.findall(r"[0-9]+", " ".join(rows)))
     chosen, warning = goal, ""
     if not goal:
-        chosen, warning = _choose(ruleset.key, position, convention, to_move)
-    facts = check_puzzle(ruleset.key, position, convention, to_move, chosen)
+        chosen, warning = _choose(ruleset.key, position, convention, to_move, budget)
+    facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
     exercise = Asked(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
     return Line(number, text, exercise, facts, warning=warning or _remark(facts, chosen))
 
 
-def _choose(ruleset: str, position: str, convention: str, to_move: str) -> tuple[str, str]:
+def _choose(
+    ruleset: str, position: str, convention: str, to_move: str, budget: Budget
+) -> tuple[str, str]:
     """What to ask where the line does not say, and why if it is not the usual."""
     if get_ruleset(ruleset).partizan and not to_move:
         return Goal.PREDICT.value, "No player is named, so it asks who wins. Add left or right."
-    found = profile(ask_within_limits(ruleset, position, convention, to_move or None))
+    question = ask_within_limits(
+        ruleset, position, convention, to_move or None, budget=budget.part(2)
+    )
+    found = profile(question)
     ending = convention_words(Convention.parse(convention))
     if found.mover_wins is False:
         return Goal.PREDICT.value, f"Lost for whoever moves when {ending}, so it asks who wins."

@@ -22,7 +22,7 @@ from games.access import (
 )
 from games.assignments.finding import FindForm, find_lines
 from games.assignments.forms import AddForm, AssignmentForm, TitleForm
-from games.assignments.lines import LATER, Asked, Line, read_lines
+from games.assignments.lines import Asked, Line, read_lines
 from games.assignments.sheet import Sheet
 from games.models import Assignment, User
 from games.models.classes import EDITORS
@@ -137,10 +137,9 @@ def lines(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 def usable(lines: list[Line]) -> list[Asked]:
     """What the lines ask; raises :class:`InvalidInputError` where not all of them can be used."""
-    problems = {line.problem for line in lines if line.problem}
-    if problems - {LATER}:
+    if any(line.problem for line in lines):
         raise InvalidInputError("Fix the lines marked below first.")
-    if problems:
+    if any(line.later for line in lines):
         raise InvalidInputError("Not all lines are solved yet. Press “Add these” once more.")
     if not lines:
         raise InvalidInputError("Type a position first.")

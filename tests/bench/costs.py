@@ -116,9 +116,7 @@ def ask_all(asked: list[list[Any]]) -> list[dict[str, Any]]:
         spent = time.process_time() - started
         grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
         size = len(response.content) / 1024
-        told.append(
-            {"cpu": spent, "mb": grown / 1024, "kb": size, "status": response.status_code}
-        )
+        told.append({"cpu": spent, "mb": grown / 1024, "kb": size, "status": response.status_code})
         if method == "GET" and len(asked) == 1:
             started = time.process_time()
             client.get(address)

@@ -447,3 +447,14 @@ def test_the_form_for_a_new_assignment_sent_twice_makes_one(teacher, room):
     assert teacher.post(new, form | {"title": "One"}).url == first.url
     teacher.post(f"/assignments/{Assignment.objects.get().pk}/publish/")
     assert teacher.post(new, form | {"title": "Two"}).url != first.url
+
+
+def test_a_list_has_one_deadline_and_a_line_not_reached_is_no_mistake(monkeypatch):
+    monkeypatch.setattr("games.assignments.lines.PATIENCE", 0)
+    first, second = read_lines("octal:0.77777 31+32+33 misere\nkayles 7+6 misere")
+    assert not first.problem + second.problem
+    assert "Not solved yet" in first.later
+    monkeypatch.undo()
+    _, second = read_lines("octal:0.77777 31+32+33 misere\nkayles 7+6 misere")
+    assert not second.later
+    assert second.exercise.position == "6+7"
