@@ -67,6 +67,8 @@ test-fast: $(VENV)/development ## The tests that need neither browser nor Postgr
 
 bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
 	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench.costs
+	$(BIN)/python -m tests.bench.crowd
 
 lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: every package with its hashes
 	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host \

@@ -11,6 +11,8 @@ from games.positions.boards import Board
 from solver import THEORIES, Analysis, BudgetExceededError, Question, Ruleset, answer
 
 MIN_COLUMNS = 2
+SECOND_OPINION = 8
+"""One part in so many of what is left may go into what another theory has answered already."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +107,15 @@ def lens(question: Question, key: str) -> Lens:
 
 
 def lenses(question: Question) -> list[Lens]:
-    """Look through every theory; those that do not apply say why."""
-    return [_look(question, theory) for theory in THEORIES]
+    """Look through every theory; those that do not apply say why.
+
+    A second opinion may cost less than the first answer.
+    """
+    found: list[Lens] = []
+    for theory in THEORIES:
+        share = SECOND_OPINION if any(one.analysis for one in found) else 2
+        found.append(_look(question.within(share), theory))
+    return found
 
 
 def _look(question: Question, theory: Any) -> Lens:

@@ -1,8 +1,10 @@
 import pytest
+from django.core.cache import cache
 
 from games.models import Match
 from games.play.reviews import Review
 from games.play.tables import Table
+from solver import Budget
 
 from .games import play_to_the_end, send, start
 
@@ -109,3 +111,20 @@ def test_resigning_is_judged_by_what_was_given_up(visitor, ruleset, position, sa
     match = start(visitor, ruleset=ruleset, position=position)
     visitor.post(f"/play/{match.pk}/resign/", {"version": match.version})
     assert said in visitor.get(f"/play/{match.pk}/").content.decode()
+
+
+def test_a_finished_match_is_judged_once(visitor, monkeypatch):
+    match = play_to_the_end(visitor, start(visitor, position="2+3+4", opponent="learner"))
+    told = [ply.verdict for ply in Review(Table(match)).plies]
+    monkeypatch.setattr("games.play.reviews._judge", lambda table, ply: pytest.fail("judged again"))
+    assert [ply.verdict for ply in Review(Table(match)).plies] == told
+    assert "could not be judged" not in {verdict.words for verdict in told}
+
+
+def test_what_a_request_cannot_pay_for_is_judged_at_the_next_look(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="2+3+4", opponent="learner"))
+    cache.clear()  # the page of the end has judged it
+    poor = Review(Table(match, Budget(0)))
+    assert {ply.verdict.words for ply in poor.plies} == {"could not be judged"}
+    rich = Review(Table(match))
+    assert "could not be judged" not in {ply.verdict.words for ply in rich.plies}
