@@ -50,6 +50,16 @@ def test_who_took_every_hint_is_not_told_apart_by_the_score_alone(homework, ann,
     assert [row["hints"] for row in rows if row["item"] == "1"] == ["4", "0"]
 
 
+def test_right_at_once_with_a_hint_is_no_first_try_in_the_file(homework, ann, ben, teacher):
+    take_hints(ann, homework, 1)
+    for client in (ann, ben):
+        give(client, homework, 1, move="3>3", token=form_token(client, homework, 1))
+    file = teacher.get(f"{address(homework)}results/tidy.csv").content.decode()
+    rows = list(csv.DictReader(io.StringIO(file.lstrip("\ufeff"))))
+    told = {row["student"]: (row["tries"], row["first_try"]) for row in rows if row["item"] == "1"}
+    assert told == {"Ann Archer": ("1", "0"), "Ben Baker": ("1", "1")}
+
+
 def test_a_hint_without_an_answer_is_told_too(homework, ann, teacher):
     take_hints(ann, homework, 1)
     assert everywhere(homework, ann, teacher) == ["with 1 hint"] * 3

@@ -3,11 +3,21 @@
 import pytest
 
 from games.assignments.lines import read_lines
-from games.models import Assignment, Item, ItemAttempt, PuzzleSet, Start
+from games.models import (
+    Assignment,
+    Item,
+    ItemAttempt,
+    Puzzle,
+    PuzzleSet,
+    PuzzleSetItem,
+    Start,
+)
 from games.services import course, puzzle_content
+from games.services.classes import archive
 
 from ..at_once import form_key
 from ..lessons.lessons import lesson
+from ..puzzles.puzzles import puzzle
 from .assignments import address, assignment, classroom, form_token, give, member, person
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +144,16 @@ def test_a_set_and_a_lesson_are_added_and_stay_as_they_were(teacher, room, ann):
     assert list(Item.objects.values("ruleset", "position", "goal")) == before
 
 
+def test_a_retired_puzzle_of_a_set_is_not_set_as_work(teacher, room):
+    chosen = PuzzleSet.objects.create(slug="three", title="Three", note="One.")
+    for order, position in enumerate(("1+2+4", "1+2+5", "1+2+6"), 1):
+        PuzzleSetItem.objects.create(set=chosen, puzzle=puzzle(position=position), order=order)
+    Puzzle.objects.filter(position="1+2+5").update(state="retired")
+    draft = Assignment.objects.create(classroom=room, title="Practice")
+    teacher.post(address(draft, what="add"), {"set": chosen.pk})
+    assert list(draft.items.values_list("position", flat=True)) == ["1+2+4", "1+2+6"]
+
+
 def test_items_are_moved_given_points_and_taken_out(teacher, room):
     draft = assignment(room, "nim 1+2 misere", "nim 1+3 misere", "nim 1+4 misere", publish=False)
 
@@ -175,6 +195,40 @@ def test_what_is_published_is_fixed(teacher, homework):
     made = Assignment.objects.exclude(pk=homework.pk).get()
     assert not made.is_published
     assert made.items.count() == 2
+
+
+def test_an_item_is_found_in_its_own_assignment_only(teacher, room, ann):
+    mine = assignment(room, publish=False)
+    other = person("other")
+    theirs = assignment(classroom(other, "8c"), "nim 3+5+6 normal", publish=False)
+    one = theirs.items.get()
+    before = list(Item.objects.values())
+    change = f"{address(mine)}items/{one.pk}/"
+    for posted in ({"do": "remove"}, {"do": "up"}, {"do": "points", "points": "9"}):
+        assert teacher.post(change, posted).status_code == 404
+    replay = f"{address(mine)}results/{ann.membership.pk}/{one.pk}/"
+    assert teacher.get(replay).status_code == 404
+    assert teacher.post(f"{replay}seen/").status_code == 404
+    assert list(Item.objects.values()) == before
+
+
+def test_an_assignment_of_an_archived_class_can_be_read_but_not_changed(teacher, room):
+    draft = assignment(room, publish=False)
+    one = draft.items.first()
+    archive(room)
+    before = list(Assignment.objects.values()), list(Item.objects.values())
+    for where, posted in (
+        (address(draft, what="lines"), {"lines": "nim 1+5 misere", "add": "1"}),
+        (f"{address(draft)}items/{one.pk}/", {"do": "remove"}),
+        (address(draft, what="settings"), {"title": "Later", "mode": "check"}),
+        (address(draft, what="publish"), {}),
+        (address(draft, what="archive"), {}),
+    ):
+        response = teacher.post(where, posted)
+        assert response.status_code == 409, where
+        assert "This class is archived. Its owner can restore it" in response.content.decode()
+    assert (list(Assignment.objects.values()), list(Item.objects.values())) == before
+    assert teacher.get(address(draft, what="results")).status_code == 200
 
 
 def test_nothing_empty_is_published(teacher, room):

@@ -136,6 +136,13 @@ def test_one_browser_is_slowed_down_and_the_class_around_it_is_not(classroom):
     assert try_code(guesser, classroom.join_code).status_code == 302
 
 
+def test_a_whole_class_behind_one_address_may_mistype_as_often_as_anybody(classroom):
+    WRONG_CODES_FROM.count("192.0.2.7", 29 * WRONG_CODES_OF_ONE.most)
+    last = Client()
+    statuses = [try_code(last).status_code for _ in range(WRONG_CODES_OF_ONE.most)]
+    assert statuses == [422] * WRONG_CODES_OF_ONE.most
+
+
 def test_an_account_is_slowed_down_from_wherever_it_guesses(alice, signed_in):
     for number in range(WRONG_CODES_OF_ONE.most):
         signed_in.post("/join/", {"code": WRONG}, REMOTE_ADDR=f"192.0.2.{number}")

@@ -44,6 +44,35 @@ def test_a_wrong_answer_gets_the_authors_words_for_its_mistake_and_another_try(v
     assert "Leave one." in page
 
 
+@pytest.mark.parametrize("key", ["mirror", "even-ones", "no-remainder", "forgets-the-partizan"])
+def test_where_the_author_expects_a_mistake_that_won_or_lost_cannot_show_it_is_told(visitor, key):
+    found = lesson(PREDICT | {"feedback": {key: "So that is what you thought."}})
+    page = give(visitor, step(found, 1), choice="N").content.decode()
+    assert "So that is what you thought." in page
+    assert "Try every move." not in page
+
+
+def test_a_position_shown_before_is_not_built_again_and_another_one_is(visitor):
+    asked = {
+        "kind": "build",
+        "title": "Build",
+        "text": "Build a lost position.",
+        "ruleset": "nim",
+        "convention": "misere",
+        "rows": [2, 2],
+        "largest": 9,
+        "goal": {"outcome": "P"},
+        "forbid": ["2+2"],
+        "answer": "3+3",
+    }
+    one = step(lesson(asked), 1)
+    refused = give(visitor, one, row=["2", "2"])
+    assert refused.status_code == 422
+    assert "it was shown before; build another one" in refused.content.decode()
+    assert not StepAttempt.objects.exists()
+    assert "That is one." in give(visitor, one, row=["4", "4"]).content.decode()
+
+
 def test_a_right_move_is_shown_on_the_board(visitor):
     found = lesson()
     page = give(visitor, step(found, 2), typed="2 5").content.decode()
@@ -200,6 +229,14 @@ def test_progress_is_kept_at_every_step_and_resumed_from_the_first_page(visitor)
     assert "Continue: The next, step 1 of 1" in page_of(visitor, "/")
 
 
+def test_whoever_began_with_a_later_lesson_is_led_to_the_ones_before_it(visitor):
+    lesson(PREDICT, title="The first")
+    lesson(PREDICT, number=2, slug="second", title="The second")
+    third = lesson(PREDICT, number=3, slug="third", title="The third")
+    give(visitor, step(third, 1), choice="P")
+    assert "Continue: The first, step 1 of 1" in page_of(visitor, "/")
+
+
 def test_whoever_loses_a_game_may_go_on_and_is_brought_back_to_where_they_were(visitor):
     found = lesson(PLAY, PREDICT, MOVE)
     visitor.post("/learn/a-lesson/1/play/")
@@ -292,6 +329,15 @@ def test_a_step_that_was_answered_is_set_aside_when_the_lesson_changes(visitor):
     assert "1 of 2 steps done" in page_of(visitor, "/learn/")
 
 
+def test_a_step_that_was_only_read_is_set_aside_too_and_is_still_done_when_it_comes_back(visitor):
+    found = lesson(TELL, PREDICT)
+    visitor.post(f"{step(found, 1).get_absolute_url()}next/")
+    lesson(PREDICT)
+    assert "Not begun" in page_of(visitor, "/learn/")
+    lesson(PREDICT, TELL)
+    assert "1 of 2 steps done" in page_of(visitor, "/learn/")
+
+
 # --- what a visitor did is kept -----------------------------------------------------------
 
 
@@ -327,6 +373,23 @@ def test_the_same_step_on_both_sides_keeps_the_better(alice, done_by):
         assert record.user == alice
         assert record.done_at is not None
         assert StepAttempt.objects.filter(user=alice).count() == 2
+
+
+@pytest.mark.parametrize("by_oneself", ["in the account", "in the browser"])
+def test_of_two_that_are_done_the_one_done_by_oneself_is_kept(alice, by_oneself):
+    one = step(lesson(PREDICT), 1)
+    theirs, browser = Client(), Client()
+    theirs.force_login(alice)
+    helped, alone = (browser, theirs) if by_oneself == "in the account" else (theirs, browser)
+    for _ in range(2):
+        give(helped, one, choice="N")
+    helped.post(f"{one.get_absolute_url()}reveal/")
+    give(alone, one, choice="P")
+    assert "answer looked up" in page_of(helped, "/learn/a-lesson/")
+    browser.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
+    page = page_of(browser, "/learn/a-lesson/")
+    assert "Done" in page_of(browser, "/learn/")
+    assert "answer looked up" not in page
 
 
 def test_after_logging_out_the_browser_is_a_fresh_visitor(visitor):

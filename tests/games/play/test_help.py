@@ -83,6 +83,14 @@ def test_taking_back_the_losing_move_reopens_the_game(visitor):
     assert (match.state, match.winner) == (Match.State.RUNNING, "")
 
 
+def test_a_game_that_goes_on_has_no_end_yet(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="1+1", convention="normal"))
+    assert match.finished_at is not None
+    act(visitor, match, "back")
+    match.refresh_from_db()
+    assert match.finished_at is None
+
+
 def test_there_must_be_something_to_take_back(visitor):
     match = start(visitor, position="3+5", starter="other")
     response = act(visitor, match, "back")
@@ -109,6 +117,18 @@ def test_resigning_loses_and_cannot_be_taken_back(visitor):
     assert act(visitor, match, "resign").status_code == 302
     assert act(visitor, match, "back").status_code == 422
     assert act(visitor, match, "hint").status_code == 409
+
+
+def test_a_game_resigned_after_some_moves_stays_lost(visitor):
+    match = start(visitor, position="3+5")
+    send(visitor, match, "2>4")
+    act(visitor, match, "resign")
+    refused = act(visitor, match, "back")
+    assert refused.status_code == 422
+    assert "no move of yours to take back" in refused.content.decode()
+    match.refresh_from_db()
+    assert (match.state, match.winner) == ("finished", "other")
+    assert not Move.objects.exclude(undone_at=None).exists()
 
 
 def test_resigning_a_finished_match_is_stale(visitor):

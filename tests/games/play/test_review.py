@@ -35,6 +35,17 @@ def test_the_turning_point_is_the_losers_last_slip(visitor):
     assert page.index("Try again from here") < page.index("The whole game")
 
 
+def test_of_two_slips_of_the_loser_the_last_one_is_the_turning_point(visitor):
+    # 1+2+4 and 2+3 are both won for Player 1, who leaves neither 1+2+3 nor 2+2.
+    match = played(visitor, "1>0", "2>3", "1>0", "1>1", "1>0", position="1+2+4")
+    review = Review(Table(match))
+    assert match.winner == "other"
+    assert [ply.number for ply in review.plies if ply.is_slip] == [1, 2, 3]
+    assert review.turning_point.number == 3
+    page = visitor.get(f"/play/{match.pk}/review/").content.decode()
+    assert "Player 1 could win before move 3, and gave it away with that move." in page
+
+
 def test_the_summary_says_when_the_win_was_given_away(visitor):
     first = played(visitor, "1>0", "1>1", "1>0", position="1+2")
     assert Review(Table(first)).summary == (

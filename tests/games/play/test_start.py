@@ -34,6 +34,11 @@ def test_the_computer_may_start(visitor):
     assert [move.seat for move in match.moves.all()] == ["other"]
 
 
+def test_the_computer_does_not_start_every_game_alike(visitor):
+    matches = [start(visitor, opponent="random", starter="other") for _ in range(12)]
+    assert len({match.moves.get().text for match in matches}) > 1
+
+
 def test_the_owner_may_look_first_and_then_choose_who_starts(visitor):
     match = start(visitor, start="lights", starter="choose")
     assert match.state == Match.State.CHOOSING

@@ -1,6 +1,6 @@
 import pytest
 
-from games.models import Puzzle, PuzzleAttempt, PuzzleSet, Visitor
+from games.models import Puzzle, PuzzleAttempt, PuzzleSet, PuzzleSetItem, Visitor
 from games.services.puzzle_content import load
 
 from .puzzles import answer, puzzle, solve
@@ -53,6 +53,18 @@ def test_a_theme_lists_its_puzzles_and_the_next_stays_in_it(visitor, shipped):
     assert visitor.get("/puzzles/themes/nim/").status_code == 200
     assert visitor.get("/puzzles/themes/nonsense/").status_code == 404
     assert visitor.get("/puzzles/sets/nonsense/").status_code == 404
+
+
+def test_the_last_one_that_is_wrong_is_not_its_own_next(visitor):
+    chosen = PuzzleSet.objects.create(slug="two", title="Two", note="One.")
+    first, last = puzzle(position="1+2+4"), puzzle(position="1+2+5")
+    for order, one in enumerate((first, last), 1):
+        PuzzleSetItem.objects.create(set=chosen, puzzle=one, order=order)
+    there = visitor.get(answer(visitor, first, move="3>3").url).content.decode()
+    assert f'id="next" href="{last.get_absolute_url()}"' in there
+    there = visitor.get(answer(visitor, last, move="1>0").url).content.decode()
+    assert "That loses." in there
+    assert 'id="next"' not in there
 
 
 def test_next_goes_on_through_the_sets_past_what_is_solved(visitor, shipped):

@@ -1,6 +1,6 @@
 import pytest
 
-from games.models import Rating
+from games.models import Puzzle, Rating
 from games.puzzles.ratings import Strength, rated
 
 from .puzzles import answer, puzzle, solve
@@ -50,6 +50,19 @@ def test_the_first_try_rates_student_and_puzzle_and_repeats_never_do(visitor):
     rating.refresh_from_db()
     assert not again.rated
     assert (rating.tries, found.rating) == (1, after)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("move", ["3>3", "1>0"])
+def test_of_two_that_are_as_strong_one_gains_what_the_other_loses(visitor, move):
+    found = puzzle()
+    Puzzle.objects.update(rating=1500, deviation=350, volatility=0.06)
+    solve(visitor, found, move=move)
+    found.refresh_from_db()
+    student = Rating.objects.get()
+    assert abs(student.rating - 1500) > 100
+    assert student.rating - 1500 == pytest.approx(1500 - found.rating)
+    assert student.deviation == pytest.approx(found.deviation)
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from games.models import Puzzle, PuzzleAttempt, Rating, ReviewCard
@@ -89,6 +90,35 @@ def test_a_review_failed_starts_again(visitor, mistake):
     card.refresh_from_db()
     assert card.step == 0
     assert timedelta(hours=23) < card.due_at - timezone.now() <= timedelta(days=1)
+
+
+def test_a_review_passed_with_a_hint_starts_again(visitor, mistake):
+    card = ReviewCard.objects.get()
+    ReviewCard.objects.update(step=2, due_at=timezone.now() - timedelta(days=1))
+    found = shown(visitor, card)
+    token = form_token(visitor, card.get_absolute_url())
+    asked = {"token": token, "tier": 1, "card": str(card.pk)}
+    visitor.post(f"/puzzles/{found.pk}/hint/", asked)
+    tried = solve(visitor, found, token=token, card=str(card.pk), move=_winning(found))
+    assert (tried.solved, tried.hint_tier) == (True, 1)
+    card.refresh_from_db()
+    assert card.step == 0
+    assert timedelta(hours=23) < card.due_at - timezone.now() <= timedelta(days=1)
+
+
+@pytest.mark.parametrize("later", ["in the account", "in the browser"])
+def test_of_a_mistake_made_on_both_sides_the_review_that_is_less_far_is_kept(alice, later):
+    found = puzzle()
+    theirs, browser = Client(), Client()
+    theirs.force_login(alice)
+    for client in (theirs, browser):
+        solve(client, found, move="1>0")
+    far = ReviewCard.objects.exclude(user=None if later == "in the account" else alice)
+    far.update(step=2, due_at=timezone.now() + timedelta(days=7))
+    browser.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
+    assert ReviewCard.objects.get().step == 0
+    with days_later(1):
+        assert "1 due for review" in browser.get("/review/").content.decode()
 
 
 def test_a_card_moves_only_when_it_is_due_and_only_for_its_kind(visitor, mistake):
