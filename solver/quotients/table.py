@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import RLock
 
 from solver.budget import Budget
@@ -354,6 +354,14 @@ def _shared(key: str) -> QuotientTable:
     return QuotientTable(get_ruleset(key))
 
 
+@cache
+def _kayles() -> QuotientTable:
+    return QuotientTable(get_ruleset("kayles"))
+
+
 def quotient_of(ruleset: Ruleset) -> QuotientTable:
-    """The quotient of *ruleset* that everybody shares and makes grow."""
-    return _shared(ruleset.key)
+    """The quotient of *ruleset* that everybody shares and makes grow.
+
+    That of Kayles stays, however many others are asked for.
+    """
+    return _kayles() if ruleset.key == "kayles" else _shared(ruleset.key)

@@ -159,3 +159,10 @@ def test_rows_of_thousands_are_answered_from_the_period():
 def test_the_shared_quotient_is_one_for_each_ruleset():
     rules = get_ruleset("octal:0.75")
     assert quotient_of(rules) is quotient_of(rules)
+
+
+def test_the_quotient_of_kayles_stays_however_many_are_asked_for():
+    kept = quotient_of(get_ruleset("kayles"))
+    for take in range(1, 50):
+        quotient_of(get_ruleset(f"subtraction:{take}"))
+    assert quotient_of(get_ruleset("kayles")) is kept
