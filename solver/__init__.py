@@ -18,6 +18,7 @@ from .errors import (
     TooFewError,
 )
 from .explanation import Analysis, Step
+from .films import film
 from .kinds import Kind
 from .misconceptions import (
     HABITS,
@@ -33,6 +34,7 @@ from .positions import Move, Position, as_position, format_position, parse_posit
 from .profile import Profile, distinct, is_same_move, nim_value, profile
 from .ruleset_keys import get_ruleset
 from .rulesets import Heaps, Octal, Ruleset
+from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
 from .theories import THEORIES
 from .theory import Question, Theory
@@ -55,10 +57,12 @@ __all__ = [
     "Convention",
     "Erratum",
     "Exhibit",
+    "Group",
     "Heaps",
     "IllegalMoveError",
     "InvalidInputError",
     "Kind",
+    "Mark",
     "Misconception",
     "Move",
     "NotCoveredError",
@@ -70,9 +74,12 @@ __all__ = [
     "Profile",
     "Question",
     "Ruleset",
+    "Scene",
     "SolverError",
     "Spec",
     "Step",
+    "Tag",
+    "Tally",
     "Theory",
     "TooFewError",
     "analyse",
@@ -82,6 +89,7 @@ __all__ = [
     "classify",
     "covering",
     "distinct",
+    "film",
     "format_position",
     "get_opponent",
     "get_ruleset",

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn, TextIO
 
 from . import quotient_command
-from .analysis import analyse
+from .analysis import answer, ask
 from .budget import DEFAULT_BUDGET
 from .classification import classify
 from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from .explanation import Analysis
+from .films import film
 from .positions import format_position
 from .ruleset_keys import get_ruleset
 from .verify import verify
@@ -118,18 +119,18 @@ def _analyse(options: argparse.Namespace) -> None:
         return
     if options.ruleset is None or options.position is None:
         raise InvalidInputError("Name a ruleset and a position, as in: analyse nim 1+3+5+7.")
-    answer = analyse(
+    question = ask(
         options.ruleset,
         options.position,
         options.convention,
         options.to_move,
-        theory=options.theory,
         budget=options.budget,
     )
     if options.json:
-        print(json.dumps(answer.as_json(), ensure_ascii=False))
+        filmed = film(question, theory=options.theory)
+        print(json.dumps(filmed.as_json(), ensure_ascii=False))
     else:
-        write_text(answer, sys.stdout)
+        write_text(answer(question, theory=options.theory), sys.stdout)
 
 
 def answer_lines(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Iterator[str]:
@@ -142,14 +143,14 @@ def answer_lines(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Iterat
 def _answer_line(line: bytes, budget: int) -> dict[str, Any]:
     try:
         query = _read_query(line)
-        return analyse(
+        question = ask(
             query["ruleset"],
             query["position"],
             query.get("convention") or "misere",
             query.get("to_move"),
-            theory=query.get("theory"),
             budget=budget,
-        ).as_json()
+        )
+        return film(question, theory=query.get("theory")).as_json()
     except SolverError as error:
         return {"error": str(error), "error_type": type(error).__name__}
 
@@ -175,19 +176,19 @@ def _read_query(line: bytes) -> dict[str, Any]:
     return query
 
 
-def write_text(answer: Analysis, out: TextIO) -> None:
+def write_text(analysis: Analysis, out: TextIO) -> None:
     """Write an analysis for a person at a terminal."""
-    print(f"{answer.ruleset.name}, {answer.convention.value} play", file=out)
-    print(f"{format_position(answer.position)}: {answer.outcome.value}", file=out)
-    for number, step in enumerate(answer.steps, 1):
+    print(f"{analysis.ruleset.name}, {analysis.convention.value} play", file=out)
+    print(f"{format_position(analysis.position)}: {analysis.outcome.value}", file=out)
+    for number, step in enumerate(analysis.steps, 1):
         print(f"  {number}. {step.text}", file=out)
-    if answer.winning_moves:
+    if analysis.winning_moves:
         print("Winning moves:", file=out)
-    for move in answer.winning_moves:
+    for move in analysis.winning_moves:
         who = f"{move.player.value}: " if move.player else ""
         print(
-            f"  {who}{answer.ruleset.component_word} {move.component + 1}: "
+            f"  {who}{analysis.ruleset.component_word} {move.component + 1}: "
             f"{move.size} -> {format_position(move.becomes)}",
             file=out,
         )
-    print(f"(theory: {answer.theory})", file=out)
+    print(f"(theory: {analysis.theory})", file=out)

@@ -13,6 +13,7 @@ from typing import Any
 from .conventions import Convention, Outcome, Player
 from .positions import Move, Position
 from .rulesets import Ruleset
+from .scenes import Scene
 
 Facts = Mapping[str, Any]
 
@@ -22,13 +23,35 @@ class Step:
     """One step of reasoning.
 
     *rule* names the rule for programs (``nim-sum:misere-endgame``), *text* says it to a person,
-    *data* holds the numbers behind it, *components* the indices it speaks of.
+    *data* holds the numbers behind it, *components* the indices it speaks of. *draw* makes the
+    scene of the step where a film was asked for: only the frames that are looked at are drawn.
     """
 
     rule: str
     text: str
     data: Facts = field(default_factory=dict)
     components: tuple[int, ...] = ()
+    draw: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def scene(self) -> Scene | None:
+        """What the board shows meanwhile; None outside of films."""
+        return self.draw() if self.draw else None
+
+    def shown(self, draw: Callable[[], Scene]) -> Step:
+        """The same step as a frame of a film."""
+        return Step(self.rule, self.text, self.data, self.components, draw)
+
+    def as_json(self) -> dict[str, Any]:
+        """The step as plain data, with its scene."""
+        scene = self.scene
+        return {
+            "rule": self.rule,
+            "text": self.text,
+            "data": dict(self.data),
+            "components": list(self.components),
+            "scene": scene.as_json() if scene else None,
+        }
 
 
 @dataclass(frozen=True)
@@ -85,15 +108,7 @@ class Analysis:
             ],
             "preferred": str(self.preferred) if self.preferred else None,
             "components": [dict(facts) for facts in self.components],
-            "steps": [
-                {
-                    "rule": step.rule,
-                    "text": step.text,
-                    "data": dict(step.data),
-                    "components": list(step.components),
-                }
-                for step in self.steps
-            ],
+            "steps": [step.as_json() for step in self.steps],
         }
 
 

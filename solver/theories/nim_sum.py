@@ -11,6 +11,7 @@ remainder would be 0 or 1; then leave an odd number of ones. Checked against sea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
@@ -27,7 +28,7 @@ from solver.explanation import (
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
-from solver.rulesets import Nim, Ruleset, Subtraction
+from solver.rulesets import Nim, Option, Ruleset, Subtraction
 from solver.theory import Question, Theory, check_listing, conclude
 
 
@@ -50,7 +51,7 @@ class NimSum(Theory):
 
     def analyse(self, question: Question) -> Analysis:
         check_listing(question)
-        return _Columns(question).analysis()
+        return Columns(question).analysis()
 
 
 def takes_from_rows(rules: Ruleset) -> bool:
@@ -58,7 +59,7 @@ def takes_from_rows(rules: Ruleset) -> bool:
     return isinstance(rules, Nim) or (isinstance(rules, Subtraction) and rules.maximum is not None)
 
 
-class _Columns:
+class Columns:
     """One position seen as columns of binary digits."""
 
     def __init__(self, question: Question) -> None:
@@ -89,18 +90,33 @@ class _Columns:
             return 1 - (self.ones - (value == 1)) % 2
         return self.nim_sum ^ value
 
+    def value_of(self, option: Option) -> int:
+        """What the parts of an option count together."""
+        return reduce(xor, (self.table[part] for part in option), 0)
+
     def lowers(self, move: Move) -> bool:
         """Whether a winning move makes its row count less, as the reasons below prescribe."""
         return self.target(move.component) < self.values[move.component]
 
+    def moves_of(self, index: int) -> Iterator[Move]:
+        """The winning moves in one component of a won position."""
+        size = self.question.position[index]
+        for option in self.rules.options_of_nim_value(size, self.target(index), self.table):
+            yield Move(index, size, option)
+
     def winning_moves(self) -> tuple[Move, ...]:
         if self.outcome is Outcome.P:
             return ()
-        return tuple(
-            Move(index, size, option)
-            for index, size in enumerate(self.question.position)
-            for option in self.rules.options_of_nim_value(size, self.target(index), self.table)
-        )
+        return tuple(move for index in range(len(self.values)) for move in self.moves_of(index))
+
+    def any_winning_move(self) -> Move | None:
+        """One winning move of a won position, if there is a move: one that makes a component
+        count less where that wins, without looking at the others."""
+        places = range(len(self.values))
+        for index in sorted(places, key=lambda place: self.target(place) >= self.values[place]):
+            for move in self.moves_of(index):
+                return move
+        return None
 
     def analysis(self) -> Analysis:
         winning = self.winning_moves()

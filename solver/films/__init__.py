@@ -1,0 +1,43 @@
+"""Films: an analysis told frame by frame on the board, one scene for each sentence.
+
+One file a theory. A film is made when it is asked for; :func:`~solver.analysis.analyse` alone
+does not pay for it. It ends with the board after the move and why that is lost, or, where the
+player to move loses, with an answer to every sort of move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from solver.analysis import answer
+from solver.errors import BudgetExceededError
+from solver.explanation import Analysis
+from solver.scenes import Scene, can_be_drawn
+from solver.theory import Question
+
+from .frames import Film
+from .nim_sum import NimSumFilm
+
+FILMS: dict[str, Film] = {"nim-sum": NimSumFilm()}
+"""How each theory is filmed, by its key."""
+
+
+def film(question: Question, *, theory: str | None = None) -> Analysis:
+    """The analysis of *question* with a scene beside every sentence.
+
+    Raises as :func:`~solver.analysis.answer` does. A position that is too large to be drawn is
+    answered in sentences alone; where the budget of the question is spent before the film is
+    made, the sentences stand beside the board as it is.
+    """
+    analysis = answer(question, theory=theory)
+    if not can_be_drawn(question.position):
+        return analysis
+    if analysis.theory not in FILMS:
+        return analysis
+    try:
+        steps = tuple(FILMS[analysis.theory].frames(question, analysis))
+    except BudgetExceededError:
+        still = partial(Scene, question.position)
+        steps = tuple(step.shown(still) for step in analysis.steps)
+    return replace(analysis, steps=steps)

@@ -1,0 +1,128 @@
+"""A scene: what one frame of an explanation shows on the board, as plain data without pixels.
+
+A page draws it, a terminal may print it, a screen reader reads it: groups of cells, marks, links
+between groups, short tags at components, and the count that decides. A film is an analysis whose
+every step has its scene (:mod:`solver.films`). No frame needs the words of another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from .positions import Move, Position
+
+MAX_COMPONENTS = 12
+MAX_SIZE = 60
+"""The largest position that is drawn: what a page accepts."""
+
+
+class Mark(StrEnum):
+    """What a group or a tag is in this frame. Marks differ in shape and word, not only in hue."""
+
+    PLAIN = "plain"
+    LIT = "lit"
+    """What the sentence is about."""
+    PAIRED = "paired"
+    """Cancelled by the group it is linked to."""
+    FADED = "faded"
+    """Counts nothing here."""
+    TAKEN = "taken"
+    """Goes with the move of this frame."""
+    LEFT = "left"
+    """Left over: it has no partner."""
+    FOCUS = "focus"
+    """To be looked at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cells *first* to *last* of a component, counted from 0, that belong together."""
+
+    id: str
+    component: int
+    first: int
+    last: int
+    label: str = ""
+    mark: Mark = Mark.PLAIN
+
+    @property
+    def size(self) -> int:
+        """How many cells it has."""
+        return self.last - self.first + 1
+
+    def marked(self, mark: Mark) -> Group:
+        """The same cells, marked."""
+        return Group(self.id, self.component, self.first, self.last, self.label, mark)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "component": self.component,
+            "first": self.first,
+            "last": self.last,
+            "label": self.label,
+            "mark": self.mark.value,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A short word at a component: ``higher switch``, ``ab``, ``nim-value 3``."""
+
+    component: int
+    text: str
+    mark: Mark = Mark.PLAIN
+
+    def as_json(self) -> dict[str, Any]:
+        return {"component": self.component, "text": self.text, "mark": self.mark.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One line of the count that decides; *verdict* says what the number means, if it does."""
+
+    label: str
+    value: int | str
+    verdict: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {"label": self.label, "value": self.value, "verdict": self.verdict}
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture of the board. *move* is marked here and made by the next frame."""
+
+    position: Position
+    groups: tuple[Group, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    tags: tuple[Tag, ...] = ()
+    tally: tuple[Tally, ...] = ()
+    move: Move | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The scene as plain data, the command line's contract."""
+        return {
+            "position": list(self.position),
+            "groups": [group.as_json() for group in self.groups],
+            "links": [list(link) for link in self.links],
+            "tags": [tag.as_json() for tag in self.tags],
+            "tally": [line.as_json() for line in self.tally],
+            "move": str(self.move) if self.move else None,
+        }
+
+
+def can_be_drawn(position: Position) -> bool:
+    """Whether a position is small enough for a scene."""
+    return len(position) <= MAX_COMPONENTS and max(position, default=0) <= MAX_SIZE
+
+
+def cut(component: int, sizes: Iterable[int], mark: Mark = Mark.PLAIN) -> Iterator[Group]:
+    """Groups of these *sizes* along one component from its first cell, labelled by their size."""
+    first = 0
+    for place, size in enumerate(sizes):
+        yield Group(f"{component + 1}.{place}", component, first, first + size - 1, str(size), mark)
+        first += size
