@@ -1,4 +1,5 @@
 from itertools import combinations_with_replacement
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -6,9 +7,9 @@ from hypothesis import strategies as st
 
 from solver import BudgetExceededError, SolverError, analyse, answer, ask, classify, get_ruleset
 from solver.budget import LOOK_EVERY, STEPS, Budget
-from solver.opponents import hardest_reply
+from solver.opponents import get_opponent, hardest_reply
 from solver.profile import length, profile
-from solver.quotients import QuotientTable
+from solver.quotients import Bounds, QuotientTable
 from solver.theories import THEORIES
 
 from . import oracle
@@ -173,3 +174,33 @@ def test_a_clock_that_ends_it_says_nothing_about_the_next_time():
         table.grow(None, Budget(10**6, seconds=0))
     table.grow(20)
     assert [size for size in range(1, 21) if table.is_p((size,))] == [1, 4, 9, 12, 20]
+
+
+def test_a_habit_that_takes_too_long_is_not_followed(monkeypatch):
+    norma, question = get_opponent("norma"), ask("nim", "1+2+4", "misere")
+
+    def too_long(asked):
+        asked.budget.spend(asked.budget.left + 1)
+
+    monkeypatch.setattr(norma, "temptations", too_long)
+    assert norma.choose(question, Random(1)) in answer(question).moves
+
+
+def test_sums_with_too_long_a_play_are_not_followed_to_their_end(monkeypatch):
+    monkeypatch.setattr("solver.quotients.learning.MAX_LENGTH", 1)
+    with pytest.raises(BudgetExceededError, match="more than 1 moves"):
+        QuotientTable(get_ruleset("octal:0.123"), Bounds(classes=1)).grow()
+
+
+def test_forgetting_products_changes_nothing(monkeypatch):
+    monkeypatch.setattr("solver.quotients.monoid.MAX_REMEMBERED", 3)
+    table = QuotientTable(get_ruleset("octal:0.123"))
+    table.grow()
+    assert (table.monoid.order, table.preperiod, table.period) == (20, 5, 5)
+
+
+def test_a_clock_that_has_time_left_ends_nothing():
+    budget = Budget(100, seconds=60)
+    budget.spend(LOOK_EVERY)
+    assert not budget.is_late
+    assert budget.left == 100 * STEPS - LOOK_EVERY
