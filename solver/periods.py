@@ -5,9 +5,10 @@ heaps, and the value of a heap from the set of its options' values.
 
 Octal games: if the value of n + p equals that of n for all n with n0 <= n < 2 n0 + p + k, k the
 place of the last digit, it does for all n >= n0 (Guy and Smith 1956 for nim-values; the same
-induction serves quotients, Plambeck 2005, and kinds). Subtraction sets: the options of a size
-lie in the window of the largest take before it, so a window that occurs twice fixes all that
-follows. Hand-written heaps: sizes that are not listed have no move.
+induction serves quotients, Plambeck 2005, and kinds). There n0 is at least 1: the induction takes
+a period off one of two rows, and where two rows have to be left none of them may be 0. Subtraction
+sets: the options of a size lie in the window of the largest take before it, so a window that
+occurs twice fixes all that follows. Hand-written heaps: sizes that are not listed have no move.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def proved_period(values: Sequence[Hashable], rules: Ruleset) -> tuple[int, int]
         while start and values[start - 1] == values[start - 1 + period]:
             start -= 1
         if isinstance(rules, Octal):
-            needed = 2 * start + 2 * period + len(rules.digits) - 1
+            needed = 2 * max(start, 1) + 2 * period + len(rules.digits) - 1
         else:
             needed = start + period + rules.takes[-1]
         if needed <= len(values):
