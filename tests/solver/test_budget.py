@@ -142,6 +142,15 @@ def test_the_clock_ends_what_takes_too_long():
     assert budget.is_late
 
 
+def test_within_its_time_a_budget_is_spent_to_the_end():
+    budget = Budget(100, seconds=600)
+    for _ in range(5):
+        budget.spend(LOOK_EVERY)
+    assert (budget.left, budget.is_late) == (0, False)
+    with pytest.raises(BudgetExceededError, match="100 positions"):
+        budget.spend(1)
+
+
 def test_a_quotient_goes_on_where_a_budget_ended_it():
     rules = get_ruleset("kayles")
     table, looks = QuotientTable(rules), 0

@@ -81,6 +81,21 @@ def test_what_a_character_loses_by_is_named_after_its_habit(character):
     assert sum(shown) >= len(shown) / 2
 
 
+@pytest.mark.parametrize(
+    ("position", "text", "habit", "is_named"),
+    [
+        ("2+3", "2>0", "grab", False),  # the largest take is one move of five,
+        ("2+4", "2>0", "grab", True),  # and here of six
+        ("1+4", "2>2", "flip-everything", False),
+        ("1+5", "2>2", "flip-everything", True),
+    ],
+)
+def test_a_move_that_one_in_five_makes_by_lot_shows_no_habit(position, text, habit, is_named):
+    question = ask("nim", position, "misere")
+    [move] = [move for move in question.legal_moves() if str(move) == text]
+    assert (habit in {one.key for one in habits(question, move)}) is is_named
+
+
 def named(key, position, convention, text, of=remarks, to_move=None):
     question = ask(key, position, convention, to_move)
     [move] = [

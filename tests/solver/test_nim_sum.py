@@ -51,6 +51,27 @@ def test_marienbad_is_lost_for_whoever_starts_under_both_conventions():
         assert answer.outcome == "P"
 
 
+@pytest.mark.parametrize("key", ["nim", "subtraction:3"])
+def test_the_ones_that_are_left_are_counted_as_they_stand_after_the_move(key):
+    seen = set()
+    for rows in (1, 2, 3, 4):
+        for position in combinations_with_replacement(range(1, 6), rows):
+            steps = analyse(key, position, "misere", theory="nim-sum").steps
+            for step in steps:
+                if step.rule != "nim-sum:move":
+                    continue
+                index, left = step.data["move"].split(">")
+                after = [size for n, size in enumerate(position, 1) if n != int(index)]
+                after += [int(left)]
+                values = [size if key == "nim" else size % 4 for size in after]
+                assert step.data["ones"] == values.count(1), (position, step.text)
+                assert step.data["large"] == sum(value > 1 for value in values)
+                if max(values) < 2:
+                    assert f"an odd number of ones, {values.count(1)}." in step.text
+                    seen.add(values.count(1))
+    assert seen == {1, 3}
+
+
 def test_the_universal_safe_harbours():
     """2+2 is lost to the mover for every maximum take from 2, and 1+2+3 from 3, always."""
     for convention in CONVENTIONS:

@@ -1,3 +1,4 @@
+from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
@@ -61,6 +62,22 @@ def test_perfect_wins_where_there_is_a_win_and_is_hard_to_answer_where_there_is_
         assert len(answer(question.after(chosen)).moves) == min(answers)
 
 
+def test_among_replies_as_hard_to_answer_perfect_takes_least():
+    told_apart = 0
+    for key, convention in (("nim", "misere"), ("nim", "normal"), ("subtraction:3", "misere")):
+        for position in combinations_with_replacement(range(1, 7), 3):
+            question = question_of(key, position, convention)
+            if answer(question).moves:
+                continue
+            legal = list(question.ruleset.legal_moves(position))
+            ways = {move: len(answer(question.after(move)).moves) for move in legal}
+            hard = [move.removed for move in legal if ways[move] == min(ways.values())]
+            told_apart += len(set(hard)) > 1
+            chosen = get_opponent("perfect").choose(question, Random(0))
+            assert chosen.removed == min(hard)
+    assert told_apart
+
+
 @pytest.mark.parametrize("character", CHARACTERS, ids=lambda character: character.key)
 @given(position=rows, key=st.sampled_from(["nim", "subtraction:3", "subtraction:2", "kayles"]))
 def test_a_character_gives_a_win_away_only_by_its_own_habit(character, key, position):
@@ -94,6 +111,12 @@ def test_every_character_can_be_beaten_by_its_habit(character):
             if moves and move not in moves and misconception(question, move) == character.habit:
                 found = True
     assert found
+
+
+def test_a_habit_that_takes_too_long_to_follow_is_not_followed():
+    greta, heaps = get_opponent("greta"), [10**6, 10**6 + 1]
+    chosen = greta.choose(ask("nim", heaps, "misere", budget=100), Random(1))
+    assert str(chosen) == "2>1000000"
 
 
 @pytest.mark.parametrize(
@@ -157,3 +180,19 @@ def test_learner_misses_some_wins_and_finds_others():
         for seed in range(200)
     ]
     assert 100 < sum(kept) < 190
+
+
+def test_learner_sees_the_winning_move_two_times_in_three_and_else_moves_by_lot():
+    question = question_of("nim", "1+30+40")
+    [wins] = answer(question).moves
+    learner = get_opponent("learner")
+    kept = sum(learner.choose(question, Random(seed)) == wins for seed in range(900))
+    assert 560 <= kept <= 650
+
+
+def test_mira_makes_no_pair_of_ones():
+    question = question_of("nim", "1+1+3")
+    mira = get_opponent("mira")
+    assert mira.temptations(question) == []
+    assert str(mira.choose(question, Random(1))) == "3>1"
+    assert [str(move) for move in mira.temptations(question_of("nim", "1+1+2+3"))] == ["4>2"]

@@ -136,6 +136,27 @@ def test_every_limit_is_an_honest_stop(key, bounds, said):
     assert len(table.values) == len(table._lengths)
 
 
+def test_what_cannot_be_extended_is_learnt_and_comes_out_the_same():
+    table = QuotientTable(get_ruleset("octal:0.123"), Bounds(classes=1))
+    table.grow()
+    assert (table.monoid.order, table.preperiod, table.period) == (20, 5, 5)
+    with pytest.raises(BudgetExceededError):
+        QuotientTable(get_ruleset("octal:0.123"), Bounds(classes=1, rounds=0)).grow()
+
+
+def test_sums_told_apart_only_by_very_long_games_are_an_honest_stop(monkeypatch):
+    monkeypatch.setattr("solver.quotients.learning.MAX_LENGTH", 6)
+    table = QuotientTable(get_ruleset("kayles"))
+    with pytest.raises(BudgetExceededError, match="games of more than 6 moves"):
+        table.grow()
+
+
+def test_forgetting_products_changes_no_quotient(monkeypatch):
+    monkeypatch.setattr("solver.quotients.monoid.MAX_REMEMBERED", 10)
+    again = complete("octal:0.123")
+    assert (again.monoid.order, again.preperiod, again.period) == (20, 5, 5)
+
+
 def test_a_partizan_game_has_no_quotient_here():
     with pytest.raises(InvalidInputError, match="impartial"):
         QuotientTable(get_ruleset("partizan-kayles"))

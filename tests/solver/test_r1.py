@@ -76,6 +76,18 @@ def test_the_four_cases(key, position, case, move):
     assert str(answer.preferred) == move
 
 
+@pytest.mark.parametrize(
+    ("key", "position", "move"),
+    [
+        ("nim", "4+5+6", "3>1"),
+        ("subtraction:3", "3+6", "2>3"),
+        ("subtraction:3", "2+5+6", "3>3"),
+    ],
+)
+def test_of_moves_that_are_as_plain_the_one_in_the_longest_row_is_shown(key, position, move):
+    assert str(analyse(key, position, "misere", theory="r1").preferred) == move
+
+
 @pytest.mark.parametrize("position", ["1", "2+2", "1+2+3", "1+1+1"])
 def test_a_lost_position_says_why(position):
     answer = analyse("nim", position, "misere", theory="r1")

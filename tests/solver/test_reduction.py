@@ -38,6 +38,20 @@ def test_the_winning_move_is_theorem_4s_or_the_silence_is_said(position, player,
     assert str(answer.preferred) == move
 
 
+@pytest.mark.parametrize(
+    ("position", "player", "where"),
+    [
+        ("4+2", "left", "Left plays at the end of a strip that leaves 1"),
+        ("2+2+2", "left", "Left plays at the end of a strip that leaves 2"),
+        ("5+4", "right", "Right plays at the end of a strip that leaves 2"),
+        ("4+1", "right", "Right plays one square away from the end of a strip that leaves 1"),
+    ],
+)
+def test_theorem_4_says_where_in_the_strip_its_move_is(position, player, where):
+    said = analyse("partizan-kayles", position, "misere", player).steps[-1].text
+    assert where in said
+
+
 def test_whoever_has_no_move_has_already_won():
     answer = analyse("partizan-kayles", "1+1", "misere", "right")
     assert answer.outcome == "R"
@@ -63,3 +77,7 @@ def test_more_dominoes_than_squares_are_a_balance_below_0(position, words):
 def test_strips_too_long_to_list_are_refused():
     with pytest.raises(BudgetExceededError, match="counters"):
         analyse("partizan-kayles", [10**9], "misere", theory="reduction")
+    asked = {"theory": "reduction", "budget": 100}
+    assert analyse("partizan-kayles", "60+40", "misere", "left", **asked).outcome == "R"
+    with pytest.raises(BudgetExceededError, match="101 counters passes the budget of 100"):
+        analyse("partizan-kayles", "60+41", "misere", "left", **asked)

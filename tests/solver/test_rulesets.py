@@ -36,6 +36,23 @@ def test_options_are_what_the_rules_say_each_once(key, options, player):
 
 
 @pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        *SAME_RULES,
+        ("subtraction:{2,3}", oracle.takes([2, 3])),
+        ("octal:0.07", oracle.octal("0.07")),
+        ("octal:0.6", oracle.octal("0.6")),
+        ("octal:0.31", oracle.octal("0.31")),
+        ("octal:0.103", oracle.octal("0.103")),
+        ("octal:0.1003", oracle.octal("0.1003")),
+    ],
+)
+def test_the_last_is_taken_where_every_row_can_move_whatever_its_length(key, options):
+    can = all(list(options(size, who)) for size in range(1, 20) for who in ("left", "right"))
+    assert get_ruleset(key).last_is_taken is can
+
+
+@pytest.mark.parametrize(
     ("written", "canonical"),
     [
         ("subtraction:{1,2,3}", "subtraction:3"),
@@ -87,6 +104,13 @@ def test_bad_rulesets_get_one_sentence(bad):
         get_ruleset(bad)
     assert str(caught.value).endswith(".")
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("key", ["subtraction:{}", "subtraction:{{1,{}}}"])
+def test_the_largest_take_is_a_million(key):
+    assert get_ruleset(key.format(10**6)).takes[-1] == 10**6
+    with pytest.raises(InvalidInputError, match="takes from 1 to 1000000"):
+        get_ruleset(key.format(10**6 + 1))
 
 
 @given(st.text(max_size=60))

@@ -123,6 +123,13 @@ def test_the_card_set_aside_fails_at_1_2_4_and_not_where_it_names_the_winning_mo
     assert select(Spec("nim", card_fails=True, rows=(3, 3)), 1, seed=1)
 
 
+@pytest.mark.parametrize(
+    ("key", "position"), [("kayles", "1+4"), ("subtraction:3", "1+5"), ("kayles", "1+1+6")]
+)
+def test_the_card_set_aside_does_not_fail_where_one_of_the_moves_it_names_wins(key, position):
+    assert not set_aside_fails(ask(key, position))
+
+
 def test_every_position_with_a_normal_habit_trap_is_told():
     """Of 280 won misère Nim positions of up to 4 heaps of up to 7, in 24 the habit loses."""
     won, traps = 0, 0
@@ -150,6 +157,19 @@ def test_the_length_of_play_is_counted_and_never_costs_too_much():
     assert length(ask("nim", "20+20+20", budget=100)) is None
     assert length(ask("partizan-kayles", "5")) is None
     assert length(ask("partizan-kayles", "1", to_move="left")) == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "position", "convention", "moves"),
+    [
+        ("nim", "2+2+3", "normal", 5),  # taking all of the 3 is quicker than leaving 1 + 2 + 3
+        ("nim", "2+2+3", "misere", 4),
+        ("subtraction:2", "2+3", "normal", 3),
+        ("subtraction:2", "3+3+3", "normal", 6),
+    ],
+)
+def test_whoever_wins_hurries(key, position, convention, moves):
+    assert length(ask(key, position, convention)) == moves
 
 
 def test_themes_and_difficulty_follow_the_position():
