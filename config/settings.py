@@ -64,11 +64,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "games.middleware.security_headers",
+    "games.web.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.middleware.probes",
+    "games.web.middleware.probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -76,8 +76,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.middleware.login_redirects",
-    "games.middleware.Refusals",
+    "games.web.middleware.login_redirects",
+    "games.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -132,9 +132,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- People ---------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"
-LOGIN_URL = "accounts:login"
-LOGIN_REDIRECT_URL = "play:home"
-LOGOUT_REDIRECT_URL = "play:home"
+LOGIN_URL = "people:login"
+LOGIN_REDIRECT_URL = "site:home"
+LOGOUT_REDIRECT_URL = "site:home"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -144,17 +144,17 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# Ten wrong passwords for one name from one address wait ten minutes; games.web.lockout adds a
+# Ten wrong passwords for one name from one address wait ten minutes; games.people.lockout adds a
 # limit for all names from one address that a classroom behind one never reaches.
-AXES_HANDLER = "games.web.lockout.LockOut"
+AXES_HANDLER = "games.people.lockout.LockOut"
 AXES_CLIENT_IP_CALLABLE = "games.web.client.client_address"
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "games.services.visitors.attempted_name"
+AXES_USERNAME_CALLABLE = "games.people.visitors.attempted_name"
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "games.views.errors.locked_out"
+AXES_LOCKOUT_CALLABLE = "games.web.errors.locked_out"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
@@ -162,7 +162,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.web.errors.csrf_failure"
 
 # --- What a browser is told -----------------------------------------------------------
 

@@ -3,22 +3,23 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from games.views import health
+from games.web import health
 
 urlpatterns = [
-    path("", include("games.urls.play")),
-    path("", include("games.urls.explore")),
-    path("", include("games.urls.accounts")),
-    path("", include("games.urls.lessons")),
-    path("", include("games.urls.puzzles")),
-    path("", include("games.urls.assignments")),
-    path("", include("games.urls.classes")),
+    path("", include("games.site.urls")),
+    path("", include("games.play.urls")),
+    path("", include("games.explore.urls")),
+    path("", include("games.people.urls")),
+    path("", include("games.lessons.urls")),
+    path("", include("games.puzzles.urls")),
+    path("", include("games.assignments.urls")),
+    path("", include("games.classes.urls")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]
 
-handler400 = "games.views.errors.bad_request"
-handler403 = "games.views.errors.permission_denied"
-handler404 = "games.views.errors.not_found"
-handler500 = "games.views.errors.server_error"
+handler400 = "games.web.errors.bad_request"
+handler403 = "games.web.errors.permission_denied"
+handler404 = "games.web.errors.not_found"
+handler500 = "games.web.errors.server_error"

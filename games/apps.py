@@ -7,4 +7,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Let whatever a match can be part of hear how it ended."""
-        from games.services import homework, lessons, puzzles  # noqa: F401, PLC0415
+        from games.assignments import doing  # noqa: F401, PLC0415
+        from games.lessons import studying  # noqa: F401, PLC0415
+        from games.puzzles import solving  # noqa: F401, PLC0415

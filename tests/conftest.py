@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from hypothesis import HealthCheck, settings
 
-from games.models import User
+from games.people.models import User
 
 settings.register_profile(
     "house", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]

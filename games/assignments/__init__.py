@@ -1,1 +1,1 @@
-"""Assignments read: typed lines, what is due when, how far everybody is, and files of it."""
+"""What is set, done and graded: typed lines, deadlines, answers, results, files."""

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 
 from games.assignments.mistakes import shown
+from games.assignments.models import Item, ItemAttempt
 from games.assignments.results import Report
-from games.exercises import Exercise, Goal
+from games.boards.boards import Board
+from games.exercises.goals import Exercise, Goal
 from games.exercises.grading import LOST, WON, grade
 from games.exercises.tasks import CASES, Task
-from games.models import Item, ItemAttempt
-from games.positions.boards import Board
 from solver import InvalidInputError, Misconception, SolverError
 
 

@@ -8,16 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
+from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.windows import Window
-from games.models import (
-    Assignment,
-    Item,
-    ItemAttempt,
-    Membership,
-    Step,
-    StepAttempt,
-    StepRecord,
-)
+from games.classes.models import Membership
+from games.lessons.models import Step, StepAttempt, StepRecord
 
 STUCK = 4
 """Wrong answers after which somebody needs help."""

@@ -11,9 +11,9 @@ from typing import Any
 from django import forms
 
 from games.assignments.lines import GOAL_WORDS
-from games.exercises import Goal
+from games.boards.limits import SEARCH_BUDGET
 from games.exercises.facts import contradiction
-from games.positions.limits import SEARCH_BUDGET
+from games.exercises.goals import Goal
 from solver import Profile, Spec, format_position, get_ruleset, select
 
 MAX_FOUND, MAX_ROWS, MAX_SIZE = 20, 4, 12

@@ -7,11 +7,13 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from games.assignments.files import Layout
+from games.assignments.gradebooks import Layout
 from games.assignments.identities import IDENTITIES
+from games.assignments.models import MAX_MINUTES, TITLE_LENGTH, Assignment, Override
 from games.classes.forms import TidyField
-from games.models import Assignment, Group, Lesson, Membership, Override, PuzzleSet
-from games.models.assignments import MAX_MINUTES, TITLE_LENGTH
+from games.classes.models import Group, Membership
+from games.lessons.models import Lesson
+from games.puzzles.models import PuzzleSet
 
 MOMENT = "%Y-%m-%dT%H:%M"
 

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from games.classes.models import Membership
 from games.classes.rosters import guarded
-from games.models import Membership
 
 IDENTITIES = {"idnumber": "student ID", "email": "e-mail address", "username": "user name"}
 

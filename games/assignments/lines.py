@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.exercises import Goal
+from games.boards.limits import SEARCH_BUDGET, ask_within_limits
+from games.boards.wording import convention_words
 from games.exercises.facts import PuzzleFacts, check_puzzle
+from games.exercises.goals import Goal
 from games.exercises.tasks import THEY_PREDICT, Task
-from games.positions.limits import SEARCH_BUDGET, ask_within_limits
-from games.positions.wording import convention_words
 from solver import (
     STEPS,
     Budget,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from games.assignments.models import Item, ItemAttempt
 from games.assignments.results import Report
-from games.exercises import Goal
+from games.exercises.goals import Goal
 from games.exercises.tasks import Task
-from games.models import Item, ItemAttempt
 from solver import (
     HABITS,
     MISJUDGEMENTS,

@@ -14,16 +14,9 @@ from functools import cached_property
 from django.db.models import F, QuerySet
 
 from games.assignments.cells import Cell, LessonCells, Status, exercise_cell
+from games.assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override
 from games.assignments.windows import Window, window
-from games.models import (
-    Assignment,
-    Classroom,
-    HelpSeen,
-    Item,
-    ItemAttempt,
-    Membership,
-    Override,
-)
+from games.classes.models import Classroom, Membership
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,9 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.assignments.models import Assignment, Override, Start
 from games.assignments.windows import GRACE, window
-from games.models import Assignment, Membership, Override, Start
+from games.classes.models import Membership
 
 
 def reveals_at(check: Assignment) -> datetime | None:

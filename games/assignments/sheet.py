@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from games.assignments.finding import FindForm
 from games.assignments.forms import AddForm, AssignmentForm
-from games.models import Assignment
+from games.assignments.models import Assignment
 from solver import InvalidInputError
 
 MAX_POINTS = 100

@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.models import Assignment, Membership, Override, Start
+from games.assignments.models import Assignment, Override, Start
+from games.classes.models import Membership
 
 GRACE = timedelta(seconds=30)
 """For an answer that was on its way when the time ended."""

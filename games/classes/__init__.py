@@ -1,1 +1,1 @@
-"""Classes read and filled in: rosters, accounts on cards, codes to scan, forms."""
+"""Who learns and teaches where: classes, rosters, groups, staff, join codes."""

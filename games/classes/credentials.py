@@ -14,7 +14,7 @@ from pathlib import Path
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, get_hasher
 
-from games.models import User
+from games.people.models import User
 
 WORDS = Path(__file__).resolve().parent.parent / "content" / "words"
 ISSUED_ROUNDS = 100_000

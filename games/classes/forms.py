@@ -6,10 +6,17 @@ from typing import Any
 
 from django import forms
 
+from games.classes.models import (
+    GROUP_LENGTH,
+    NAME_LENGTH,
+    PERSON_LENGTH,
+    Classroom,
+    Group,
+    Membership,
+    Staff,
+)
 from games.classes.rosters import BETWEEN_GROUPS, tidy
-from games.forms import SignUpForm
-from games.models import Classroom, Group, Membership, Staff
-from games.models.classes import GROUP_LENGTH, NAME_LENGTH, PERSON_LENGTH
+from games.people.forms import SignUpForm
 
 
 class TidyField(forms.CharField):

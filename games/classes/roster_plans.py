@@ -12,8 +12,9 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 
+from games.classes.models import Classroom, Membership
 from games.classes.rosters import BETWEEN_GROUPS, Entry, Roster, groups_of
-from games.models import Classroom, Membership, User
+from games.people.models import User
 
 USERNAME_LENGTH = 40
 AT_ONCE = 5_000

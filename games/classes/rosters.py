@@ -17,7 +17,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from games.classes.columns import NAMES, Column, RosterError, Table, read_table
-from games.models.classes import GROUP_LENGTH, PERSON_LENGTH
+from games.classes.models import GROUP_LENGTH, PERSON_LENGTH
 
 COLUMNS = ("name", "username", "email", "student_id", "group", "class")
 MAX_NAMES = 500

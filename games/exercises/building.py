@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.boards.limits import ask_within_limits
+from games.boards.wording import convention_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
-from games.positions.limits import ask_within_limits
-from games.positions.wording import convention_words
 from solver import (
     InvalidInputError,
     Outcome,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.positions.limits import ask_within_limits
-from games.positions.wording import convention_words
+from games.boards.limits import ask_within_limits
+from games.boards.wording import convention_words
 from solver import Budget, InvalidInputError, Profile, format_position, profile
 
 MAX_LISTED = 40

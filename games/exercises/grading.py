@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from games.exercises import Exercise, Goal
 from games.exercises.building import grade_building
+from games.exercises.goals import Exercise, Goal
 from games.exercises.tasks import CASES, THEY_PREDICT, YOU_PREDICT, Task
 from games.exercises.verdicts import Verdict, on_position
 from games.exercises.wrong import a, about_case, about_kinds, about_list, about_sum
@@ -31,6 +31,8 @@ from solver import (
 )
 
 WON, LOST = "won", "lost"
+
+
 NONE = "none"
 """What an empty list of moves is written as."""
 

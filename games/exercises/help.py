@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from games.exercises import Goal
+from games.boards.lenses import explain
+from games.exercises.goals import Goal
 from games.exercises.grading import grade
+from games.exercises.hints import QUESTIONS, hints
 from games.exercises.tasks import Task
-from games.play.hints import QUESTIONS, hints
-from games.positions.lenses import explain
 
 TIER_NAMES = ("a question", "the fact", "the row", "the answer")
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.exercises import Exercise, Goal
-from games.positions.boards import Board
-from games.positions.limits import page_budget
-from games.positions.wording import convention_words
+from games.boards.boards import Board
+from games.boards.limits import page_budget
+from games.boards.wording import convention_words
+from games.exercises.goals import Exercise, Goal
 from solver import (
     Convention,
     Kind,
@@ -36,16 +36,22 @@ GOAL_QUESTIONS = {
     Goal.REDUCE: "How many squares and dominoes does it come to?",
     Goal.BUILD: "Build a position.",
 }
+
+
 YOU_PREDICT = {
     Outcome.N: "You win, with the right move",
     Outcome.P: "You are lost, whatever you do",
 }
+
+
 THEY_PREDICT = {
     Outcome.N: "Whoever moves next wins",
     Outcome.P: "Whoever moves next loses",
     Outcome.L: "Left wins, whoever starts",
     Outcome.R: "Right wins, whoever starts",
 }
+
+
 CASES = {
     1: "Case 1: a trap, a gremlin, or two or more higher switches",
     2: "Case 2: one higher switch, an even number of inverters",
@@ -53,7 +59,11 @@ CASES = {
     4: "Case 4: no trap and no switch, an even number of inverters",
     0: "None: the position is lost",
 }
+
+
 KINDS = tuple(kind.value for kind in Kind)
+
+
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """Kinds before their finer names are known."""
 

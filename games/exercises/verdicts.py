@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.boards.lenses import explain
 from games.exercises.tasks import Task
-from games.positions.lenses import explain
 from solver import Misconception
 
 

@@ -1,1 +1,1 @@
-"""The course: what its files may say, and what the solver says to it."""
+"""The course: what is stored, checked, published, done."""

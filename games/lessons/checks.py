@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from games.exercises import Goal
+from games.boards.boards import Board
+from games.boards.lenses import lens
+from games.boards.limits import ask_within_limits
+from games.boards.wording import convention_words
 from games.exercises.facts import MAX_LISTED
+from games.exercises.goals import Goal
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.lessons import keys
+from games.lessons.models import Step
 from games.lessons.schema import Content, Finding
-from games.models.lessons import Step
-from games.positions.boards import Board
-from games.positions.lenses import lens
-from games.positions.limits import ask_within_limits
-from games.positions.wording import convention_words
 from solver import (
     Question,
     SolverError,

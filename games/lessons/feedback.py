@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.exercises import Goal
+from games.exercises.goals import Goal
 from games.exercises.verdicts import Verdict
-from games.models import Match, Step
+from games.lessons.models import Step
+from games.play.models import Match
 from games.play.reviews import Review
-from games.play.tables import Table
+from games.play.table import Table
 from solver import Misconception, habits, remarks
 
 UNSEEN = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")

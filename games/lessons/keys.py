@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.exercises import Exercise, Goal
+from games.boards.limits import SEARCH_BUDGET
+from games.exercises.goals import Exercise, Goal
 from games.exercises.tasks import Task
-from games.positions.limits import SEARCH_BUDGET
 from solver import Analysis, Ruleset, classify
 
 

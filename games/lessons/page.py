@@ -6,19 +6,19 @@ import uuid
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.exercises import Goal
+from games.boards.board_view import BoardView, view
+from games.boards.boards import Board
+from games.boards.lenses import Lens, lens
+from games.boards.limits import ask_within_limits
+from games.exercises.goals import Goal
 from games.exercises.grading import grade, key_in_words
+from games.exercises.hints import TIERS
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.lessons.feedback import Feedback, feedback, mistake_of_game
+from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.progress import LessonState
-from games.models import Match, Step, StepAttempt, StepRecord
-from games.models.play import Seat
-from games.play.hints import TIERS
-from games.positions.board_view import BoardView, view
-from games.positions.boards import Board
-from games.positions.lenses import Lens, lens
-from games.positions.limits import ask_within_limits
+from games.play.models import Match, Seat
 from solver import Convention, Player, parse_position
 
 WRONG_BEFORE_ANSWER = 2

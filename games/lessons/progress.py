@@ -8,19 +8,9 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from games.models import (
-    Lesson,
-    PuzzleAttempt,
-    Skill,
-    Step,
-    StepAttempt,
-    StepRecord,
-    Track,
-    User,
-    Visitor,
-    owned_by,
-)
-from games.models.lessons import TELL
+from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, StepRecord, Track
+from games.people.models import User, Visitor, owned_by
+from games.puzzles.tries import PuzzleAttempt
 
 Owner = User | Visitor | None
 ENOUGH = 6

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.models.lessons import STEP_KINDS, Lesson
-from games.positions.limits import MAX_ROWS
+from games.boards.limits import MAX_ROWS
+from games.lessons.models import STEP_KINDS, Lesson
 from solver import (
     MISCONCEPTIONS,
     MISJUDGEMENTS,

@@ -4,7 +4,7 @@ import django.contrib.auth.validators
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
-import games.models.accounts
+import games.people.models
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             managers=[
-                ('objects', games.models.accounts.People()),
+                ('objects', games.people.models.People()),
             ],
         ),
         migrations.CreateModel(

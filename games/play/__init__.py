@@ -1,1 +1,1 @@
-"""A match read: its table, hints, review, and how somebody stands against each opponent."""
+"""Matches and the move protocol."""

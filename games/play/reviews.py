@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.cache import cache
 
-from games.models.play import Seat, other_seat
-from games.play.tables import Table
-from games.positions.boards import Board, Placed
-from games.positions.lenses import Lens, lens, question_of, winning_lens
+from games.boards.boards import Board, Placed
+from games.boards.lenses import Lens, lens, question_of, winning_lens
+from games.play.models import Seat, other_seat
+from games.play.table import Table
 from solver import (
     MISCONCEPTIONS,
     Analysis,
@@ -33,14 +33,27 @@ class Verdict:
 
 
 SOUND = Verdict("wins", "✓", "kept the win")
+
+
 ONLY = Verdict("wins", "✓", "found the only winning move")
+
+
 SLIP = Verdict("loses", "✗", "gave the win away")
+
+
 LOST = Verdict("lost", "–", "was lost anyway")
+
+
 UNKNOWN = Verdict("lost", "?", "could not be judged")
+
+
 VERDICTS = {"SOUND": SOUND, "ONLY": ONLY, "SLIP": SLIP, "LOST": LOST, "UNKNOWN": UNKNOWN}
+
 
 REMEMBERED = 24 * 60 * 60
 """Seconds for which the verdicts of a match are kept in mind."""
+
+
 _HABITS = {habit.key: habit for habit in MISCONCEPTIONS}
 
 

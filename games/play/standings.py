@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from games.models import Match, User, Visitor, owned_by
-from games.models.play import Seat
+from games.people.models import User, Visitor, owned_by
+from games.play.models import Match, Seat
 from solver import OPPONENTS, Opponent
 
 BEATEN = 2

@@ -1,1 +1,1 @@
-"""Puzzles read: ratings, and what somebody has solved and is due to see again."""
+"""Puzzles, sets, ratings and reviews."""

@@ -9,23 +9,19 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.models import (
-    Daily,
-    Puzzle,
-    PuzzleAttempt,
-    PuzzleSet,
-    PuzzleSetItem,
-    ReviewCard,
-    User,
-    Visitor,
-    owned_by,
-)
-from games.models.puzzles import SKILLS, PuzzleQuerySet
+from games.people.models import User, Visitor, owned_by
+from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSet, PuzzleSetItem
+from games.puzzles.tries import PuzzleAttempt, ReviewCard
 
 STRIP = 10
+
+
 ENOUGH = 6
 """Tries below which a strip says too little."""
+
+
 RECENT = 500
+
 
 THEMES = {
     "only-move": "Only one move wins",
@@ -43,6 +39,8 @@ THEMES = {
     "case-3": "Case 3 of R1",
     "case-4": "Case 4 of R1",
 }
+
+
 Owner = User | Visitor | None
 
 

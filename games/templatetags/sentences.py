@@ -9,8 +9,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.boards.wording import convention_words
 from games.lessons.text import markdown
-from games.positions.wording import convention_words
 from games.puzzles.progress import THEMES
 from solver import Convention, format_position, get_ruleset, parse_position
 

@@ -1,1 +1,1 @@
-"""What stands between the site and the network: who asks, how often, and what can go wrong."""
+"""What stands between the site and the network; it knows requests and nothing of games."""

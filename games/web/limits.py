@@ -13,7 +13,7 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import timezone
 
-from games.models import Tally
+from games.web.models import Tally
 
 
 class TooManyError(Exception):

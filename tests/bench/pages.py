@@ -29,7 +29,7 @@ def move_against_bare_view(rounds: int = 40) -> tuple[float, int]:
         from django.urls import path
 
         from config import urls
-        from games.models import Match
+        from games.play.models import Match
 
         call_command("migrate", verbosity=0)
         client, times = Client(), []

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Match
+from games.play.models import Match
 
 from .test_game import play_until_over, start
 

@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import Assignment, ItemAttempt, Membership
-from games.services import assignments as service
+from games.assignments import writing as service
+from games.assignments.models import Assignment, ItemAttempt
+from games.classes.models import Membership
 
 from ..games.assignments.assignments import assignment, classroom, give, member, person
 from ..games.lessons.lessons import lesson

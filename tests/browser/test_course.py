@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Lesson, Step, StepRecord, User
-from games.services.course import load
+from games.lessons.models import Lesson, Step, StepRecord
+from games.lessons.publishing import load
+from games.people.models import User
 
 from ..games.lessons.lessons import MOVE, PLAY, PREDICT, TELL, lesson
 

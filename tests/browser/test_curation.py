@@ -6,7 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from games.models import Lesson, Skill, Track, User
+from games.lessons.models import Lesson, Skill, Track
+from games.people.models import User
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Match, Move
+from games.play.models import Match, Move
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import PuzzleAttempt, PuzzleSet, PuzzleSetItem, ReviewCard
+from games.puzzles.models import PuzzleSet, PuzzleSetItem
+from games.puzzles.tries import PuzzleAttempt, ReviewCard
 
 from ..games.puzzles.puzzles import puzzle
 from .test_course import SMALL, fits, press_until

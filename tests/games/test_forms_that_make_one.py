@@ -2,7 +2,9 @@
 
 import pytest
 
-from games.models import Assignment, Classroom, Match, Move
+from games.assignments.models import Assignment
+from games.classes.models import Classroom
+from games.play.models import Match, Move
 
 from .assignments.assignments import address, assignment, classroom, person
 from .at_once import TABS, at_once, form_key

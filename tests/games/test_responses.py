@@ -5,7 +5,7 @@ from django.db import OperationalError
 from django.urls import path
 
 from config import urls
-from games.views.errors import TITLES
+from games.web.errors import TITLES
 from solver import InvalidInputError
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_health_and_readiness(client, monkeypatch):
     def gone(*args):
         raise OperationalError("gone")
 
-    monkeypatch.setattr("games.views.health.MigrationExecutor", gone)
+    monkeypatch.setattr("games.web.health.MigrationExecutor", gone)
     response = client.get("/readyz")
     assert response.status_code == 503
     assert b"gone" not in response.content

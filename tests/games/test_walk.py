@@ -5,7 +5,7 @@ import random
 import pytest
 from django.db import transaction
 
-from games.models import Match
+from games.play.models import Match
 
 from .play.games import play_to_the_end, start
 from .test_roles import MATRIX, allowed
@@ -95,7 +95,7 @@ FIELDS = [
     "username",
     "version",
 ]
-ENDS_THE_SESSION = {"accounts:logout", "accounts:fresh"}
+ENDS_THE_SESSION = {"people:logout", "people:fresh"}
 
 
 @pytest.fixture

@@ -9,19 +9,13 @@ from django.apps import apps
 from django.test import Client
 from django.urls import get_resolver
 
-from games.models import (
-    Assignment,
-    Group,
-    Invitation,
-    Match,
-    Membership,
-    PuzzleAttempt,
-    PuzzleSet,
-    ReviewCard,
-    Staff,
-    User,
-)
-from games.services.classes import create_class
+from games.assignments.models import Assignment
+from games.classes.models import Group, Invitation, Membership, Staff
+from games.classes.teaching import create_class
+from games.people.models import User
+from games.play.models import Match
+from games.puzzles.models import PuzzleSet
+from games.puzzles.tries import PuzzleAttempt, ReviewCard
 
 from .assignments.assignments import assignment
 from .lessons.lessons import lesson

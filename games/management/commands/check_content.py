@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.content_checks import check_everything
+from games.site.content_checks import check_everything
 
 
 class Command(BaseCommand):

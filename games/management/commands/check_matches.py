@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import Match
-from games.services.integrity import broken_matches
+from games.play.integrity import broken_matches
+from games.play.models import Match
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.services import demo
+from games.site import demo
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.services.course import export
+from games.lessons.publishing import export
 
 
 class Command(BaseCommand):

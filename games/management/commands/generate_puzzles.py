@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.lessons.files import FOLDER, ContentError
-from games.services.puzzle_content import as_yaml, generate
+from games.puzzles.content import as_yaml, generate
 
 
 class Command(BaseCommand):

@@ -8,9 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from games.lessons import publishing as course
 from games.lessons.files import FOLDER, ContentError
 from games.management.alone import alone
-from games.services import course, puzzle_content
+from games.puzzles import content as puzzle_content
 
 
 class Command(BaseCommand):

@@ -7,9 +7,11 @@ import uuid
 
 from django.test import Client
 
+from games.assignments import writing as service
 from games.assignments.lines import read_lines
-from games.models import Assignment, Classroom, ItemAttempt, Membership, Staff, User
-from games.services import assignments as service
+from games.assignments.models import Assignment, ItemAttempt
+from games.classes.models import Classroom, Membership, Staff
+from games.people.models import User
 
 
 def person(name):

@@ -8,7 +8,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.models import Assignment, ItemAttempt, Match, Membership, Start
+from games.assignments.models import Assignment, ItemAttempt, Start
+from games.classes.models import Membership
+from games.play.models import Match
 
 from ..play.games import play_to_the_end
 from .assignments import address, answers, assignment, form_token, give

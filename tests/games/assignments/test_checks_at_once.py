@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import ItemAttempt, Start
+from games.assignments.models import ItemAttempt, Start
 
 from ..at_once import TABS, at_once
 from .assignments import address, assignment, classroom, form_token, member, person

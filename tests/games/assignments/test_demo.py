@@ -4,9 +4,14 @@ import pytest
 from django.core.management import call_command
 
 from games.assignments.cells import Status
+from games.assignments.models import Assignment, ItemAttempt
 from games.assignments.results import report
-from games.models import Assignment, Classroom, ItemAttempt, Membership, StepAttempt, User
-from games.services import course, demo, puzzle_content
+from games.classes.models import Classroom, Membership
+from games.lessons import publishing as course
+from games.lessons.models import StepAttempt
+from games.people.models import User
+from games.puzzles import content as puzzle_content
+from games.site import demo
 
 from ..world import every_row
 

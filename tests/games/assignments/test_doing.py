@@ -7,7 +7,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.models import Assignment, ItemAttempt, Match, Membership, Override, Start
+from games.assignments.models import Assignment, ItemAttempt, Override, Start
+from games.classes.models import Membership
+from games.play.models import Match
 
 from ..lessons.lessons import MOVE, PREDICT, lesson
 from ..lessons.lessons import give as give_step

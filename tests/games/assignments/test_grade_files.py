@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from games.models import Assignment, Item, Membership, Override
-from games.services import assignments as service
+from games.assignments import writing as service
+from games.assignments.models import Assignment, Item, Override
+from games.classes.models import Membership
 
 from ..lessons.lessons import MOVE, PREDICT, lesson
 from ..lessons.lessons import give as give_step

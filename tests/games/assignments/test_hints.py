@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from games.models import Assignment
+from games.assignments.models import Assignment
 
 from ..lessons.lessons import MOVE, PREDICT, lesson
 from ..lessons.lessons import give as give_step

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Assignment, Item
-from games.services import puzzle_content
+from games.assignments.models import Assignment, Item
+from games.puzzles import content as puzzle_content
 
 from ..lessons.lessons import lesson
 from .assignments import address, assignment

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Assignment, Membership
+from games.assignments.models import Assignment
+from games.classes.models import Membership
 
 from ..lessons.lessons import PREDICT, lesson
 from .assignments import address, assignment, give, member, person

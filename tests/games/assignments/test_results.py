@@ -9,8 +9,9 @@ import pytest
 from games.assignments.analysis import analyse_items
 from games.assignments.cells import Status
 from games.assignments.mistakes import misconceptions
+from games.assignments.models import ItemAttempt
 from games.assignments.results import report
-from games.models import ItemAttempt, Membership
+from games.classes.models import Membership
 
 from ..lessons.lessons import PREDICT, lesson
 from ..lessons.lessons import give as give_step

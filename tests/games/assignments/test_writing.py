@@ -3,17 +3,11 @@
 import pytest
 
 from games.assignments.lines import read_lines
-from games.models import (
-    Assignment,
-    Item,
-    ItemAttempt,
-    Puzzle,
-    PuzzleSet,
-    PuzzleSetItem,
-    Start,
-)
-from games.services import course, puzzle_content
-from games.services.classes import archive
+from games.assignments.models import Assignment, Item, ItemAttempt, Start
+from games.classes.teaching import archive
+from games.lessons import publishing as course
+from games.puzzles import content as puzzle_content
+from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
 
 from ..at_once import form_key
 from ..lessons.lessons import lesson
@@ -383,7 +377,7 @@ def test_strangers_and_students_change_nothing(homework, ann, visitor):
 def test_every_shipped_set_can_be_assigned(room):
     puzzle_content.load()
     course.load()
-    from games.services import assignments as service
+    from games.assignments import writing as service
 
     for chosen in PuzzleSet.objects.all():
         made = Assignment.objects.create(classroom=room, title=chosen.title)

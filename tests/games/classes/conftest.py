@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
-from games.models import Group, Membership, Staff, User
-from games.services import classes as service
+from games.classes import teaching as service
+from games.classes.models import Group, Membership, Staff
+from games.people.models import User
 
 
 def browser_of(user):

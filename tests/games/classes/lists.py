@@ -3,7 +3,8 @@
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.models import Group, Membership, User
+from games.classes.models import Group, Membership
+from games.people.models import User
 
 
 def look(client, classroom, *, names=None, file=None):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.models import Classroom, Group, Invitation, Membership, Staff
+from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,8 @@ def address(classroom, member, people):
 
     def find(name):
         given = {key: ids[key] for key in needs.get(name, [])}
-        return reverse(f"classes:{name}", kwargs={"classroom_id": classroom.pk} | given)
+        area = "site" if name == "classroom" else "classes"
+        return reverse(f"{area}:{name}", kwargs={"classroom_id": classroom.pk} | given)
 
     return find
 

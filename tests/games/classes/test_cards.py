@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, identify_hasher
 from django.test import Client
 
+from games.classes import teaching as service
 from games.classes.credentials import hashed, new_password, new_usernames, words
-from games.models import Membership, User
-from games.services import classes as service
+from games.classes.models import Membership
+from games.people.models import User
 
 from .lists import bring, log_in
 

@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from games.models import Classroom, Group, Invitation, Membership, Staff, User
-from games.models.classes import CODE_ALPHABET
-from games.services import classes as service
+from games.classes import teaching as service
+from games.classes.models import CODE_ALPHABET, Classroom, Group, Invitation, Membership, Staff
+from games.people.models import User
 from tests.games.at_once import form_key
 from tests.games.classes.conftest import browser_of
 

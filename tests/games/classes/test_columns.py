@@ -6,8 +6,8 @@ import time
 import pytest
 
 from games.classes.columns import RosterError
+from games.classes.models import Group, Membership
 from games.classes.rosters import decoded, read_names, read_roster
-from games.models import Group, Membership
 
 from .lists import carry_out, look, state
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.models import Assignment, Group
+from games.assignments.models import Assignment
+from games.classes.models import Group
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,10 @@
 import pytest
 from django.test import Client
 
-from games.models import Match, Membership, User
-from games.models.classes import CODE_ALPHABET
-from games.services import classes as service
+from games.classes import teaching as service
+from games.classes.models import CODE_ALPHABET, Membership
+from games.people.models import User
+from games.play.models import Match
 from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE
 from tests.games.play.games import start
 

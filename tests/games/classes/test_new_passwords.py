@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from games.models import Membership, Staff, User
-from games.services import classes as service
+from games.classes import teaching as service
+from games.classes.models import Membership, Staff
+from games.people.models import User
 
 from .conftest import browser_of
 from .lists import log_in

@@ -4,13 +4,14 @@ import re
 
 import pytest
 
+from games.classes import roster_import as roster_service
+from games.classes import teaching as service
 from games.classes.columns import MAX_ROWS
+from games.classes.models import Group, Membership
+from games.classes.roster_import import MAX_NEW
 from games.classes.roster_plans import Verdict, plan_roster
 from games.classes.rosters import read_roster
-from games.models import Group, Membership, User
-from games.services import classes as service
-from games.services import rosters as roster_service
-from games.services.rosters import MAX_NEW
+from games.people.models import User
 
 from .lists import bring, carry_out, download, log_in, look, state
 

@@ -3,7 +3,7 @@ from html import unescape
 
 import pytest
 
-from games.models import Match
+from games.play.models import Match
 from solver import ERRATA, SOURCES
 
 from .test_explore import text

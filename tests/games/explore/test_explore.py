@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from games.models import Visitor
+from games.people.models import Visitor
 from solver import analyse, get_ruleset
 
 pytestmark = pytest.mark.django_db

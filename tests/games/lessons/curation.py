@@ -3,11 +3,8 @@
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games.models import (
-    Skill,
-    Track,
-    User,
-)
+from games.lessons.models import Skill, Track
+from games.people.models import User
 
 LESSONS = "/admin/games/lesson/"
 YAML = LESSONS + "import/"

@@ -7,8 +7,9 @@ import uuid
 
 from games.exercises.grading import key_in_words
 from games.exercises.tasks import Task
-from games.models import Lesson, Match, Skill, Step, Track
-from games.services.course import store
+from games.lessons.models import Lesson, Skill, Step, Track
+from games.lessons.publishing import store
+from games.play.models import Match
 from solver import answer as solve
 
 from ..play.games import send
@@ -119,7 +120,7 @@ def win(client, one):
         owner_wins = solve(Task(one).question).to_move_wins
         starter = "owner" if owner_wins else "other"
         client.post(f"/play/{match.pk}/starter/", {"starter": starter, "version": match.version})
-    from games.play.tables import Table
+    from games.play.table import Table
 
     for _ in range(60):
         match.refresh_from_db()

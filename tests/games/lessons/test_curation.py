@@ -4,15 +4,9 @@ import uuid
 
 import pytest
 
-from games.models import (
-    Lesson,
-    LessonVersion,
-    Step,
-    StepAttempt,
-    StepRecord,
-)
-from games.services import course
-from games.services import lessons as service
+from games.lessons import publishing as course
+from games.lessons import studying as service
+from games.lessons.models import Lesson, LessonVersion, Step, StepAttempt, StepRecord
 
 from .curation import ASK, LESSONS, STEP_FIELDS, form_of, new, problems, save
 from .lessons import MOVE, PREDICT, TELL, lesson

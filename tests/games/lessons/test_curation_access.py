@@ -2,14 +2,10 @@
 
 import pytest
 
+from games.lessons import publishing as course
 from games.lessons.files import as_yaml
-from games.models import (
-    Lesson,
-    StepAttempt,
-    StepRecord,
-    User,
-)
-from games.services import course
+from games.lessons.models import Lesson, StepAttempt, StepRecord
+from games.people.models import User
 
 from .curation import ASK, LESSONS, YAML, new, save, staff
 from .lessons import PREDICT, lesson

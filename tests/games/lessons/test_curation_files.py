@@ -10,18 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from games.lessons import publishing as course
+from games.lessons import studying as service
 from games.lessons.files import MAX_FILE, as_yaml
-from games.models import (
-    Lesson,
-    LessonVersion,
-    Puzzle,
-    Skill,
-    Step,
-    Track,
-    User,
-)
-from games.services import course
-from games.services import lessons as service
+from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
+from games.people.models import User
+from games.puzzles.models import Puzzle
 
 from ..puzzles.puzzles import puzzle
 from .curation import LESSONS, YAML, save

@@ -5,8 +5,11 @@ import uuid
 import pytest
 from django.test import Client
 
-from games.models import Lesson, Match, Report, Step, StepAttempt, StepRecord, User, Visitor
-from games.services import course
+from games.lessons import publishing as course
+from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
+from games.people.models import User, Visitor
+from games.play.models import Match
+from games.reports.models import Report
 
 from ..play.games import send
 from .lessons import MOVE, PLAY, PREDICT, TELL, fields_of, give, lesson, step, token, win

@@ -3,7 +3,7 @@
 import pytest
 
 from games.exercises.grading import grade
-from games.models import Step
+from games.lessons.models import Step
 
 LIGHTS = {"ruleset": "octal:0.31", "convention": "misere"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.models import Match
+from games.play.models import Match
 
 START = {
     "start": "own",

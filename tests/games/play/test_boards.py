@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.positions.board_view import view
-from games.positions.boards import Board
+from games.boards.board_view import view
+from games.boards.boards import Board
 from solver import GREMLIN_RULES, IllegalMoveError, InvalidInputError, Player, get_ruleset
 
 KEYS = [

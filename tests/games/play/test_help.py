@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from games.models import Match, Move
-from games.play.hints import hints
-from games.play.tables import Table
-from games.positions.boards import Board
-from games.services import play as service
+from games.boards.boards import Board
+from games.exercises.hints import hints
+from games.play import protocol as service
+from games.play.models import Match, Move
+from games.play.table import Table
 from solver import OPPONENTS, Convention, Player, Question, get_ruleset
 
 from .games import START, play_to_the_end, send, start

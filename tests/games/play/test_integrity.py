@@ -6,9 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from games.models import Match, Move, Visitor
-from games.services import play as service
-from games.services.play import Setup
+from games.people.models import Visitor
+from games.play import protocol as service
+from games.play.models import Match, Move
+from games.play.setup import Setup
 
 from .games import play_to_the_end, send, start
 

@@ -1,7 +1,7 @@
 import pytest
 
-from games.models import Match, Move
-from games.services import play as service
+from games.play import protocol as service
+from games.play.models import Match, Move
 
 from .games import play_to_the_end, send, start
 

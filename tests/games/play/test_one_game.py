@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Match, PuzzleAttempt
+from games.play.models import Match
+from games.puzzles.tries import PuzzleAttempt
 
 from ..assignments.assignments import address, assignment, classroom, member, person
 from ..at_once import TABS, at_once

@@ -1,9 +1,9 @@
 import pytest
 from django.core.cache import cache
 
-from games.models import Match
+from games.play.models import Match
 from games.play.reviews import Review
-from games.play.tables import Table
+from games.play.table import Table
 from solver import Budget
 
 from .games import play_to_the_end, send, start

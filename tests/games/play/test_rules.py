@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from games.positions.rules import rule_of
+from games.boards.rules import rule_of
 from solver import GREMLIN_RULES, Player, get_ruleset
 from tests.solver import oracle
 

@@ -2,7 +2,8 @@ import re
 
 import pytest
 
-from games.models import Match, Move, Visitor
+from games.people.models import Visitor
+from games.play.models import Match, Move
 
 from .games import START, start
 

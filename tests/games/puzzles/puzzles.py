@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from games.models import Puzzle, PuzzleAttempt
+from games.puzzles.models import Puzzle
+from games.puzzles.tries import PuzzleAttempt
 
 
 def puzzle(ruleset="nim", position="1+2+4", convention="misere", goal="move", to_move=""):

@@ -3,9 +3,11 @@ import uuid
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.models import Puzzle, PuzzleSet, Report, User
-from games.services import puzzles as service
-from games.services.reports import report
+from games.people.models import User
+from games.puzzles import solving as service
+from games.puzzles.models import Puzzle, PuzzleSet
+from games.reports.filing import report
+from games.reports.models import Report
 from solver import SolverError
 
 from .puzzles import puzzle

@@ -2,8 +2,10 @@ import uuid
 
 import pytest
 
-from games.models import Match, PuzzleAttempt, Rating, Report, ReviewCard
-from games.services import puzzles as service
+from games.play.models import Match
+from games.puzzles import solving as service
+from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
+from games.reports.models import Report
 from tests.games.play.games import play_to_the_end, send
 
 from .puzzles import answer, form_token, puzzle, solve

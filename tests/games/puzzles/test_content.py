@@ -6,14 +6,11 @@ import time_machine
 import yaml
 from django.core.management import CommandError, call_command
 
-from games.exercises import PUZZLE_GOALS
+from games.exercises.goals import PUZZLE_GOALS
 from games.exercises.tasks import Task
 from games.lessons.files import FOLDER, ContentError
 from games.lessons.schema import Finding
-from games.models import Daily, Puzzle, PuzzleSet
-from games.models.puzzles import SKILLS
-from games.puzzles.progress import THEMES, daily_puzzle
-from games.services.puzzle_content import (
+from games.puzzles.content import (
     FIRST_DAY,
     MAX_ROWS,
     MAX_SIZE,
@@ -23,6 +20,8 @@ from games.services.puzzle_content import (
     read_puzzles,
     read_sets,
 )
+from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleSet
+from games.puzzles.progress import THEMES, daily_puzzle
 from solver import Convention, Player, get_ruleset
 from solver.search import Search
 
@@ -158,7 +157,7 @@ def test_a_recipe_that_cannot_be_met_says_which(folder):
 @pytest.mark.django_db
 def test_the_commands_say_what_is_wrong(monkeypatch, tmp_path):
     from games.management.commands import generate_puzzles
-    from games.services import puzzle_content
+    from games.puzzles import content as puzzle_content
 
     def refuse(*args, **kwargs):
         raise ContentError([Finding("s.yaml", 0, "here is why")])

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
-from games.models import Puzzle
+from games.puzzles.models import Puzzle
 from solver import Convention, InvalidInputError, Player, get_ruleset
 from solver.search import Search
 

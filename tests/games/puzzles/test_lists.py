@@ -1,7 +1,9 @@
 import pytest
 
-from games.models import Puzzle, PuzzleAttempt, PuzzleSet, PuzzleSetItem, Visitor
-from games.services.puzzle_content import load
+from games.people.models import Visitor
+from games.puzzles.content import load
+from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.puzzles.tries import PuzzleAttempt
 
 from .puzzles import answer, puzzle, solve
 

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from games.services.puzzle_content import read_puzzles, read_sets
+from games.puzzles.content import read_puzzles, read_sets
 from solver import Convention, get_ruleset, parse_position
 
 NOTES = {entry["slug"]: entry["note"] for entry in read_sets()}

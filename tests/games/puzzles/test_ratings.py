@@ -1,7 +1,8 @@
 import pytest
 
-from games.models import Puzzle, Rating
+from games.puzzles.models import Puzzle
 from games.puzzles.ratings import Strength, rated
+from games.puzzles.tries import Rating
 
 from .puzzles import answer, puzzle, solve
 

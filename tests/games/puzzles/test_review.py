@@ -5,8 +5,9 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Puzzle, PuzzleAttempt, Rating, ReviewCard
-from games.services.puzzle_content import load
+from games.puzzles.content import load
+from games.puzzles.models import Puzzle
+from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
 
 from .puzzles import answer, form_token, puzzle, solve
 

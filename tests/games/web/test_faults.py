@@ -11,8 +11,9 @@ from django.test import Client
 from django.urls import path
 
 from config import urls
-from games.models import Match, Tally
+from games.play.models import Match
 from games.web import faults
+from games.web.models import Tally
 from tests.games.play.games import START, start
 
 

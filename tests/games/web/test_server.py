@@ -14,7 +14,7 @@ import yaml
 from django.db import connection
 from django.test import Client
 
-from games.models import Match
+from games.play.models import Match
 from tests.games.play.games import START
 from tests.games.test_settings import HOSTS, SECRET, manage
 

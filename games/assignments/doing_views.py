@@ -1,0 +1,303 @@
+"""Assignments for those who do them: what is due, an assignment, an item, an answer to it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.assignments import doing as service
+from games.assignments.access import get_assignment_as_staff, get_work
+from games.assignments.analysis import answer_words
+from games.assignments.models import Assignment, Item, ItemAttempt
+from games.assignments.work import Work, everything, item_at
+from games.boards.board_view import view
+from games.boards.rules import rule_of
+from games.classes.models import EDITORS
+from games.exercises.goals import Goal
+from games.exercises.grading import grade, key_in_words
+from games.exercises.help import TIER_NAMES, puzzle_hints
+from games.exercises.hints import TIERS
+from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
+from games.explore.views import address
+from games.people.models import User
+from games.web.posted import posted_number
+from solver import InvalidInputError, SolverError
+
+ITEM = "assignments/item.html"
+
+
+CLOSED = "This assignment takes no answers now. Nothing was recorded."
+
+
+HANDED_IN = "You have handed it in, so nothing can be changed any more. Nothing was recorded."
+
+
+UNSURE = "Tick that you have finished first: nothing can be changed afterwards."
+
+
+@require_safe
+@login_required
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """What is due over all classes, and one button to go on."""
+    assert isinstance(request.user, User)
+    works = everything(request.user)
+    current = [work for work in works if not work.is_done and not work.window.is_closed]
+    context = {
+        "nav": "classes",
+        "current": current,
+        "over": [work for work in works if work not in current],
+        "go_on": next((work for work in current if work.next_place), None),
+    }
+    return render(request, "assignments/index.html", context)
+
+
+@require_safe
+@never_cache
+def assignment(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """An assignment as its student has it; staff go to its results."""
+    try:
+        work = get_work(request.user, assignment_id)
+    except Http404:
+        found = get_assignment_as_staff(request.user, assignment_id)
+        page = "results" if found.is_published else "edit"
+        return redirect(f"assignments:{page}", found.pk)
+    return render(request, "assignments/assignment.html", {"nav": "classes", "work": work})
+
+
+@require_POST
+def start(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Begin a check with a time limit."""
+    work = get_work(request.user, assignment_id)
+    try:
+        service.start(work)
+    except service.ClosedError:
+        return overview(request, work, problem=why_closed(work), status=409)
+    return redirect("assignments:item", assignment_id, 1)
+
+
+def overview(request: HttpRequest, work: Work, *, problem: str, status: int) -> HttpResponse:
+    """An assignment with what went wrong."""
+    context = {"nav": "classes", "work": work, "problem": problem}
+    return render(request, "assignments/assignment.html", context, status=status)
+
+
+def why_closed(work: Work) -> str:
+    """Why nothing is recorded any more, as a sentence."""
+    handed_in = get_work(work.membership.user, work.assignment.pk).window.handed_in_at
+    return HANDED_IN if handed_in else CLOSED
+
+
+@require_POST
+def hand_in(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Say that a check is finished: what is saved counts."""
+    work = get_work(request.user, assignment_id)
+    if "sure" not in request.POST and work.window.handed_in_at is None:
+        return overview(request, work, problem=UNSURE, status=422)
+    try:
+        service.hand_in(work)
+    except service.ClosedError:
+        return overview(request, work, problem=why_closed(work), status=409)
+    except SolverError as error:
+        return overview(request, work, problem=str(error), status=422)
+    return redirect(work.assignment)
+
+
+def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tuple[Work, Item]:
+    """An item as its student has it; 404 before a timed check was started."""
+    work = get_work(request.user, assignment_id)
+    one = item_at(work, place)
+    if one is None or (work.window.needs_start and not work.is_revealed):
+        raise Http404("This assignment has no such item, or it is not started.")
+    one.assignment = work.assignment
+    return work, one
+
+
+@require_safe
+@never_cache
+def item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
+    """One item, with the answer just given if the address names one."""
+    work = get_work(request.user, assignment_id)
+    if work.window.needs_start and not work.is_revealed:
+        return redirect(work.assignment)
+    work, one = found_item(request, assignment_id, place)
+    if one.lesson:
+        return redirect(one.lesson)
+    return item_page(request, work, one, place)
+
+
+def item_page(
+    request: HttpRequest, work: Work, one: Item, place: int, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    is_check = work.assignment.is_check
+    tries = ItemAttempt.objects.filter(item=one, membership=work.membership)
+    tries = tries.select_related("match").order_by("answered_at", "created_at")
+    waiting = next((attempt for attempt in tries if attempt.solved is None), None)
+    answered = [attempt for attempt in tries if attempt.solved is not None]
+    asked = request.GET.get("answer", "")
+    shown = next((attempt for attempt in answered if str(attempt.token) == asked), None)
+    if answered and (is_check or (shown is None and answered[-1].solved)):
+        shown = answered[-1]  # in a check the last one counts, whichever the address names
+    verdict = grade(one, shown.answer) if shown and work.shows_verdicts else None
+    task = Task(one)
+    answer_given = shown.answer if shown else ""
+    context = item_context(request, work.assignment, one, place, verdict, answered=answer_given)
+    context |= {
+        "work": work,
+        "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
+        "saved": answer_words(one, shown.answer) if shown and is_check else "",
+        "key": key_in_words(task)
+        if work.is_revealed and not answered and not one.is_game
+        else None,
+        "can_answer": work.window.takes_answers and not (is_check and one.is_game and answered),
+        "tries": len(answered),
+        "game": waiting.match if waiting else None,
+        "token": waiting.token if waiting else uuid.uuid4(),
+        "hints": list(
+            zip(
+                TIER_NAMES,
+                puzzle_hints(task, waiting.hint_tier if waiting else 0),
+                strict=False,
+            )
+        ),
+        "next_tier": (waiting.hint_tier if waiting else 0) + 1,
+        "gives_hints": work.assignment.gives_hints and work.window.takes_answers,
+        "problem": problem,
+    }
+    context["more_hints"] = context["gives_hints"] and context["next_tier"] <= TIERS
+    return render(request, ITEM, context, status=status)
+
+
+def item_context(
+    request: HttpRequest,
+    assignment: Assignment,
+    one: Item,
+    place: int,
+    verdict: Verdict | None,
+    *,
+    answered: str = "",
+) -> dict[str, Any]:
+    """What the page of an item shows, for a student and in the instructor's preview."""
+    task = Task(one)
+    clicks = task.goal is Goal.MOVE and not (verdict and verdict.correct)
+    return {
+        "nav": "classes",
+        "assignment": assignment,
+        "item": one,
+        "place": place,
+        "size": assignment.items.count(),
+        "task": task,
+        "rule": rule_of(one.ruleset, one.convention, one.position),
+        "board": view(task.board, task.player, playable=clicks),
+        "verdict": verdict,
+        "explore": address(task.question),
+        "given": posted_fields(request) or (form_of(task, answered) if answered else {}),
+    }
+
+
+@require_POST
+def answer(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
+    """Grade and record an answer; the same form twice is one answer."""
+
+    def record(work: Work, one: Item) -> str:
+        if one.is_game or one.is_lesson:
+            raise InvalidInputError.of("an answer", "this", "play it out")
+        given = posted_answer(request, Task(one))
+        attempt = service.answer(work, one, posted_token(request), given)
+        return f"?answer={attempt.token}"
+
+    return act(request, assignment_id, place, record)
+
+
+@require_POST
+def hint(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
+    """One more tier of help, recorded with the answer."""
+
+    def give(work: Work, one: Item) -> str:
+        if one.is_lesson:
+            return ""
+        service.give_hint(work, one, posted_token(request), posted_number(request, "tier"))
+        return "#hints"
+
+    return act(request, assignment_id, place, give)
+
+
+def act(
+    request: HttpRequest, assignment_id: uuid.UUID, place: int, use: Callable[[Work, Item], str]
+) -> HttpResponse:
+    """Do one thing to an item, and back to its page; refusals are told there."""
+    work, one = found_item(request, assignment_id, place)
+    try:
+        after = use(work, one)
+    except service.ClosedError:
+        return refused(request, work, one, place, why=why_closed(work), status=409)
+    except SolverError as error:
+        return refused(request, work, one, place, why=str(error), status=422)
+    return redirect(reverse("assignments:item", args=[assignment_id, place]) + after)
+
+
+def refused(
+    request: HttpRequest, work: Work, one: Item, place: int, *, why: str, status: int
+) -> HttpResponse:
+    if one.is_lesson:
+        return overview(request, work, problem=why, status=status)
+    return item_page(request, work, one, place, problem=why, status=status)
+
+
+@require_POST
+def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
+    """Play an item out against perfect play."""
+    work, one = found_item(request, assignment_id, place)
+    try:
+        return redirect(service.start_game(work, one, posted_token(request)))
+    except service.ClosedError:
+        return refused(request, work, one, place, why=why_closed(work), status=409)
+    except SolverError as error:
+        return refused(request, work, one, place, why=str(error), status=422)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
+    """An item as a student sees it, for staff: hints one by one, as *tier* in the address says;
+    a POST is an answer, judged and forgotten."""
+    found = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    items = list(found.items.select_related("lesson"))
+    if not 1 <= place <= len(items):
+        raise Http404("This assignment has no such item.")
+    one = items[place - 1]
+    if one.lesson:
+        context = {"nav": "classes", "assignment": found, "item": one}
+        context |= {"place": place, "size": len(items)}
+        return render(request, "assignments/preview_lesson.html", context)
+    verdict, problem = None, ""
+    if request.method == "POST" and not one.is_game:
+        try:
+            verdict = grade(one, posted_answer(request, Task(one)))
+        except SolverError as error:
+            problem = str(error)
+    asked = request.GET.get("tier", "")
+    is_asked = found.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
+    tier = int(asked) if is_asked else 0
+    shown = item_context(request, found, one, place, verdict)
+    shown |= {
+        "is_preview": True,
+        "problem": problem,
+        "can_answer": True,
+        "answer_url": f"?tier={tier}",
+        "token": uuid.uuid4(),
+        "hints": list(zip(TIER_NAMES, puzzle_hints(Task(one), tier), strict=False)),
+        "next_tier": tier + 1,
+        "more_hints": found.gives_hints and tier < TIERS,
+    }
+    return render(request, ITEM, shown, status=422 if problem else 200)

@@ -1,0 +1,243 @@
+"""Assignments: what a class is given, and what each student did with it.
+
+What an assignment asks is frozen when it is published: an item holds its own copy of the
+position. Answers are stored as given; statuses and scores are derived from them in one place
+(``games.assignments.results``), for the screen and for every file.
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from games.classes.models import Classroom, Group, Membership
+from games.exercises.goals import PUZZLE_GOALS, Goal
+from games.lessons.models import Lesson
+from games.people.models import User
+from games.play.models import Match
+from games.puzzles.models import Puzzle
+
+TITLE_LENGTH = 80
+
+
+MAX_MINUTES = 600
+
+
+class Assignment(models.Model):
+    """Work for a class, or for some groups and students of it. Times are those of somebody
+    without extra days.
+
+    In *practice* an answer is judged at once and may be given again; in a *check* it can be
+    changed until it is handed in or time is over, the last one counts, and what was right is
+    shown when nobody can write any more. *hints* says whether help is there; *minutes* is the
+    time a check takes from its start, stretched by a student's time factor. *revealed_at* is
+    written where times change after what was right was shown: that stays so.
+    """
+
+    class Mode(models.TextChoices):
+        PRACTICE = "practice", "practice"
+        CHECK = "check", "check"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
+    title = models.CharField(max_length=TITLE_LENGTH)
+    about = models.TextField(max_length=2000, blank=True)
+    mode = models.CharField(max_length=8, choices=Mode, default=Mode.PRACTICE)
+    hints = models.BooleanField(default=True)
+    minutes = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(MAX_MINUTES)],
+    )
+    opens_at = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    groups = models.ManyToManyField(Group, related_name="assignments", blank=True)
+    students = models.ManyToManyField(Membership, related_name="assignments", blank=True)
+    created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    revealed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("assignments:assignment", args=[self.pk])
+
+    @property
+    def is_check(self) -> bool:
+        return self.mode == self.Mode.CHECK
+
+    @property
+    def is_published(self) -> bool:
+        return self.published_at is not None
+
+    @property
+    def gives_hints(self) -> bool:
+        """Help is for practice only."""
+        return self.hints and not self.is_check
+
+    def is_open(self, now: datetime | None = None) -> bool:
+        """Whether it can be seen yet by those it is for."""
+        moment = now or timezone.now()
+        return (
+            self.is_published
+            and self.archived_at is None
+            and (self.opens_at is None or self.opens_at <= moment)
+        )
+
+
+class Item(models.Model):
+    """One thing an assignment asks: a lesson, or an exercise with its own copy of the position."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
+    order = models.PositiveSmallIntegerField()
+    lesson = models.ForeignKey(
+        Lesson, on_delete=models.PROTECT, null=True, blank=True, related_name="items"
+    )
+    lesson_version = models.PositiveIntegerField(null=True, blank=True)
+    puzzle = models.ForeignKey(
+        Puzzle, on_delete=models.SET_NULL, null=True, blank=True, related_name="assigned"
+    )
+    ruleset = models.CharField(max_length=300, blank=True)
+    position = models.CharField(max_length=100, blank=True)
+    convention = models.CharField(max_length=6, blank=True)
+    to_move = models.CharField(max_length=5, blank=True)
+    goal = models.CharField(
+        max_length=10,
+        blank=True,
+        choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS],
+    )
+    points = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(100)])
+
+    class Meta:
+        ordering = ("order", "pk")
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(lesson__isnull=False) ^ ~models.Q(goal=""),
+                name="item_is_a_lesson_or_an_exercise",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.lesson.title if self.lesson else f"{self.ruleset} {self.position}"
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """An item says everything by its position and goal."""
+        return {}
+
+    @property
+    def is_lesson(self) -> bool:
+        return self.lesson_id is not None
+
+    @property
+    def is_game(self) -> bool:
+        return self.goal == Goal.PLAY
+
+
+class Override(models.Model):
+    """What one student gets in one assignment beside the rest: more days, or to be excused."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="overrides")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="overrides")
+    extra_days = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(365)])
+    is_excused = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["assignment", "membership"], name="one_override_for_a_student"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.membership}: {self.extra_days} days"
+
+
+class Start(models.Model):
+    """When a student began a check with a time limit, which runs from here, and when they
+    handed a check in. *started_at* is None where there is no time limit."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="starts")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="starts")
+    started_at = models.DateTimeField(default=timezone.now, null=True, blank=True)
+    handed_in_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["assignment", "membership"], name="one_start_for_a_student"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.membership}, {self.started_at}"
+
+    def ends_at(self) -> datetime | None:
+        """When the time of a check is over, with the student's time factor."""
+        if self.assignment.minutes is None or self.started_at is None:
+            return None
+        minutes = self.assignment.minutes * float(self.membership.time_factor)
+        return self.started_at + timedelta(minutes=minutes)
+
+
+class ItemAttempt(models.Model):
+    """One answer to an item. *solved* is None until it is given: until then it holds the hints
+    taken and the game played. *token* comes from the form: the same one counts once."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="attempts")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="attempts")
+    token = models.UUIDField(default=uuid.uuid4)
+    answer = models.TextField(blank=True)
+    solved = models.BooleanField(null=True, blank=True)
+    hint_tier = models.PositiveSmallIntegerField(default=0)
+    misconception = models.CharField(max_length=40, blank=True)
+    match = models.OneToOneField(
+        Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="item_attempt"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("created_at", "pk")
+        constraints: ClassVar = (
+            models.UniqueConstraint(
+                fields=["membership", "token"], name="item_attempt_token_unique_for_student"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.item}: {self.answer or 'not answered'}"
+
+
+class HelpSeen(models.Model):
+    """That staff have seen to a student who was stuck at an item, after *wrong* wrong answers."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="seen")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="seen")
+    wrong = models.PositiveIntegerField()
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["item", "membership"], name="one_mark_for_a_student_and_item"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.membership} at {self.item}"

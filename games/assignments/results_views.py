@@ -1,0 +1,290 @@
+"""Following a class: the matrix, one student's answers, what was played at an item, files."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.forms.boundfield import BoundField
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.assignments import writing as service
+from games.assignments.access import get_assignment_as_staff, get_item
+from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
+from games.assignments.cells import Cell, counts
+from games.assignments.forms import LayoutForm, OverrideForm
+from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify
+from games.assignments.identities import Gradebook, Identification
+from games.assignments.mistakes import misconceptions
+from games.assignments.models import Assignment, Item, ItemAttempt, Override, Start
+from games.assignments.results import report, reports
+from games.assignments.revealing import is_revealed, reveals_at
+from games.assignments.windows import window
+from games.assignments.writing_views import NOTICES
+from games.boards.board_view import BoardView, view
+from games.classes.access import get_membership
+from games.classes.models import EDITORS, Membership
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
+from games.lessons.models import StepAttempt
+from games.people.models import User
+from games.play.reviews import Ply, Review
+from games.play.table import Table
+
+
+@require_safe
+@never_cache
+def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Students and items, with a status in every cell."""
+    found = get_assignment_as_staff(request.user, assignment_id)
+    told = report(found)
+    context = {
+        "nav": "classes",
+        "assignment": found,
+        "classroom": found.classroom,
+        "report": told,
+        "reveals_at": reveals_at(found) if found.is_check else None,
+        "is_revealed": found.is_check and is_revealed(found),
+        "seen": misconceptions(told),
+        "gone": gone_since(found),
+        "notice": NOTICES.get(request.GET.get("done", ""), ""),
+    }
+    return render(request, "assignments/results.html", context)
+
+
+def gone_since(found: Assignment) -> list[str]:
+    """Who has left the class since an assignment was published: their work is no longer seen."""
+    left = Membership.objects.filter(classroom=found.classroom_id, left=True)
+    return list(
+        left.filter(archived_at__gte=found.published_at or timezone.now())
+        .by_name()
+        .values_list("real_name", flat=True)
+    )
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One kind of file on the page of files: who can be found by what, and what can be chosen."""
+
+    kind: str
+    gradebook: Gradebook
+    ways: list[Identification]
+    form: LayoutForm
+
+    @property
+    def choices(self) -> list[BoundField]:
+        return [self.form["columns"], self.form["separator"]]
+
+
+@require_safe
+@never_cache
+def files(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """The results as files: for whom, with whom, and what the other side makes of them."""
+    return files_page(request, get_assignment_as_staff(request.user, assignment_id))
+
+
+def files_page(
+    request: HttpRequest, found: Assignment, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    told = report(found)
+    context = {
+        "nav": "classes",
+        "assignment": found,
+        "classroom": found.classroom,
+        "report": told,
+        "panels": [
+            Panel(kind, book, ways_to_identify(told, book), LayoutForm(auto_id=f"{kind}-%s"))
+            for kind, book in GRADEBOOKS.items()
+        ],
+        "separator": LayoutForm(auto_id="tidy-%s")["separator"],
+        "problem": problem,
+    }
+    return render(request, "assignments/files.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpResponse:
+    """The same results as a CSV file."""
+    found = get_assignment_as_staff(request.user, assignment_id)
+    if form not in FORMATS:
+        raise Http404("There is no such file.")
+    asked = LayoutForm(request.GET)
+    if not asked.is_valid():
+        return files_page(request, found, problem="Choose one of the files below.", status=422)
+    response = HttpResponse(
+        FORMATS[form](report(found), asked.layout), content_type="text/csv; charset=utf-8"
+    )
+    name = slugify(found.title) or "results"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}-{form}.csv"'
+    return response
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a class played at one item, drawn."""
+
+    analysis: ItemAnalysis
+    board: BoardView
+    mistake: BoardView | None
+
+
+@require_safe
+@never_cache
+def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Item by item: first tries, what was played, the common mistake on a board."""
+    found = get_assignment_as_staff(request.user, assignment_id)
+    shown = []
+    for number, one in enumerate(analyse_items(report(found)), 1):
+        mistake = one.common_mistake
+        after = board_after(one.item, mistake) if mistake else None
+        shown.append(
+            Shown(
+                one,
+                view(Task(one.item).board, prefix=f"item-{number}-"),
+                view(after, prefix=f"mistake-{number}-") if after else None,
+            )
+        )
+    context = {
+        "nav": "classes",
+        "assignment": found,
+        "classroom": found.classroom,
+        "shown": shown,
+    }
+    return render(request, "assignments/items.html", context)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One answer looked at again, with its verdict; a game move by move."""
+
+    attempt: ItemAttempt
+    verdict: Verdict | None
+    plies: tuple[Ply, ...] = ()
+    board: BoardView | None = None
+
+
+def found_cell(request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID) -> Any:
+    """An assignment and one student of it, for staff."""
+    found = get_assignment_as_staff(request.user, assignment_id)
+    return found, get_membership(found.classroom, membership_id)
+
+
+@require_safe
+@never_cache
+def student(
+    request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
+) -> HttpResponse:
+    """One student's work: every item, and what may be granted."""
+    found, member = found_cell(request, assignment_id, membership_id)
+    return student_page(request, found, member)
+
+
+def student_page(
+    request: HttpRequest,
+    found: Assignment,
+    member: Membership,
+    *,
+    form: OverrideForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    override = Override.objects.filter(assignment=found, membership=member).first()
+    [told] = reports([(found, [member])])
+    context = {
+        "nav": "classes",
+        "assignment": found,
+        "classroom": found.classroom,
+        "member": member,
+        "row": told.rows[0],
+        "points": told.points,
+        "form": form or OverrideForm(instance=override),
+        "can_edit": found.classroom.can_edit,
+        "is_revealed": found.is_check and is_revealed(found),
+        "start": Start.objects.filter(assignment=found, membership=member).first(),
+        "notice": NOTICES.get(request.GET.get("done", ""), ""),
+    }
+    return render(request, "assignments/student.html", context, status=status)
+
+
+@require_POST
+def grant(request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
+    """More days for this student, or none of it."""
+    found = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    member = get_membership(found.classroom, membership_id)
+    form = OverrideForm(request.POST)
+    if not form.is_valid():
+        return student_page(request, found, member, form=form, status=422)
+    service.grant(found, member, **form.cleaned_data)
+    address = reverse("assignments:student", args=[found.pk, member.pk])
+    return redirect(f"{address}?done=saved")
+
+
+@require_safe
+@never_cache
+def replay(
+    request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, item_id: int
+) -> HttpResponse:
+    """Every answer a student gave to an item, judged again."""
+    found, member = found_cell(request, assignment_id, membership_id)
+    one = get_item(found, item_id)
+    context = {
+        "nav": "classes",
+        "assignment": found,
+        "classroom": found.classroom,
+        "member": member,
+        "item": one,
+        "cell": found_one(found, member, one),
+        "can_edit": found.classroom.can_edit,
+    }
+    if one.lesson:
+        override = Override.objects.filter(assignment=found, membership=member).first()
+        times = window(found, member, override)
+        tries = StepAttempt.objects.filter(step__lesson=one.lesson, user=member.user)
+        context["steps"] = [
+            (attempt, grade(attempt.step, attempt.answer))
+            for attempt in tries.select_related("step__lesson").order_by("created_at")
+            if attempt.step.goal and counts(found, attempt.created_at, times)
+        ]
+        return render(request, "assignments/replay_lesson.html", context)
+    attempts = ItemAttempt.objects.filter(item=one, membership=member)
+    context["task"] = Task(one)
+    context["board"] = view(Task(one).board)
+    context["replays"] = [_replay(one, attempt) for attempt in attempts.select_related("match")]
+    return render(request, "assignments/replay.html", context)
+
+
+def found_one(found: Assignment, member: Membership, one: Item) -> Cell:
+    """The cell of one student and item."""
+    [told] = reports([(found, [member])])
+    cell = told.cell(member.pk, one.pk)
+    assert cell is not None
+    return cell
+
+
+def _replay(item: Item, attempt: ItemAttempt) -> Replay:
+    verdict = grade(item, attempt.answer) if attempt.solved is not None else None
+    plies: tuple[Ply, ...] = ()
+    if attempt.match is not None:
+        plies = tuple(Review(Table(attempt.match)).plies)
+    return Replay(attempt, verdict, plies)
+
+
+@require_POST
+def see_to(
+    request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, item_id: int
+) -> HttpResponse:
+    """Somebody has helped here."""
+    found = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    member = get_membership(found.classroom, membership_id)
+    one = get_item(found, item_id)
+    assert isinstance(request.user, User)
+    service.see_to(found_one(found, member, one), request.user)
+    return redirect("assignments:results", found.pk)

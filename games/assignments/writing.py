@@ -1,0 +1,220 @@
+"""Assignments: writing them, publishing, granting.
+
+A published assignment asks what it asked when it was published; its times, title and groups can
+still be changed, its items no more.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils import timezone
+
+from games.assignments.cells import Cell
+from games.assignments.lines import Asked
+from games.assignments.models import Assignment, HelpSeen, Item, Override
+from games.assignments.revealing import keep_revealed
+from games.classes.models import Classroom, Group, Membership
+from games.lessons.models import Lesson
+from games.people.models import User
+from games.puzzles.models import PuzzleSet
+from games.web.once import made_once
+from solver import InvalidInputError
+
+MAX_ITEMS = 100
+
+
+class PublishedError(Exception):
+    """The items of a published assignment are fixed; nothing was changed."""
+
+
+def create(
+    classroom: Classroom, user: User, title: str, key: uuid.UUID | None = None
+) -> Assignment:
+    """A new assignment, seen by staff only until it is published; one for each *key* of a form."""
+    key = key or uuid.uuid4()
+
+    def make() -> Assignment:
+        return Assignment.objects.create(pk=key, classroom=classroom, created_by=user, title=title)
+
+    return made_once(Assignment.objects.filter(classroom=classroom), key, make)
+
+
+def _draft(assignment: Assignment) -> Assignment:
+    """The assignment, locked, if its items may still change."""
+    found = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    if found.is_published:
+        raise PublishedError
+    return found
+
+
+def _append(assignment: Assignment, items: Iterable[Item]) -> int:
+    """Put items at the end, those that are there already left out; how many were added."""
+    with transaction.atomic():
+        found = _draft(assignment)
+        known = {_same(item) for item in found.items.all()}
+        last = found.items.aggregate(last=Max("order"))["last"] or 0
+        new: list[Item] = []
+        for item in items:
+            if _same(item) not in known:
+                known.add(_same(item))
+                item.assignment, item.order = found, last + len(new) + 1
+                new.append(item)
+        if len(known) > MAX_ITEMS:
+            raise InvalidInputError.of(
+                "an assignment", f"{len(known)} items", f"use at most {MAX_ITEMS}"
+            )
+        return len(Item.objects.bulk_create(new))
+
+
+def _same(item: Item) -> tuple[object, ...]:
+    """What makes two items the same."""
+    place = (item.ruleset, item.position, item.convention, item.to_move, item.goal)
+    return (item.lesson_id, *place)
+
+
+def _item(asked: Any, **more: Any) -> Item:
+    """An item with its own copy of an exercise."""
+    names = ("ruleset", "position", "convention", "to_move", "goal")
+    return Item(**{name: getattr(asked, name) for name in names}, **more)
+
+
+def add_exercises(assignment: Assignment, exercises: Iterable[Asked]) -> int:
+    """Put typed positions at the end."""
+    return _append(assignment, (_item(asked) for asked in exercises))
+
+
+def add_set(assignment: Assignment, chosen: PuzzleSet) -> int:
+    """Put the puzzles of a set at the end."""
+    puzzles = chosen.puzzles.filter(state="published").order_by("items__order")
+    return _append(assignment, [_item(puzzle, puzzle=puzzle) for puzzle in puzzles])
+
+
+def add_lesson(assignment: Assignment, lesson: Lesson) -> int:
+    """Put a lesson at the end. A check holds none: lessons judge at once and give help."""
+    if assignment.is_check:
+        raise InvalidInputError("A check holds no lessons: they judge at once and give help.")
+    return _append(assignment, [Item(lesson=lesson, lesson_version=lesson.version)])
+
+
+def move_item(assignment: Assignment, item: Item, *, move: int) -> None:
+    """Move an item up (-1) or down (1)."""
+    with transaction.atomic():
+        items = list(_draft(assignment).items.all())
+        here = next((n for n, one in enumerate(items) if one.pk == item.pk), None)
+        if here is None:
+            return
+        there = here + move
+        if 0 <= there < len(items):
+            items[here], items[there] = items[there], items[here]
+        for order, one in enumerate(items, 1):
+            Item.objects.filter(pk=one.pk).exclude(order=order).update(order=order)
+
+
+def give_points(assignment: Assignment, points: Mapping[int, int]) -> None:
+    """Give items, by their key, the points they are worth."""
+    if not points:
+        return
+    with transaction.atomic():
+        items = _draft(assignment).items
+        for item, number in points.items():
+            items.filter(pk=item).update(points=number)
+
+
+def remove_item(assignment: Assignment, item: Item) -> None:
+    """Take an item out again."""
+    with transaction.atomic():
+        rest = _draft(assignment).items
+        rest.filter(pk=item.pk).delete()
+        rest.filter(order__gt=item.order).update(order=F("order") - 1)
+
+
+def settle(
+    assignment: Assignment,
+    *,
+    groups: Iterable[int] = (),
+    students: Iterable[uuid.UUID] = (),
+    **fields: Any,
+) -> None:
+    """Change what may be changed at any time: title, words, times, for whom it is; and before
+    publishing the mode, the help and the time limit."""
+    fixed = ("mode", "hints", "minutes")
+    with transaction.atomic():
+        keep_revealed(Assignment.objects.filter(pk=assignment.pk))
+        found = Assignment.objects.select_for_update().get(pk=assignment.pk)
+        for name, value in fields.items():
+            if name not in fixed or not found.is_published:
+                setattr(found, name, value)
+        found.save(update_fields=list(fields))
+        of_class = {"classroom": found.classroom_id}
+        found.groups.set(Group.objects.filter(**of_class, pk__in=list(groups)))
+        found.students.set(Membership.objects.filter(**of_class, pk__in=list(students)))
+
+
+def publish(assignment: Assignment) -> None:
+    """Give it to the students; from now on its items are fixed. Publishing twice is once.
+
+    Raises :class:`InvalidInputError` where there is nothing in it.
+    """
+    with transaction.atomic():
+        found = Assignment.objects.select_for_update().get(pk=assignment.pk)
+        if not found.items.exists():
+            raise InvalidInputError("Put something in it first: a position, a set or a lesson.")
+        if found.is_check and found.items.filter(lesson__isnull=False).exists():
+            raise InvalidInputError("A check holds no lessons. Take them out, or make it practice.")
+        if found.published_at is None:
+            found.published_at = timezone.now()
+            found.save(update_fields=["published_at"])
+
+
+def archive(assignment: Assignment, *, back: bool = False) -> None:
+    """Put it away, or bring it back. What was done stays."""
+    Assignment.objects.filter(pk=assignment.pk).update(archived_at=None if back else timezone.now())
+
+
+def copy(
+    assignment: Assignment, classroom: Classroom, user: User, key: uuid.UUID | None = None
+) -> Assignment:
+    """A draft with the same items, for this class or another one; one for each *key* of a form."""
+    key = key or uuid.uuid4()
+
+    def make() -> Assignment:
+        made = Assignment.objects.create(
+            pk=key,
+            classroom=classroom,
+            created_by=user,
+            title=assignment.title,
+            about=assignment.about,
+            mode=assignment.mode,
+            hints=assignment.hints,
+            minutes=assignment.minutes,
+        )
+        for item in assignment.items.all():
+            item.pk, item.assignment = None, made
+            item.save(force_insert=True)
+        return made
+
+    return made_once(Assignment.objects.filter(classroom=classroom), key, make)
+
+
+def grant(
+    assignment: Assignment, membership: Membership, *, extra_days: int, is_excused: bool
+) -> None:
+    """Give one student more days, or excuse them."""
+    keep_revealed(Assignment.objects.filter(pk=assignment.pk))
+    Override.objects.update_or_create(
+        assignment=assignment,
+        membership=membership,
+        defaults={"extra_days": extra_days, "is_excused": is_excused},
+    )
+
+
+def see_to(cell: Cell, user: User) -> None:
+    """Somebody has helped: the call for help is quiet until there are as many mistakes again."""
+    HelpSeen.objects.update_or_create(
+        item=cell.item, membership=cell.membership, defaults={"wrong": cell.wrong, "by": user}
+    )

@@ -1,0 +1,262 @@
+"""How a position lies on the table: lanes, what stands in them, and the moves as buttons.
+
+A match starts with one lane for each row, and a lane keeps its number and its places to the
+end of the match: a knocked pin leaves a gap, a taken match an empty place at the right. The
+solver's position is what is left, read lane by lane from left to right. Counters have no
+places: there every heap is a lane of its own, numbered afresh after each move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from games.boards.wording import Wording, listed, wording
+from solver import IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Unbroken pieces in a lane: *start* is the first place (from 0), *size* how many."""
+
+    start: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One row of the start position and what is left of it."""
+
+    number: int
+    size: int
+    segments: tuple[Segment, ...]
+
+    @property
+    def left(self) -> int:
+        return sum(segment.size for segment in self.segments)
+
+    @property
+    def sizes(self) -> str:
+        """What is left, segment by segment: ``2+5``."""
+        return "+".join(str(segment.size) for segment in self.segments) or "0"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A move and where on the board it happens: from place *start* on, *take* pieces."""
+
+    words: Wording
+    move: Move
+    lane: int
+    start: int
+    take: int
+    parts: Position
+
+    @property
+    def text(self) -> str:
+        """``row>parts``, zeros kept: what is stored, so that gaps can be drawn again."""
+        return f"{self.move.component + 1}>{'+'.join(map(str, self.parts))}"
+
+    @property
+    def places(self) -> str:
+        """The pieces it happens to: ``pin 3``, ``squares 3 and 4``."""
+        numbers = tuple(range(self.start + 1, self.start + self.take + 1))
+        return f"{self.words.piece}{'s' if self.take > 1 else ''} {listed(numbers)}"
+
+    def phrase(self, *, past: bool = False) -> str:
+        """The move in words: ``take 3 from row 4``, or ``took 3 from row 4``."""
+        where = f"{self.words.row} {self.lane}"
+        match self.words.board:
+            case "pins":
+                return f"{'knocked' if past else 'knock'} {self.places} of {where}"
+            case "strips" if self.take == 1:
+                return f"{'took' if past else 'take'} {self.places} of {where}"
+            case "strips":
+                return f"put a domino on {self.places} of {where}"
+            case "counters":
+                verb = "turned" if past else "turn"
+                return f"{verb} {where} from {self.move.size} into {listed(self.parts)}"
+        return f"{'took' if past else 'take'} {self.take} from {where}"
+
+    @property
+    def label(self) -> str:
+        """A button's name, with the effect: ``Take 3 from row 4, leaves 4``."""
+        phrase = self.phrase()
+        effect = "" if self.words.board == "counters" else f", leaves {self.leaves}"
+        return f"{phrase[0].upper()}{phrase[1:]}{effect}"
+
+    @property
+    def leaves(self) -> str:
+        if self.words.board in ("matches", "lights"):
+            return str(sum(self.parts))
+        return listed(self.parts)
+
+    @property
+    def id(self) -> str:
+        """A stable name for the button, so that focus can return to it."""
+        match self.words.board:
+            case "pins" | "strips":
+                return f"row-{self.lane}-at-{self.start + 1}-take-{self.take}"
+            case "counters":
+                return f"row-{self.lane}-to-{'-'.join(map(str, self.parts))}"
+        return f"row-{self.lane}-take-{self.take}"
+
+
+@dataclass(frozen=True)
+class Board:
+    """The lanes of a match at one moment."""
+
+    ruleset: Ruleset
+    lanes: tuple[Lane, ...]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, start: Sequence[int]) -> Board:
+        """The board at the start of a match."""
+        return cls(
+            ruleset,
+            tuple(
+                Lane(number, size, (Segment(0, size),) if size else ())
+                for number, size in enumerate(start, 1)
+            ),
+        )
+
+    @property
+    def words(self) -> Wording:
+        return wording(self.ruleset)
+
+    @property
+    def position(self) -> Position:
+        return tuple(segment.size for lane in self.lanes for segment in lane.segments)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the page calls each component: ``row 4``, or ``the 2 in row 1``."""
+        row = self.words.row
+        return tuple(
+            f"{row} {lane.number}"
+            if len(lane.segments) == 1
+            else f"the {segment.size} in {row} {lane.number}"
+            for lane in self.lanes
+            for segment in lane.segments
+        )
+
+    def component(self, index: int) -> tuple[Lane, Segment]:
+        """The lane and segment of the solver's component *index*."""
+        for lane in self.lanes:
+            if index < len(lane.segments):
+                return lane, lane.segments[index]
+            index -= len(lane.segments)
+        raise IndexError(index)
+
+    # --- moves ------------------------------------------------------------------------
+
+    def place(self, text: str, player: Player | None = None) -> Placed:
+        """Read a stored or posted move, ``2>3+0``, and check it against the rules.
+
+        Raises :class:`InvalidInputError` if it cannot be read, :class:`IllegalMoveError` if the
+        rules forbid it.
+        """
+        found = re.fullmatch(r"([0-9]{1,3})>([0-9]{1,6}(?:\+[0-9]{1,6}){0,9})", text)
+        if not found:
+            example = f"choose one on the board, or type {self.words.example}"
+            raise InvalidInputError.of("a move", text, example)
+        return self._placed(int(found[1]) - 1, tuple(map(int, found[2].split("+"))), player)
+
+    def _placed(self, index: int, parts: Position, player: Player | None) -> Placed:
+        move = self.ruleset.check_move(self.position, index, parts, player)
+        lane, segment = self.component(index)
+        if len(parts) == 1 and self.words.board != "counters":
+            parts = (*parts, 0)
+        start = segment.start + parts[0]
+        return Placed(self.words, move, lane.number, start, move.removed, parts)
+
+    def after(self, placed: Placed) -> Board:
+        """The board after a move."""
+        if self.words.board == "counters":
+            return Board.of(self.ruleset, placed.move.apply(self.position))
+        lane, segment = self.component(placed.move.component)
+        first, last = placed.parts[0], placed.parts[-1]
+        ends = [Segment(segment.start, first), Segment(segment.start + segment.size - last, last)]
+        segments = []
+        for other in lane.segments:
+            segments += [end for end in ends if end.size] if other == segment else [other]
+        changed = replace(lane, segments=tuple(segments))
+        lanes = (changed if other is lane else other for other in self.lanes)
+        return replace(self, lanes=tuple(lanes))
+
+    def choices(self, player: Player | None = None) -> Iterator[Placed]:
+        """Every legal move where it can be made on the board, from left to right."""
+        for index, size in enumerate(self.position):
+            for parts in self._ways(size, player):
+                yield self._placed(index, parts, player)
+
+    def _ways(self, size: int, player: Player | None) -> Iterator[Position]:
+        board = self.words.board
+        if board == "counters":
+            yield from (option or (0,) for option in self.ruleset.options(size, player))
+            return
+        for take in range(1, size + 1):
+            left = size - take
+            starts = range(left + 1) if board in ("pins", "strips") else (left,)
+            for start in starts:
+                parts = tuple(sorted(part for part in (start, left - start) if part))
+                if self.ruleset.allows(size, parts, player):
+                    yield (start, left - start)
+
+    def from_the_left(self, move: Move) -> str:
+        """A move as text, made as far to the left of its row as it can be."""
+        parts = move.becomes or (0,)
+        if len(parts) == 1 and self.words.board in ("pins", "strips"):
+            parts = (0, *parts)
+        return f"{move.component + 1}>{'+'.join(map(str, parts))}"
+
+    def read_typed(self, text: str, player: Player | None = None) -> Placed:
+        """Read what a person types: ``4 3``, ``1 3-4`` or ``1 2+5``, by the kind of board.
+
+        Raises :class:`InvalidInputError` or :class:`IllegalMoveError`, in one sentence.
+        """
+        words = self.words
+        found = re.fullmatch(r"\s*([0-9]{1,3})[\s,:]+([0-9]{1,6}(?:[-+ ][0-9]{1,6}){0,9})\s*", text)
+        if not found:
+            raise InvalidInputError.of("a move", text, f"type {words.typed}: {words.example}")
+        number, numbers = int(found[1]), [int(one) for one in re.split(r"[-+ ]", found[2])]
+        if not 1 <= number <= len(self.lanes):
+            last = len(self.lanes)
+            raise IllegalMoveError(
+                f"There is no {words.row} {number}; they go from 1 to {last}.", value=text
+            )
+        lane = self.lanes[number - 1]
+        if words.board == "counters":
+            return self._placed(number - 1, tuple(numbers), player)
+        if words.board in ("pins", "strips"):
+            first, take = numbers[0] - 1, abs(numbers[-1] - numbers[0]) + 1
+            first = min(first, numbers[-1] - 1)
+        else:
+            first, take = lane.left - numbers[0], numbers[0]
+        for placed in self.choices(player):
+            if (placed.lane, placed.start, placed.take) == (number, first, take):
+                return placed
+        raise IllegalMoveError(self._why_not(lane, take, numbers, player), value=text)
+
+    def _why_not(self, lane: Lane, take: int, numbers: list[int], player: Player | None) -> str:
+        words = self.words
+        where = f"{words.row} {lane.number}"
+        if not lane.left:
+            return f"{where.capitalize()} is empty."
+        if words.board in ("pins", "strips"):
+            if player and take != (1 if player is Player.LEFT else 2):
+                owner = player.other.value.title()
+                return f"That is {owner}'s move; you are {player.value.title()}."
+            shown = "-".join(map(str, numbers))
+            return f"{words.piece.capitalize()} {shown} of {where} cannot be taken like that."
+        if take < 1:
+            return "Take at least one."
+        if take > lane.left:
+            return f"{where.capitalize()} has only {lane.left}."
+        return f"{take} may not be taken from {where} in {self.ruleset.name}."
+
+    def said(self) -> str:
+        """The rows in words: ``Rows: 1, 2+5, 4.``"""
+        rows = self.words.row.capitalize() + "s"
+        return f"{rows}: {', '.join(lane.sizes for lane in self.lanes) or 'none'}."

@@ -1,0 +1,177 @@
+"""Theories as a page shows them: a diagram, its table twin, and the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.boards.boards import Board
+from solver import THEORIES, Analysis, BudgetExceededError, Question, Ruleset, answer
+
+MIN_COLUMNS = 2
+
+
+SECOND_OPINION = 8
+"""One part in so many of what is left may go into what another theory has answered already."""
+
+
+@dataclass(frozen=True)
+class ColumnRow:
+    """One row in binary. *bits* run from the leading column down."""
+
+    name: str
+    size: int
+    value: int
+    bits: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A binary column: its power of two, how many ones it holds, whether that is odd."""
+
+    power: int
+    ones: int
+
+    @property
+    def is_odd(self) -> bool:
+        return self.ones % 2 == 1
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The nim-sum of a position as binary columns."""
+
+    rows: tuple[ColumnRow, ...]
+    columns: tuple[Column, ...]
+    shows_values: bool
+
+    @classmethod
+    def of(cls, names: Iterable[str], analysis: Analysis) -> Columns:
+        """Lay the nim-values of *analysis* out under the *names* of the rows."""
+        values = [int(facts["nim_value"]) for facts in analysis.components]
+        width = max([MIN_COLUMNS, *(value.bit_length() for value in values)])
+        places = range(width - 1, -1, -1)
+        rows = tuple(
+            ColumnRow(name.capitalize(), size, value, tuple(value >> p & 1 for p in places))
+            for name, size, value in zip(names, analysis.position, values, strict=True)
+        )
+        columns = tuple(Column(1 << p, sum(value >> p & 1 for value in values)) for p in places)
+        return cls(rows, columns, values != list(analysis.position))
+
+
+@dataclass(frozen=True)
+class Lens:
+    """One theory looking at one position: either an *analysis* or the *refusal* in words."""
+
+    key: str
+    name: str
+    names: tuple[str, ...]
+    analysis: Analysis | None
+    refusal: str = ""
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return tuple(step.text for step in self.analysis.steps) if self.analysis else ()
+
+    @cached_property
+    def columns(self) -> Columns | None:
+        """Binary columns, for the nim-sum."""
+        if self.analysis is None or self.key != "nim-sum":
+            return None
+        return Columns.of(self.names, self.analysis)
+
+    @cached_property
+    def rows(self) -> list[dict[str, Any]]:
+        """The facts of each component under its name."""
+        if self.analysis is None:
+            return []
+        return [
+            {"name": name.capitalize(), **facts, **_drawn(self.key, facts)}
+            for name, facts in zip(self.names, self.analysis.components, strict=True)
+        ]
+
+
+def _drawn(key: str, facts: Any) -> dict[str, Any]:
+    """What a diagram repeats: frames of a row, squares and dominoes of a strip."""
+    if key == "safe-harbors":
+        return {"frame_cells": range(facts["frames"]), "rest_cells": range(facts["remainder"])}
+    if key == "reduction":
+        return {"squares": range(facts["s1"]), "dominoes": range(facts["s2"])}
+    return {}
+
+
+def lens(question: Question, key: str) -> Lens:
+    """Look at *question* through the theory called *key*."""
+    [theory] = [theory for theory in THEORIES if theory.key == key]
+    return _look(question, theory)
+
+
+def lenses(question: Question) -> list[Lens]:
+    """Look through every theory; those that do not apply say why.
+
+    A second opinion may cost less than the first answer.
+    """
+    found: list[Lens] = []
+    for theory in THEORIES:
+        share = SECOND_OPINION if any(one.analysis for one in found) else 2
+        found.append(_look(question.within(share), theory))
+    return found
+
+
+def _look(question: Question, theory: Any) -> Lens:
+    names = tuple(question.name(index) for index in range(len(question.position)))
+    refusal = theory.refusal(question)
+    if refusal:
+        return Lens(theory.key, theory.name, names, None, refusal)
+    try:
+        return Lens(theory.key, theory.name, names, theory.analyse(question))
+    except BudgetExceededError as error:
+        return Lens(theory.key, theory.name, names, None, str(error))
+
+
+def frame_length(ruleset: Ruleset) -> int:
+    """The maximum take plus 1, or 0 where there is no maximum."""
+    kind, _, detail = ruleset.key.partition(":")
+    return int(detail) + 1 if kind == "subtraction" and detail.isdigit() else 0
+
+
+def explain(question: Question, known: Analysis | None = None) -> Analysis:
+    """The answer in the plainest terms there are: remainders for a few rows with a maximum take,
+    where binary columns would be a cannon for a sparrow; else by the preferred theory, whose
+    answer may be *known*."""
+    few = 0 < len(question.position) <= 2
+    if few and frame_length(question.ruleset):
+        return answer(question, theory="safe-harbors")
+    return known or answer(question)
+
+
+def winning_lens(question: Question) -> Lens | None:
+    """The theory that explains the position best: the first that covers it."""
+    return next((found for found in lenses(question) if found.analysis), None)
+
+
+def agreement(found: list[Lens]) -> str:
+    """Whether the theories that answered name the same winning moves, as one sentence."""
+    answers = [one for one in found if one.analysis]
+    moves = {frozenset(one.analysis.winning_moves) for one in answers if one.analysis}
+    names = [one.name for one in answers]
+    if len(answers) < 2:
+        return f"Only {names[0]} covers this position." if names else ""
+    joined = f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(moves) == 1:
+        return f"{joined} agree on every winning move."
+    return f"{joined} disagree here."
+
+
+def question_of(board: Board, question: Question) -> Question:
+    """*question* with the rows called what *board* calls them."""
+    return Question(
+        question.ruleset,
+        question.position,
+        question.convention,
+        question.to_move,
+        question.budget,
+        board.names,
+    )

@@ -1,0 +1,107 @@
+"""How large a game and a position a page accepts, and how much thinking one request may cost."""
+
+from __future__ import annotations
+
+from solver import (
+    Budget,
+    Heaps,
+    InvalidInputError,
+    Octal,
+    Position,
+    Question,
+    Ruleset,
+    as_position,
+    ask,
+    format_position,
+    get_ruleset,
+)
+
+MAX_ROWS = 12
+
+
+MAX_SIZE = 60
+
+
+MAX_DIGITS = 8
+
+
+MAX_OPTIONS = 30
+
+
+MAX_PARTS = 4
+
+
+MAX_RULE_TEXT = 500
+
+
+MAX_PIECES = 240
+"""Above so many pieces or moves a board is written in numbers, and moves are typed."""
+
+
+MAX_LISTED = 60
+"""How many moves of a position are listed with their verdicts."""
+
+
+SEARCH_BUDGET = 2_000
+"""What one request may cost, in positions: between a tenth and two tenths of a second."""
+
+
+SECONDS = 0.25
+"""Processor time after which a request gives up even so, on a slow machine."""
+
+
+def page_budget() -> Budget:
+    """What one request may cost."""
+    return Budget(SEARCH_BUDGET, SECONDS)
+
+
+def ask_within_limits(
+    ruleset: str | Ruleset,
+    position: str | Position,
+    convention: str,
+    to_move: str | None = None,
+    *,
+    budget: Budget | None = None,
+) -> Question:
+    """Read a question a page can show; raises :class:`InvalidInputError` with the limit passed.
+
+    Whoever asks more than once for one request hands the same *budget* in.
+    """
+    rules = get_ruleset(ruleset)
+    check_rules(rules)
+    rows = as_position(position)
+    if len(rows) > MAX_ROWS:
+        raise InvalidInputError.of(
+            "a position a board can show", format_position(rows), f"use at most {MAX_ROWS} rows"
+        )
+    if rows and max(rows) > MAX_SIZE:
+        raise InvalidInputError.of(
+            "a row a board can show", str(max(rows)), f"use at most {MAX_SIZE} in a row"
+        )
+    return ask(rules, rows, convention, to_move, budget=budget or page_budget())
+
+
+def check_rules(rules: Ruleset) -> None:
+    """Raise :class:`InvalidInputError` for a game too large for a page, with the limit passed."""
+    if isinstance(rules, Octal) and len(rules.digits) > MAX_DIGITS + 1:
+        raise InvalidInputError.of(
+            "a ruleset a page can show", rules.key, f"use at most {MAX_DIGITS} digits"
+        )
+    if not isinstance(rules, Heaps):
+        return
+    if len(rules.key) > MAX_RULE_TEXT:
+        raise InvalidInputError.of(
+            "a ruleset a page can show", rules.key, f"use at most {MAX_RULE_TEXT} characters"
+        )
+    for size, options in rules.rules.items():
+        parts = max(map(len, options), default=0)
+        for number, what, most in (
+            (len(options), "options", MAX_OPTIONS),
+            (parts, "parts in one option", MAX_PARTS),
+        ):
+            if number > most:
+                raise InvalidInputError(
+                    f"Heap {size} of this ruleset has {number} {what}; "
+                    f"a page accepts at most {most}.",
+                    value=str(size),
+                )

@@ -1,0 +1,94 @@
+"""Who may see and change a class. One function for each kind of object: the object, or 404."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from games.classes.models import ALL_STAFF, EDITORS, Classroom, Group, Invitation, Membership, Staff
+from games.people.models import User
+from games.web.refusals import LogInFirstError, ReadOnlyError
+
+Asker = User | AnonymousUser
+
+
+def get_classroom_as_staff(
+    user: Asker, classroom_id: uuid.UUID, roles: Collection[str] = ALL_STAFF
+) -> Classroom:
+    """The class with ``role`` set, for its staff; others are told that it does not exist.
+
+    Staff whose role is not among *roles* are told that this is not theirs to do.
+    """
+    if not user.is_authenticated:
+        raise LogInFirstError
+    posts = Staff.objects.select_related("classroom")
+    post = posts.filter(user=user, classroom=classroom_id).first()
+    if post is None:
+        raise Http404("There is no such class, or you do not teach it.")
+    if post.role not in roles:
+        raise PermissionDenied("Your role in this class does not include this.")
+    post.classroom.role = post.role
+    return post.classroom
+
+
+def get_classroom_to_change(
+    user: Asker, classroom_id: uuid.UUID, roles: Collection[str] = EDITORS
+) -> Classroom:
+    """The class, for staff who may change it; :class:`ReadOnlyError` if it is archived."""
+    found = get_classroom_as_staff(user, classroom_id, roles)
+    if found.archived_at:
+        raise ReadOnlyError("This class is archived. Its owner can restore it on its page.")
+    return found
+
+
+def get_own_membership(user: Asker, classroom_id: uuid.UUID) -> Membership:
+    """Somebody's own place in a class they learn in."""
+    if not user.is_authenticated:
+        raise LogInFirstError
+    mine = Membership.objects.active().select_related("classroom", "user")
+    found = mine.filter(user=user, classroom=classroom_id).first()
+    if found is None:
+        raise Http404("There is no such class, or you are not in it.")
+    return found
+
+
+def get_membership(classroom: Classroom, membership_id: uuid.UUID) -> Membership:
+    """A student of a class that *its staff* asked for with one of the functions above.
+
+    Who left is out of their sight.
+    """
+    people = Membership.objects.select_related("user").filter(classroom=classroom, left=False)
+    found = people.filter(pk=membership_id).first()
+    if found is None:
+        raise Http404("There is no such student in this class.")
+    found.classroom = classroom
+    return found
+
+
+def get_group(classroom: Classroom, group_id: int) -> Group:
+    """A group of a class that its staff asked for."""
+    found = Group.objects.filter(classroom=classroom, pk=group_id).first()
+    if found is None:
+        raise Http404("There is no such group in this class.")
+    return found
+
+
+def get_colleague(classroom: Classroom, staff_id: int) -> Staff:
+    """Somebody who teaches a class that its staff asked for."""
+    found = Staff.objects.select_related("user").filter(classroom=classroom, pk=staff_id).first()
+    if found is None:
+        raise Http404("Nobody like that teaches this class.")
+    return found
+
+
+def get_invitation(code: str) -> Invitation:
+    """An invitation, for whoever has its link."""
+    known = Invitation.objects.select_related("classroom")
+    found = known.filter(code=code).first() if "\x00" not in code else None
+    if found is None:
+        raise Http404("There is no such invitation, or somebody has accepted it.")
+    return found

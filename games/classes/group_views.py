@@ -1,0 +1,106 @@
+"""Groups of a class: making them, naming them, who is in them."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.db.models.functions import Lower
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from games.classes import teaching as service
+from games.classes.access import get_classroom_as_staff, get_classroom_to_change, get_group
+from games.classes.forms import GroupForm
+from games.classes.models import Classroom, Group, Membership
+from games.classes.student_views import chosen_people
+from games.classes.teaching import ClassError
+from games.classes.views import PER_PAGE, done, noticed
+from games.people.views import FORM_METHODS
+
+
+@FORM_METHODS
+@never_cache
+def groups(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The groups of a class; a name makes another."""
+    found = to_read_or_change(request, classroom_id)
+    form = GroupForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            return redirect(service.create_group(found, form.cleaned_data["name"]))
+        except ClassError as error:
+            form.add_error("name", str(error))
+    in_it = Count("memberships", filter=Q(memberships__archived_at=None))
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "groups": found.groups.annotate(students=in_it).order_by(Lower("name")),
+        "form": form,
+        "notice": noticed(request),
+    }
+    return render(request, "classes/groups.html", context, status=422 if form.is_bound else 200)
+
+
+def to_read_or_change(request: HttpRequest, classroom_id: uuid.UUID) -> Classroom:
+    """The class for its staff, and for a POST only for those who may change it now."""
+    method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
+    return method(request.user, classroom_id)
+
+
+@FORM_METHODS
+@never_cache
+def group(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpResponse:
+    """One group: its name, and a tick for each student in it."""
+    found = to_read_or_change(request, classroom_id)
+    return group_page(request, found, get_group(found, group_id))
+
+
+@require_POST
+def delete(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpResponse:
+    """Delete a group; its students stay, and so does their work."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    this = get_group(found, group_id)
+    try:
+        service.delete_group(this)
+    except ClassError as error:
+        return group_page(request, found, this, problem=str(error))
+    return done(reverse("classes:groups", args=[found.pk]), "group-deleted")
+
+
+def group_page(
+    request: HttpRequest, found: Classroom, this: Group, *, problem: str = ""
+) -> HttpResponse:
+    """The page of a group; what was typed is saved if it is right, and shown if it is not."""
+    active = Membership.objects.active().filter(classroom=found).select_related("user").by_name()
+    page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
+    shown = active.filter(pk__in=[member.pk for member in page])
+    is_saved = request.method == "POST" and not problem
+    form = GroupForm(request.POST if is_saved else None, initial={"name": this.name})
+    if form.is_valid():
+        chosen = shown.filter(pk__in=chosen_people(request.POST))
+        try:
+            service.change_group(this, form.cleaned_data["name"], shown, list(chosen))
+            return done(f"{this.get_absolute_url()}", "saved")
+        except ClassError as error:
+            form.add_error("name", str(error))
+    ticked = (
+        chosen_people(request.POST)
+        if form.is_bound
+        else set(this.memberships.values_list("pk", flat=True))
+    )
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "group": this,
+        "page": page,
+        "chosen": ticked,
+        "form": form,
+        "problem": problem,
+        "notice": noticed(request),
+    }
+    status = 409 if problem else 422 if form.is_bound else 200
+    return render(request, "classes/group.html", context, status=status)

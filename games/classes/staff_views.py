@@ -1,0 +1,104 @@
+"""Who teaches a class: inviting, accepting, dismissing, handing over."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from games.classes import teaching as service
+from games.classes.access import (
+    get_classroom_as_staff,
+    get_classroom_to_change,
+    get_colleague,
+    get_invitation,
+)
+from games.classes.forms import InvitationForm
+from games.classes.models import ALL_STAFF, OWNER
+from games.classes.teaching import ClassError
+from games.classes.views import done
+from games.people.models import User
+from games.people.views import FORM_METHODS
+
+
+@FORM_METHODS
+@never_cache
+def staff(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Everybody who teaches; the owner invites more."""
+    if request.method == "POST":
+        found = get_classroom_to_change(request.user, classroom_id, OWNER)
+    else:
+        found = get_classroom_as_staff(request.user, classroom_id)
+    form = InvitationForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        service.invite(found, form.cleaned_data["role"])
+        return redirect("classes:staff", found.pk)
+    owns = found.role in OWNER and found.archived_at is None
+    open_ = [
+        (one, request.build_absolute_uri(one.get_absolute_url()))
+        for one in (found.invitations.all() if owns else [])
+    ]
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "staff": found.staff.select_related("user"),
+        "invitations": open_,
+        "owns": owns,
+        "form": form,
+    }
+    return render(request, "classes/staff.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def withdraw(
+    request: HttpRequest, classroom_id: uuid.UUID, invitation_id: uuid.UUID
+) -> HttpResponse:
+    """Make an invitation worthless."""
+    found = get_classroom_to_change(request.user, classroom_id, OWNER)
+    service.withdraw(found, invitation_id)
+    return redirect("classes:staff", found.pk)
+
+
+@require_POST
+def dismiss(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> HttpResponse:
+    """Let somebody teach here no longer. The owner does it to others, everybody to themselves."""
+    found = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
+    colleague = get_colleague(found, staff_id)
+    myself = colleague.user_id == request.user.pk
+    if not myself and found.role not in OWNER:
+        raise PermissionDenied("Only the owner of a class removes others from its staff.")
+    service.dismiss(colleague)
+    return redirect(
+        reverse("classes:index") if myself else reverse("classes:staff", args=[found.pk])
+    )
+
+
+@require_POST
+def hand_over(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> HttpResponse:
+    """Make somebody else on the staff the owner."""
+    found = get_classroom_as_staff(request.user, classroom_id, OWNER)
+    service.hand_over(found, get_colleague(found, staff_id))
+    return redirect("classes:staff", found.pk)
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+def invitation(request: HttpRequest, code: str) -> HttpResponse:
+    """Accept an invitation to teach."""
+    assert isinstance(request.user, User)
+    found = get_invitation(code)
+    problem = ""
+    if request.method == "POST":
+        try:
+            return done(service.accept(found, request.user).get_absolute_url(), "staff")
+        except ClassError as error:
+            problem = str(error)
+    context = {"nav": "classes", "invitation": found, "problem": problem}
+    return render(request, "classes/invitation.html", context, status=409 if problem else 200)

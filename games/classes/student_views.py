@@ -1,0 +1,275 @@
+"""Adding students by a list, their login cards, and one student's page."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.classes import teaching as service
+from games.classes.access import get_classroom_as_staff, get_classroom_to_change, get_membership
+from games.classes.columns import MEANINGS, ColumnsError, RosterError
+from games.classes.forms import PersonForm
+from games.classes.models import Classroom, Membership
+from games.classes.qr import qr_code
+from games.classes.roster_import import MAX_NEW, Card, PlanError, carry_out, new_cards
+from games.classes.roster_plans import Plan, plan_roster, roster_rows
+from games.classes.rosters import (
+    MAX_BYTES,
+    MAX_NAMES,
+    Roster,
+    decoded,
+    read_names,
+    read_roster,
+    write_roster,
+)
+from games.classes.views import PER_PAGE, done, noticed
+from games.people.models import User
+from games.people.views import FORM_METHODS
+
+CSV = Membership.Via.CSV.value
+
+
+NAMES = Membership.Via.NAMES.value
+
+
+@require_safe
+@never_cache
+def people(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Two ways to bring a list: type names, or choose a file."""
+    return people_page(request, get_classroom_to_change(request.user, classroom_id))
+
+
+def people_page(
+    request: HttpRequest, classroom: Classroom, *, problem: str = "", kind: str = ""
+) -> HttpResponse:
+    """The two forms, with what was typed."""
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "names": request.POST.get("names", ""),
+        "problem": problem,
+        "kind": kind,
+        "max_names": MAX_NAMES,
+    }
+    return render(request, "classes/people.html", context, status=422 if problem else 200)
+
+
+@require_POST
+@never_cache
+def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """What the list would do, line by line. Writes nothing."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    file = request.FILES.get("file")
+    kind = CSV if "roster" in request.POST or file else NAMES
+    try:
+        if kind == CSV and file is None and "text" not in request.POST:
+            raise RosterError("Choose a file first.")
+        typed = request.POST.get("text") or request.POST.get("names", "")
+        text = decoded(file.read(MAX_BYTES + 1)) if file else typed
+        text = re.sub(r"\r\n?", "\n", text).strip("\n")
+        roster = read_list(request, found, kind, text)
+    except ColumnsError as error:
+        return columns_page(request, found, error, text)
+    except RosterError as error:
+        return people_page(request, found, problem=str(error), kind=kind)
+    return plan_page(request, found, kind, text, roster)
+
+
+def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) -> Roster:
+    """The list, its columns as the form says if it says anything about them."""
+    if kind == NAMES:
+        return read_names(text)
+    meanings = request.POST.getlist("column") or None
+    headed = request.POST.get("headings") == "1"
+    return read_roster(text, classroom.name, meanings, has_headings=headed)
+
+
+def columns_page(
+    request: HttpRequest, classroom: Classroom, error: ColumnsError, text: str
+) -> HttpResponse:
+    """What is in each column, for somebody to say what it means."""
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "problem": str(error),
+        "table": error,
+        "meanings": MEANINGS,
+        "text": text,
+    }
+    return render(request, "classes/columns.html", context, status=422)
+
+
+def plan_page(
+    request: HttpRequest,
+    classroom: Classroom,
+    kind: str,
+    text: str,
+    roster: Roster,
+    *,
+    plan: Plan | None = None,
+    problem: str = "",
+) -> HttpResponse:
+    """The plan, with the list itself in the form that carries it out."""
+    plan = plan or plan_roster(classroom, roster)
+    if not problem and len(plan.new) > MAX_NEW:
+        problem = (
+            f"This would make {len(plan.new)} accounts; at most {MAX_NEW} can be made at once. "
+            "Split the list."
+        )
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "plan": plan,
+        "kind": kind,
+        "text": text,
+        "table": roster,
+        "meanings": MEANINGS,
+        "problem": problem,
+        "possible": bool(plan.changing) and len(plan.new) <= MAX_NEW,
+    }
+    status = 409 if problem and request.POST.get("digest") else 200
+    return render(request, "classes/preview.html", context, status=status)
+
+
+@require_POST
+@never_cache
+def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Carry out a list that was looked at; the cards of new accounts are shown this once."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    kind = CSV if request.POST.get("kind") == CSV else NAMES
+    text = request.POST.get("text", "")
+    try:
+        roster = read_list(request, found, kind, text)
+        cards = carry_out(
+            found,
+            roster,
+            kind,
+            digest=request.POST.get("digest", ""),
+            skip_errors=request.POST.get("others") == "1",
+        )
+    except ColumnsError as error:
+        return columns_page(request, found, error, text)
+    except RosterError as error:
+        return people_page(request, found, problem=str(error), kind=kind)
+    except PlanError as error:
+        return plan_page(request, found, kind, text, roster, plan=error.plan, problem=str(error))
+    if not cards:
+        return done(found.get_absolute_url(), "added")
+    return cards_page(request, found, cards)
+
+
+def cards_page(request: HttpRequest, classroom: Classroom, cards: list[Card]) -> HttpResponse:
+    """Cards to print. No browser may keep them."""
+    login = request.build_absolute_uri(reverse("people:login"))
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "cards": cards,
+        "login": login.partition("://")[2].removesuffix("/"),
+        "qr": qr_code(login),
+    }
+    return render(request, "classes/cards.html", context)
+
+
+@FORM_METHODS
+@never_cache
+def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Choose whose password is made anew, and print their cards."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    assert isinstance(request.user, User)
+    listed = Membership.objects.with_cards()
+    named = chosen_people(request.GET)
+    if named:  # a link from a student's page shows that student alone
+        listed = Membership.objects.helped_by(request.user).filter(pk__in=named)
+    chosen = chosen_people(request.POST) or named
+    everybody = listed.filter(classroom=found).select_related("user").by_name()
+    page = Paginator(everybody, PER_PAGE).get_page(request.GET.get("page"))
+    if request.method == "POST":
+        everyone = {member.pk for member in page}
+        ticked = everyone & chosen_people(request.POST)
+        made = new_cards(found, request.user, everyone if request.POST.get("all") else ticked)
+        if made:
+            return cards_page(request, found, made)
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "page": page,
+        "chosen": chosen,
+        "named": bool(named),
+        "problem": "Choose at least one student." if request.method == "POST" else "",
+    }
+    return render(
+        request, "classes/choose_cards.html", context, status=422 if context["problem"] else 200
+    )
+
+
+def chosen_people(asked: QueryDict) -> set[uuid.UUID]:
+    """The students ticked in a form or named in a link; what is no id is nobody."""
+    found = set()
+    for text in asked.getlist("student"):
+        try:
+            found.add(uuid.UUID(text))
+        except ValueError:
+            continue
+    return found
+
+
+@require_safe
+@never_cache
+def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The students as a file that can be changed and brought back."""
+    found = get_classroom_as_staff(request.user, classroom_id)
+    text = write_roster(roster_rows(found))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = 'attachment; filename="roster.csv"'
+    return response
+
+
+@FORM_METHODS
+@never_cache
+def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
+    """What the staff know of one student."""
+    method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
+    found = method(request.user, classroom_id)
+    member, teacher = get_membership(found, membership_id), request.user
+    assert isinstance(teacher, User)
+    shown_name = member.real_name
+    form = PersonForm(member, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        service.describe_student(member, dict(form.cleaned_data))
+        return done(member.get_absolute_url(), "saved")
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "member": member,
+        "shown_name": shown_name,
+        "form": form,
+        "notice": noticed(request),
+        "takes_password": Membership.objects.helped_by(teacher).filter(pk=member.pk).exists(),
+    }
+    return render(request, "classes/person.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def remove(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
+    """Take a student out of the class."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    service.remove(get_membership(found, membership_id))
+    return done(found.get_absolute_url(), "removed")
+
+
+@require_POST
+def put_back(
+    request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
+) -> HttpResponse:
+    """Put a student back into the class."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    service.put_back(get_membership(found, membership_id))
+    return done(found.get_absolute_url(), "back")

@@ -1,0 +1,257 @@
+"""Classes: making and ending them, who teaches, who learns, and groups."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.assignments.revealing import keep_revealed
+from games.classes.models import Classroom, Group, Invitation, Membership, Staff, new_join_code
+from games.people.models import User
+from games.web.once import made_once
+from games.web.writing import all_or_nothing
+
+
+class ClassError(ValueError):
+    """Something a class does not allow, as a sentence."""
+
+
+def create_class(owner: User, name: str, key: uuid.UUID | None = None) -> Classroom:
+    """A new class, open to join, owned by whoever made it; one for each *key* of a form."""
+    key = key or uuid.uuid4()
+
+    def make() -> Classroom:
+        classroom = Classroom.objects.create(pk=key, name=name)
+        Staff.objects.create(classroom=classroom, user=owner, role=Staff.Role.OWNER)
+        return classroom
+
+    return made_once(Classroom.objects.filter(staff__user=owner), key, make)
+
+
+def describe(classroom: Classroom, name: str, about: str) -> None:
+    """Change what a class is called."""
+    Classroom.objects.filter(pk=classroom.pk).update(name=name, about=about)
+
+
+def set_joining(classroom: Classroom, *, open_: bool) -> None:
+    """Let people join with the code, or not."""
+    Classroom.objects.filter(pk=classroom.pk).update(join_open=open_)
+
+
+def rotate_code(classroom: Classroom) -> None:
+    """A new code; the old one is worth nothing from now on."""
+    while True:
+        try:
+            with transaction.atomic():
+                Classroom.objects.filter(pk=classroom.pk).update(join_code=new_join_code())
+            return
+        except IntegrityError:  # one in 10^11: somebody else's class has it
+            continue
+
+
+def archive(classroom: Classroom) -> None:
+    """End a class: everything stays, nothing changes any more."""
+    Classroom.objects.filter(pk=classroom.pk, archived_at=None).update(archived_at=timezone.now())
+
+
+def restore(classroom: Classroom) -> None:
+    """Take an archived class up again."""
+    Classroom.objects.filter(pk=classroom.pk).update(archived_at=None)
+
+
+# --- Students -------------------------------------------------------------------------
+
+
+@all_or_nothing
+def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membership:
+    """Put somebody into a class; twice is once, and who left comes back.
+
+    Raises :class:`ClassError` if joining is not open to them.
+    """
+    # Joining waits for whoever is closing or archiving the class just now.
+    now = Classroom.objects.select_for_update().get(pk=classroom.pk)
+    member = Membership.objects.filter(classroom=now, user=user).first()
+    if member is not None and member.archived_at is None:
+        return member
+    if not now.can_join:
+        raise ClassError("This class is not taking anyone new at the moment.")
+    if Staff.objects.filter(classroom=now, user=user).exists():
+        raise ClassError("You teach this class, so you cannot join it as a student.")
+    if member is None:
+        return Membership.objects.create(
+            classroom=now, user=user, real_name=real_name, joined_via=via
+        )
+    if not member.left:
+        raise ClassError("An instructor has taken you out of this class. Ask to be put back in.")
+    keep_revealed(now.assignments.all())
+    # The name the staff know stays: they may have corrected it.
+    member.archived_at, member.left = None, False
+    member.save(update_fields=["archived_at", "left"])
+    return member
+
+
+def leave(membership: Membership) -> None:
+    """Leave a class. One's own work stays; the staff lose sight of it."""
+    Membership.objects.filter(pk=membership.pk, archived_at=None).update(
+        archived_at=timezone.now(), left=True
+    )
+
+
+def remove(membership: Membership) -> None:
+    """Take somebody out of a class; nothing is deleted."""
+    Membership.objects.filter(pk=membership.pk, archived_at=None).update(archived_at=timezone.now())
+
+
+def put_back(membership: Membership) -> None:
+    """Put somebody whom the staff took out back in."""
+    keep_revealed(membership.classroom.assignments.all())
+    Membership.objects.filter(pk=membership.pk, left=False).update(archived_at=None)
+
+
+def describe_student(membership: Membership, values: dict[str, Any]) -> None:
+    """Change what the staff know of a student: the fields named, the groups if among them."""
+    groups = values.pop("groups", None)
+    with transaction.atomic():
+        keep_revealed(membership.classroom.assignments.all())
+        Membership.objects.filter(pk=membership.pk).update(**values)
+        if groups is not None:
+            membership.groups.set(groups)
+
+
+# --- Groups ---------------------------------------------------------------------------
+
+
+def create_group(classroom: Classroom, name: str) -> Group:
+    """A new group. Raises :class:`ClassError` if the name is taken."""
+    try:
+        with transaction.atomic():
+            return Group.objects.create(classroom=classroom, name=name)
+    except IntegrityError:
+        raise ClassError("This class has a group of that name.") from None
+
+
+def change_group(
+    group: Group, name: str, shown: QuerySet[Membership], chosen: Collection[Membership]
+) -> None:
+    """Rename a group, and of the students *shown* leave exactly those *chosen* in it."""
+    try:
+        with transaction.atomic():
+            Group.objects.filter(pk=group.pk).update(name=name)
+            group.memberships.remove(*shown.exclude(pk__in=[member.pk for member in chosen]))
+            group.memberships.add(*chosen)
+    except IntegrityError:
+        raise ClassError("This class has a group of that name.") from None
+
+
+def delete_group(group: Group) -> None:
+    """Delete a group. Work it was given stays with the students who are in it.
+
+    Raises :class:`ClassError` if that would give work to the whole class.
+    """
+    with transaction.atomic():
+        members = list(group.memberships.all())
+        for assignment in group.assignments.all():
+            assignment.students.add(*members)
+            others = assignment.groups.exclude(pk=group.pk)
+            if not others.exists() and not assignment.students.exists():
+                raise ClassError(
+                    f"“{assignment.title}” is for this group alone, and nobody is in it. Without "
+                    "the group it would be for everybody: change whom it is for first."
+                )
+        group.delete()
+
+
+# --- Those who teach ------------------------------------------------------------------
+
+
+def invite(classroom: Classroom, role: str) -> Invitation:
+    """A link that makes one person staff."""
+    return Invitation.objects.create(classroom=classroom, role=role)
+
+
+def withdraw(classroom: Classroom, invitation_id: uuid.UUID) -> None:
+    """Make an invitation worthless."""
+    Invitation.objects.filter(classroom=classroom, pk=invitation_id).delete()
+
+
+def accept(invitation: Invitation, user: User) -> Classroom:
+    """Become staff of a class. The invitation is used up; whoever is staff keeps their role."""
+    classroom = invitation.classroom
+    with transaction.atomic():
+        if Membership.objects.active().filter(classroom=classroom, user=user).exists():
+            raise ClassError("You learn in this class. Leave it first, then teach it.")
+        if Staff.objects.filter(classroom=classroom, user=user).exists():
+            return classroom
+        deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()
+        if not deleted:
+            raise ClassError("Somebody else has accepted this invitation just now.")
+        Staff.objects.create(classroom=classroom, user=user, role=invitation.role)
+    return classroom
+
+
+def dismiss(colleague: Staff) -> None:
+    """Let somebody teach a class no longer; the owner stays."""
+    Staff.objects.filter(pk=colleague.pk).exclude(role=Staff.Role.OWNER).delete()
+
+
+def hand_over(classroom: Classroom, heir: Staff) -> None:
+    """Make *heir* the owner; who owned the class stays as an instructor."""
+    with transaction.atomic():
+        staff = Staff.objects.select_for_update().filter(classroom=classroom)
+        if not staff.filter(pk=heir.pk).exclude(role=Staff.Role.OWNER).exists():
+            return
+        staff.filter(role=Staff.Role.OWNER).update(role=Staff.Role.INSTRUCTOR)
+        staff.filter(pk=heir.pk).update(role=Staff.Role.OWNER)
+
+
+def give_up(user: User) -> None:
+    """Prepare the classes of somebody whose account is about to be deleted.
+
+    Raises :class:`ClassError` while they own a class that is running. An archived class goes to
+    the instructor who is longest there. Where there is none, nobody could open the class ever
+    again, and the names of its students go with it; accounts and work of the students stay theirs.
+    """
+    owned = Classroom.objects.select_for_update().filter(
+        staff__user=user, staff__role=Staff.Role.OWNER
+    )
+    running = [classroom.name for classroom in owned if classroom.archived_at is None]
+    if running:
+        names = ", ".join(f"“{name}”" for name in running)
+        raise ClassError(
+            f"You own {names}. Hand {'it' if len(running) == 1 else 'them'} over or archive "
+            f"{'it' if len(running) == 1 else 'them'} first."
+        )
+    for classroom in owned:
+        heir = Staff.objects.filter(classroom=classroom, role=Staff.Role.INSTRUCTOR).first()
+        if heir is None:
+            classroom.delete()
+        else:
+            hand_over(classroom, heir)
+
+
+def places(user: User) -> dict[str, Any]:
+    """The classes somebody learns in or teaches, for the file of their own data."""
+    learnt = Membership.objects.filter(user=user).select_related("classroom")
+    taught = Staff.objects.filter(user=user).select_related("classroom")
+    return {
+        "classes_joined": [
+            {
+                "class": place.classroom.name,
+                "real_name": place.real_name,
+                "student_id": place.student_id,
+                "email": place.email,
+                "joined": place.joined_at.isoformat(),
+                "ended": place.archived_at.isoformat() if place.archived_at else None,
+            }
+            for place in learnt
+        ],
+        "classes_taught": [
+            {"class": post.classroom.name, "role": post.role, "since": post.since.isoformat()}
+            for post in taught
+        ],
+    }

@@ -1,0 +1,68 @@
+from django.urls import path
+
+from games.classes import group_views as groups
+from games.classes import join_views as joining
+from games.classes import staff_views as staff
+from games.classes import student_views as people
+from games.classes import views as classes
+
+app_name = "classes"
+
+
+urlpatterns = [
+    # /join/
+    path("join/", joining.join, name="join"),
+    path("join/<str:code>/", joining.join_class, name="join-class"),
+    # /classes/
+    path("classes/", classes.index, name="index"),
+    path("classes/new/", classes.new, name="new"),
+    path("classes/invitation/<str:code>/", staff.invitation, name="invitation"),
+    # /classes/<classroom>/
+    path("classes/<uuid:classroom_id>/project/", classes.project, name="project"),
+    path("classes/<uuid:classroom_id>/settings/", classes.settings, name="settings"),
+    path("classes/<uuid:classroom_id>/joining/", classes.joining, name="joining"),
+    path("classes/<uuid:classroom_id>/code/", classes.code, name="code"),
+    path("classes/<uuid:classroom_id>/archive/", classes.archive, name="archive"),
+    path("classes/<uuid:classroom_id>/restore/", classes.restore, name="restore"),
+    path("classes/<uuid:classroom_id>/leave/", classes.leave, name="leave"),
+    # /classes/<classroom>/people/
+    path("classes/<uuid:classroom_id>/people/", people.people, name="people"),
+    path("classes/<uuid:classroom_id>/people/preview/", people.preview, name="preview"),
+    path("classes/<uuid:classroom_id>/people/add/", people.add, name="add"),
+    path("classes/<uuid:classroom_id>/cards/", people.cards, name="cards"),
+    path("classes/<uuid:classroom_id>/roster.csv", people.roster, name="roster"),
+    path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/", people.person, name="person"),
+    path(
+        "classes/<uuid:classroom_id>/people/<uuid:membership_id>/remove/",
+        people.remove,
+        name="remove",
+    ),
+    path(
+        "classes/<uuid:classroom_id>/people/<uuid:membership_id>/put-back/",
+        people.put_back,
+        name="put-back",
+    ),
+    # /classes/<classroom>/groups/
+    path("classes/<uuid:classroom_id>/groups/", groups.groups, name="groups"),
+    path("classes/<uuid:classroom_id>/groups/<int:group_id>/", groups.group, name="group"),
+    path(
+        "classes/<uuid:classroom_id>/groups/<int:group_id>/delete/",
+        groups.delete,
+        name="delete-group",
+    ),
+    # /classes/<classroom>/staff/
+    path("classes/<uuid:classroom_id>/staff/", staff.staff, name="staff"),
+    path(
+        "classes/<uuid:classroom_id>/staff/withdraw/<uuid:invitation_id>/",
+        staff.withdraw,
+        name="withdraw",
+    ),
+    path(
+        "classes/<uuid:classroom_id>/staff/<int:staff_id>/dismiss/", staff.dismiss, name="dismiss"
+    ),
+    path(
+        "classes/<uuid:classroom_id>/staff/<int:staff_id>/hand-over/",
+        staff.hand_over,
+        name="hand-over",
+    ),
+]

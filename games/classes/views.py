@@ -1,0 +1,160 @@
+"""Classes: the list of them, the page of one, its join code, its end."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.classes import teaching as service
+from games.classes.access import get_classroom_as_staff, get_classroom_to_change, get_own_membership
+from games.classes.forms import ClassForm, SettingsForm, class_named
+from games.classes.models import OWNER, Classroom, Membership, Staff
+from games.classes.qr import qr_code
+from games.exercises.posted import posted_key
+from games.people.models import User
+from games.people.views import FORM_METHODS
+
+PER_PAGE = 100
+
+
+NOTICES = {
+    "added": "The list is written.",
+    "removed": "Taken out. You can put them back below.",
+    "back": "Back in the class.",
+    "saved": "Saved.",
+    "group-deleted": "The group is deleted. Its students and their work are still here.",
+    "staff": "You are on the staff of this class now.",
+    "joined": "You are in.",
+    "code": "This is the new code. The old one no longer works.",
+}
+
+
+def noticed(request: HttpRequest) -> str:
+    """What has just been done, said on the page it led to."""
+    return NOTICES.get(request.GET.get("done", ""), "")
+
+
+def done(address: str, what: str) -> HttpResponse:
+    return redirect(f"{address}?done={what}")
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """My classes, those I teach and those I learn in."""
+    taught: list[Staff] = []
+    learnt: list[Membership] = []
+    if isinstance(request.user, User):
+        in_it = Count("classroom__memberships", filter=Q(classroom__memberships__archived_at=None))
+        posts = Staff.objects.filter(user=request.user).select_related("classroom")
+        taught = list(posts.annotate(students=in_it).order_by("classroom__name"))
+        places = Membership.objects.active().filter(user=request.user)
+        learnt = list(places.select_related("classroom").order_by("classroom__name"))
+    context = {
+        "nav": "classes",
+        "taught": [post for post in taught if post.classroom.archived_at is None],
+        "archived": [post for post in taught if post.classroom.archived_at],
+        "learnt": learnt,
+        "left": request.GET.get("done") == "left",
+    }
+    return render(request, "classes/index.html", context)
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """A class needs a name, nothing else."""
+    assert isinstance(request.user, User)
+    form = ClassForm(request.POST or None)
+    if form.is_valid():
+        key = posted_key(request, request.user)
+        return redirect(service.create_class(request.user, form.cleaned_data["name"], key))
+    context = {
+        "form": form,
+        "title": "New class",
+        "button": "Make the class",
+        "about": "You own it. Students join with a link, or you make accounts for them.",
+        "nav": "classes",
+    }
+    return render(request, "accounts/form.html", context, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@never_cache
+def project(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The join code as large as the screen, without anybody's name."""
+    found = get_classroom_as_staff(request.user, classroom_id)
+    where = request.build_absolute_uri(reverse("classes:join"))
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "where": where.partition("://")[2].removesuffix("/"),
+        "qr": qr_code(join_address(request, found)),
+    }
+    return render(request, "classes/project.html", context)
+
+
+def join_address(request: HttpRequest, found: Classroom) -> str:
+    """The whole address that a QR code holds."""
+    return request.build_absolute_uri(reverse("classes:join-class", args=[found.join_code]))
+
+
+@FORM_METHODS
+@never_cache
+def settings(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """What the class is called, and its end."""
+    method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
+    found = method(request.user, classroom_id)
+    form = SettingsForm(request.POST or None, initial=class_named(found))
+    if request.method == "POST" and found.can_edit and form.is_valid():
+        service.describe(found, **form.cleaned_data)
+        return done(found.get_absolute_url(), "saved")
+    context = {"nav": "classes", "classroom": found, "form": form, "owns": found.role in OWNER}
+    return render(request, "classes/settings.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def joining(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Open or close the class for whoever has the code."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    service.set_joining(found, open_=request.POST.get("open") == "1")
+    return redirect(found)
+
+
+@require_POST
+def code(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Replace the join code."""
+    found = get_classroom_to_change(request.user, classroom_id)
+    service.rotate_code(found)
+    return done(found.get_absolute_url(), "code")
+
+
+@require_POST
+def archive(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """End the class; its owner can."""
+    found = get_classroom_as_staff(request.user, classroom_id, OWNER)
+    service.archive(found)
+    return redirect(found)
+
+
+@require_POST
+def restore(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Take the class up again; its owner can."""
+    found = get_classroom_as_staff(request.user, classroom_id, OWNER)
+    service.restore(found)
+    return redirect(found)
+
+
+@require_POST
+def leave(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Leave a class one learns in."""
+    service.leave(get_own_membership(request.user, classroom_id))
+    return done(reverse("classes:index"), "left")

@@ -1,0 +1,57 @@
+"""Help in four tiers: a question, the fact, the row, the move."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.boards.boards import Board
+from games.boards.lenses import explain
+from solver import Analysis, BudgetExceededError, Question, get_opponent
+
+TIERS = 4
+
+
+QUESTIONS = {
+    "safe-harbors": "Divide each row by the maximum take plus 1: what remains?",
+    "nim-sum": "Which rows count 2 or more, and is some binary column odd?",
+    "r1": "What kind is each row: null, inverter, trap or switch?",
+    "misere-quotient": "What does each row count as, and what is the product?",
+    "reduction": "How many strips leave 1, and how many leave 2, when divided by 3?",
+    "exhaustive": "Which move leaves the other player without a good one?",
+}
+
+
+def hints(question: Question, board: Board, tiers: int) -> list[str]:
+    """The first *tiers* hints for the player to move."""
+    if not tiers:
+        return []
+    try:
+        return _texts(question, board, explain(question.within(2)))[:tiers]
+    except BudgetExceededError as error:
+        return [str(error)]
+
+
+def _texts(question: Question, board: Board, analysis: Analysis) -> list[str]:
+    preferred = analysis.preferred
+    verdict = next(
+        (step.text for step in analysis.steps if "columns" in step.rule or "count" in step.rule),
+        analysis.steps[min(1, len(analysis.steps) - 1)].text,
+    )
+    asked = QUESTIONS.get(analysis.theory, QUESTIONS["exhaustive"])
+    if preferred is None:
+        reply = get_opponent("perfect").choose(question, Random(0))
+        placed = board.place(str(reply), reply.player)
+        return [
+            asked,
+            f"{verdict} Against perfect play this position is lost.",
+            "No row wins. Make it hard: leave as few good answers as you can.",
+            f"The hardest to answer: {placed.phrase()}.",
+        ]
+    placed = board.place(str(preferred), preferred.player)
+    words = board.words
+    return [
+        asked,
+        verdict,
+        f"Look at {words.row} {placed.lane}.",
+        f"{placed.phrase()[0].upper()}{placed.phrase()[1:]}.",
+    ]

@@ -1,0 +1,264 @@
+"""The analysis board: any position, every theory, a link anyone can open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.boards.board_view import view
+from games.boards.boards import Board, Placed
+from games.boards.lenses import Lens, agreement, lenses, question_of
+from games.boards.limits import MAX_LISTED, MAX_PIECES, MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.boards.rules import rule_of
+from games.boards.wording import convention_words
+from solver import (
+    ESCAPING_ROWS,
+    Analysis,
+    BudgetExceededError,
+    Player,
+    Question,
+    SolverError,
+    answer,
+    format_position,
+    get_ruleset,
+)
+
+EXAMPLES = (
+    ("nim", "1+3+5+7", "misere", ""),
+    ("kayles", "9", "misere", ""),
+    ("subtraction:3", "5+6+7", "misere", ""),
+    ("partizan-kayles", "7+5", "misere", "left"),
+    ("octal:0.07", "9+4", "misere", ""),
+    (ESCAPING_ROWS, "4+1", "misere", ""),
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A legal move with its verdict under both conventions. *wins* is None if undecided."""
+
+    placed: Placed
+    url: str
+    wins: bool | None
+    wins_otherwise: bool | None
+
+    @property
+    def differs(self) -> bool:
+        return None not in (self.wins, self.wins_otherwise) and self.wins != self.wins_otherwise
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """Type a position: the form, or on to the page of the position."""
+    typed = request.GET.dict()
+    if "position" not in typed:
+        return render(request, "explore/start.html", start_context(typed))
+    try:
+        question = ask_within_limits(
+            typed.get("ruleset", "nim"),
+            typed["position"],
+            typed.get("convention", "misere"),
+            typed.get("turn") or None,
+        )
+    except SolverError as error:
+        context = start_context(typed) | {"problem": str(error)}
+        return render(request, "explore/start.html", context, status=422)
+    return redirect(address(question))
+
+
+def start_context(typed: dict[str, str]) -> dict[str, Any]:
+    examples = [
+        {
+            "url": address(ask_within_limits(*one[:3], one[3] or None)),
+            "name": get_ruleset(one[0]).name,
+            "position": one[1],
+        }
+        for one in EXAMPLES
+    ]
+    usual = {"ruleset": "nim", "position": "", "convention": "misere", "turn": "left"}
+    return {"typed": usual | typed, "examples": examples, "nav": "explore"}
+
+
+def address(question: Question, **more: str) -> str:
+    """The canonical, readable address of a position."""
+    path = reverse(
+        "explore:position",
+        args=[question.ruleset.key, format_position(question.position)],
+    )
+    asked = {"convention": question.convention.value}
+    if question.ruleset.partizan:
+        asked["turn"] = (question.to_move or Player.LEFT).value
+    return f"{path}?{urlencode(asked | more)}"
+
+
+@require_safe
+def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
+    """A position: who wins, every move with its verdict, one tab a theory."""
+    convention = request.GET.get("convention", "misere")
+    turn = request.GET.get("turn") or None
+    try:
+        question = ask_within_limits(ruleset, position, convention, turn)
+    except SolverError as error:
+        typed = {"ruleset": ruleset, "position": position, "convention": convention}
+        context = start_context(typed) | {"problem": str(error)}
+        return render(request, "explore/start.html", context, status=422)
+    if question.ruleset.partizan and question.to_move is None:
+        return redirect(address(question))
+    board = Board.of(question.ruleset, question.position)
+    question = question_of(board, question)
+    found = lenses(question)
+    chosen = choose(found, request.GET.get("lens", ""))
+    analysis, refusal = preferred(found)
+    other = Question(
+        question.ruleset,
+        question.position,
+        question.convention.other,
+        question.to_move,
+        question.budget,
+        board.names,
+    )
+    other_analysis, _ = try_answer(other)
+    return render(
+        request,
+        "explore/position.html",
+        {
+            "nav": "explore",
+            "question": question,
+            "typed": {
+                "ruleset": question.ruleset.key,
+                "position": format_position(question.position),
+                "convention": question.convention.value,
+                "turn": question.to_move.value if question.to_move else "left",
+            },
+            "rule": rule_of(
+                question.ruleset, question.convention, format_position(question.position)
+            ),
+            "board": view(board, question.to_move, most=MAX_PIECES),
+            "analysis": analysis,
+            "refusal": refusal,
+            "verdict": verdict(question, analysis),
+            "candidates": candidates(question, board, analysis, other_analysis),
+            "most_listed": MAX_LISTED,
+            "lenses": [(one, address(question, lens=one.key)) for one in found],
+            "chosen": chosen,
+            "agreement": agreement(found),
+            "other_words": convention_words(other.convention),
+            "other_verdict": verdict(other, other_analysis),
+            "other_url": address(other),
+            "turn_url": turned(question),
+            "link": request.build_absolute_uri(address(question)),
+            "play_url": play_address(question),
+            "editor": editor(question),
+        },
+    )
+
+
+def choose(found: list[Lens], key: str) -> Lens:
+    """The lens asked for, or the first that answers."""
+    asked = [one for one in found if one.key == key]
+    answering = [one for one in found if one.analysis]
+    return (asked + answering + found)[0]
+
+
+def preferred(found: list[Lens]) -> tuple[Analysis | None, str]:
+    """The answer of the first theory that has one, or the last refusal."""
+    answers = [one.analysis for one in found if one.analysis]
+    return (answers[0], "") if answers else (None, found[-1].refusal)
+
+
+def try_answer(question: Question) -> tuple[Analysis | None, str]:
+    """The answer, or why it is refused."""
+    try:
+        return answer(question), ""
+    except BudgetExceededError as error:
+        return None, str(error)
+
+
+def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | None:
+    """Who wins, in words; None where it cannot be decided."""
+    if analysis is None:
+        return None
+    who = question.to_move.value.title() if question.to_move else "The player to move"
+    wins = bool(analysis.to_move_wins)
+    text = f"{who} {'wins' if wins else 'loses'}"
+    if question.ruleset.partizan:
+        sentence = {
+            "N": "whoever moves first wins",
+            "P": "whoever moves first loses",
+            "L": "Left wins, whoever starts",
+            "R": "Right wins, whoever starts",
+        }[analysis.outcome.value]
+        text = f"{text}; {sentence}"
+    return {"wins": wins, "text": f"{text}.", "outcome": analysis.outcome.value}
+
+
+def candidates(
+    question: Question, board: Board, analysis: Analysis | None, other: Analysis | None
+) -> list[Candidate]:
+    """The different legal moves, the winning ones first, at most :data:`MAX_LISTED`."""
+    winning = dict.fromkeys(analysis.moves) if analysis else {}
+    otherwise = set(other.moves) if other else set()
+    legal = islice(question.ruleset.legal_moves(question.position, question.to_move), MAX_LISTED)
+    moves = islice(dict.fromkeys(chain(winning, legal)), MAX_LISTED)
+    return [
+        Candidate(
+            board.place(board.from_the_left(move), question.to_move),
+            address(question.after(move)),
+            move in winning if analysis else None,
+            move in otherwise if other else None,
+        )
+        for move in moves
+    ]
+
+
+def turned(question: Question) -> str:
+    """The same position with the other player to move, in a partizan game."""
+    if question.to_move is None:
+        return ""
+    return address(
+        Question(question.ruleset, question.position, question.convention, question.to_move.other)
+    )
+
+
+def play_address(question: Question, **more: str) -> str:
+    """The set-up page with this position, and *more* of its fields filled in."""
+    asked = {
+        "ruleset": question.ruleset.key,
+        "position": format_position(question.position),
+        "convention": question.convention.value,
+        "player": question.to_move.value if question.to_move else "left",
+        "opponent": "perfect",
+    } | more
+    return f"{reverse('play:setup')}?{urlencode(asked)}"
+
+
+def editor(question: Question) -> list[dict[str, Any]]:
+    """Links that make a row longer or shorter, remove it, or add one."""
+    sizes = question.position
+
+    def changed(new: tuple[int, ...]) -> str:
+        return address(Question(question.ruleset, new, question.convention, question.to_move))
+
+    rows = [
+        {
+            "name": question.name(index),
+            "size": size,
+            "less": changed(
+                (*sizes[:index], *((size - 1,) if size > 1 else ()), *sizes[index + 1 :])
+            ),
+            "more": changed((*sizes[:index], size + 1, *sizes[index + 1 :]))
+            if size < MAX_SIZE
+            else "",
+        }
+        for index, size in enumerate(sizes)
+    ]
+    if len(sizes) < MAX_ROWS:
+        rows.append({"name": "", "size": 0, "less": "", "more": changed((*sizes, 1))})
+    return rows

@@ -1,0 +1,16 @@
+"""Who may see a lesson."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from games.lessons.models import Lesson
+
+
+def get_lesson(slug: str) -> Lesson:
+    """A published lesson with its steps; drafts and retired ones are for curators only."""
+    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED, slug=slug)
+    lesson = lessons.select_related("track").prefetch_related("steps").first()
+    if lesson is None:
+        raise Http404("There is no such lesson.")
+    return lesson

@@ -1,0 +1,1 @@
+"""Lessons in the admin: writing, checking, publishing, going back."""

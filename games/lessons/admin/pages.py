@@ -1,0 +1,219 @@
+"""The pages of the admin around a lesson: live board, versions, import, export, checks."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.lessons import publishing as course
+from games.lessons.admin.importing import ChangedLine, ImportForm, changed_lines
+from games.lessons.files import ContentError, as_yaml, file_name
+from games.lessons.models import Lesson, LessonVersion
+from games.lessons.position_panel import position_facts
+from games.site.content_checks import check_everything
+from solver import SolverError
+
+PAGE = "admin/games/lesson/"
+
+
+GET_OR_POST = ["GET", "HEAD", "POST"]
+
+
+def board_context(
+    ruleset: str, position: str, convention: str, to_move: str, *, prefix: str
+) -> dict[str, Any]:
+    """What the preview of a position is drawn from; a sentence where there is nothing to draw."""
+    shown = "|".join((ruleset, position, convention, to_move))
+    if not ruleset.strip() or not position.strip():
+        return {"shown": shown, "problem": "Type a ruleset and a position to see the board."}
+    try:
+        facts = position_facts(ruleset, position, convention, to_move, prefix=prefix)
+    except SolverError as error:
+        return {"shown": shown, "problem": str(error)}
+    return {"shown": shown, "facts": facts, "board": facts.board}
+
+
+class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The addresses beside Django's own, under ``admin/games/lesson/``."""
+
+    def get_urls(self) -> Any:
+        own: list[tuple[str, Any, str]] = [
+            ("board/", self.board_view, "board"),
+            ("checks/", self.checks_view, "checks"),
+            ("import/", self.import_view, "import"),
+            ("export/", self.export_view, "export"),
+            ("<int:lesson>/versions/", self.versions_view, "versions"),
+            ("<int:lesson>/versions/<int:version>/", self.bring_back_view, "bring_back"),
+            ("<int:lesson>/export/", self.export_one_view, "export_one"),
+        ]
+        wrap = self.admin_site.admin_view
+        return [path(a, wrap(v), name=f"games_lesson_{n}") for a, v, n in own] + super().get_urls()
+
+    def _found(self, request: HttpRequest, pk: int) -> Lesson:
+        """A lesson for whoever may see lessons."""
+        self._may_view(request)
+        lessons = Lesson.objects.select_related("track").prefetch_related("steps")
+        lesson = lessons.filter(pk=pk).first()
+        if lesson is None:
+            raise Http404("There is no such lesson.")
+        return lesson
+
+    def _may_view(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+    def _page(self, request: HttpRequest, name: str, title: str, **more: Any) -> TemplateResponse:
+        status = more.pop("status", 200)
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.model._meta,
+            "title": title,
+            "media": self.media,
+            **more,
+        }
+        return TemplateResponse(request, f"{PAGE}{name}.html", context, status=status)
+
+    @method_decorator([require_safe, never_cache])
+    def board_view(self, request: HttpRequest) -> HttpResponse:
+        """The board and outcome of whatever is typed; what cannot be read is answered with why."""
+        self._may_view(request)
+        asked = [request.GET.get(name, "") for name in ("ruleset", "position")]
+        asked += [request.GET.get(name, "") for name in ("convention", "to_move")]
+        step = request.GET.get("step", "")
+        number = step if step.isascii() and step.isdigit() and len(step) < 4 else "new"
+        context = board_context(*asked, prefix=f"step-{number}-")
+        return TemplateResponse(request, f"{PAGE}board.html", context)
+
+    @method_decorator([require_safe, never_cache])
+    def checks_view(self, request: HttpRequest) -> HttpResponse:
+        """Everything the solver contradicts now."""
+        self._may_view(request)
+        return self._page(request, "checks", "Checks", checked=check_everything())
+
+    # --- versions -------------------------------------------------------------------------
+
+    @method_decorator([require_safe, never_cache])
+    def versions_view(self, request: HttpRequest, lesson: int) -> HttpResponse:
+        """What was published when, by whom, why, and what changed each time."""
+        found = self._found(request, lesson)
+        versions = list(found.versions.select_related("by"))
+        entries = [
+            {
+                "version": version,
+                "diff": _changes(before.content if before else {}, version.content),
+                "is_now": version.content == found.content,
+            }
+            for version, before in zip_longest(versions, versions[1:])
+        ]
+        return self._page(
+            request,
+            "versions",
+            f"Versions of {found.title}",
+            lesson=found,
+            entries=entries,
+            may_change=self.has_change_permission(request, found),
+        )
+
+    @method_decorator([require_http_methods(GET_OR_POST), never_cache])
+    def bring_back_view(self, request: HttpRequest, lesson: int, version: int) -> HttpResponse:
+        """Ask, and then bring the content of an earlier version back."""
+        found = self._found(request, lesson)
+        if not self.has_change_permission(request, found):
+            raise PermissionDenied
+        old = LessonVersion.objects.filter(lesson=found, version=version).first()
+        if old is None:
+            raise Http404("There is no such version.")
+        findings: list[Any] = []
+        if request.method == "POST":
+            try:
+                stored = course.revert(found, old, request.user)  # type: ignore[arg-type]
+            except ContentError as error:
+                findings = error.findings
+            else:
+                said = f"Version {old.version} is back, as version {stored.version}."
+                self.log_change(request, stored, said)
+                messages.success(request, said)
+                return redirect("admin:games_lesson_versions", found.pk)
+        return self._page(
+            request,
+            "bring_back",
+            f"Bring version {old.version} of {found.title} back?",
+            lesson=found,
+            version=old,
+            diff=_changes(found.content, old.content),
+            findings=findings,
+            status=422 if findings else 200,
+        )
+
+    # --- files ----------------------------------------------------------------------------
+
+    @method_decorator([require_http_methods(GET_OR_POST), never_cache])
+    def import_view(self, request: HttpRequest) -> HttpResponse:
+        """Look at one lesson's YAML: what is wrong, or what it would change; then store it."""
+        if not self.has_add_permission(request) and not self.has_change_permission(request):
+            raise PermissionDenied
+        form = ImportForm(request.POST or None, request.FILES or None)
+        if request.method == "POST" and form.is_valid():
+            known = Lesson.objects.filter(slug=form.content["slug"]).first()
+            allowed = (
+                self.has_change_permission(request, known)
+                if known
+                else self.has_add_permission(request)
+            )
+            if not allowed:
+                raise PermissionDenied
+            if form.is_confirmed:
+                note = form.cleaned_data["note"]
+                stored = course.store(form.content, note=note, by=request.user)  # type: ignore[arg-type]
+                log = self.log_change if known else self.log_addition
+                log(request, stored, note or "Imported.")
+                messages.success(request, f"{stored.title} is stored as {stored.state}.")
+                return redirect("admin:games_lesson_change", stored.pk)
+        return self._page(
+            request,
+            "import",
+            "Import a lesson",
+            form=form,
+            findings=form.findings,
+            status=422 if form.is_bound and not form.is_valid() else 200,
+        )
+
+    @method_decorator([require_safe, never_cache])
+    def export_view(self, request: HttpRequest) -> HttpResponse:
+        """The whole course as a zip that ``load_content`` reads once it is unpacked."""
+        self._may_view(request)
+        return _attached(course.export_zip(), "application/zip", "course.zip")
+
+    @method_decorator([require_safe, never_cache])
+    def export_one_view(self, request: HttpRequest, lesson: int) -> HttpResponse:
+        """One lesson as its file."""
+        content = self._found(request, lesson).content
+        return _attached(as_yaml(content).encode(), "application/yaml", file_name(content))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Django's own, with where to look at the lesson."""
+        lesson = self.get_object(request, object_id)
+        more = {"student_url": reverse("lessons:preview", args=[lesson.slug, 1])} if lesson else {}
+        return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
+
+
+def _changes(before: Any, after: Any) -> list[ChangedLine]:
+    return changed_lines(course.difference(before, after, ""))
+
+
+def _attached(body: bytes, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(body, content_type=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

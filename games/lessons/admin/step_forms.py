@@ -1,0 +1,229 @@
+"""The forms of a lesson's steps: read by the readers of its files, checked by the solver, and what
+is wrong lands on its field."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.models import BaseInlineFormSet
+
+from games.lessons.admin.fields import AnswerField, LinesField, YamlField, plain, sentence
+from games.lessons.checks import check_step
+from games.lessons.keys import key_of
+from games.lessons.models import EXTRA_KEYS, Step
+from games.lessons.schema import ANSWERS, EXTRAS, MAX_STEPS, MISCONCEPTION_IDS, Content, read_step
+from solver import THEORIES, SolverError
+
+PLAIN = ("title", "text", "ruleset", "position", "convention", "to_move", "diagram", "skill")
+
+
+LISTED = ("move", "all-moves", "classify", "reduce")
+"""Kinds whose answer is a list."""
+
+
+ELSEWHERE = {
+    "claim": "claims",
+    "goal": "extra",
+    "say": "to_move",
+    "unknown": "extra",
+    **dict.fromkeys(EXTRA_KEYS, "extra"),
+}
+"""The field a problem belongs to by the first word of its sentence, where it is no field."""
+
+
+class StepForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A step. *content* is what it says, in canonical form, once the form is valid."""
+
+    place = forms.IntegerField(
+        label="Number",
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text="Its place in the lesson. Steps in between move over; empty puts it last.",
+    )
+    diagram = forms.ChoiceField(
+        required=False,
+        choices=[("", "none"), *((theory.key, theory.name) for theory in THEORIES)],
+        help_text="A theory drawn beside the board.",
+    )
+    answer = AnswerField(
+        rows=1,
+        help_text="Leave empty and the solver fills it in (not for build). Moves: 1>0, 3>2. "
+        "Who wins: N whoever moves next, P the other one, L Left, R Right.",
+    )
+    extra = YamlField(
+        label="More",
+        help_text="Only for some kinds, one a line. play: starter: you, computer or choose; "
+        "opponent: perfect. classify: simple: true. reduce: cancel: true. build: rows: [2, 4]; "
+        "largest: 9; goal: {outcome: P}; forbid: [1+1].",
+    )
+    hints = LinesField(rows=4, help_text="One a line, up to four; the last one gives it away.")
+    feedback = YamlField(
+        rows=3,
+        help_text=f"One mistake a line, such as mirror: Copying fails here. "
+        f"Known: {', '.join(MISCONCEPTION_IDS)}.",
+    )
+    claims = YamlField(
+        rows=3,
+        help_text="What the text says, checked by the solver, one a line: - {outcome: P} or "
+        "- {position: 1+2, wins: 1>0}. Keys: ruleset, position, convention, to_move; outcome, "
+        "winning, wins, loses, kinds, nim_values, reduces, case.",
+    )
+
+    class Meta:
+        model = Step
+        fields: ClassVar = [
+            "kind",
+            *PLAIN,
+            "extra",
+            "answer",
+            "hints",
+            "feedback",
+            "otherwise",
+            "after",
+            "claims",
+        ]
+        widgets: ClassVar = {
+            "text": forms.Textarea(attrs={"rows": 7, "class": "vLargeTextField"}),
+            "ruleset": forms.TextInput(attrs={"class": "vTextField", "data-place": ""}),
+            "position": forms.TextInput(attrs={"class": "vTextField", "data-place": ""}),
+            "convention": forms.Select(attrs={"data-place": ""}),
+            "to_move": forms.Select(attrs={"data-place": ""}),
+            "otherwise": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
+            "after": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
+        }
+        labels: ClassVar = {
+            "otherwise": "Other mistakes",
+            "after": "Afterwards",
+            "to_move": "To move",
+        }
+        help_texts: ClassVar = {
+            "text": "Markdown without links and pictures.",
+            "ruleset": "nim, subtraction:3, kayles, partizan-kayles, octal:0.07 …",
+            "position": "Rows with plus signs, such as 1+3+5.",
+            "to_move": "Only where Left and Right move differently.",
+            "skill": "What a try counts for; empty for the first of the lesson.",
+            "otherwise": "Said after a mistake that has no words of its own.",
+            "after": "Said after the right answer.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "place" in self.fields:
+            self.fields["place"].initial = self.instance.order
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        self.content: Content = {}
+        if cleaned.get("DELETE") or self.errors:
+            return cleaned
+        said, problems = self._said(cleaned), list[str]()
+        self.content = read_step(said, problems)
+        for problem in problems:
+            self._blame(problem)
+        if not self.errors:
+            self._ask_the_solver()
+        return cleaned
+
+    def _said(self, cleaned: dict[str, Any]) -> Content:
+        """What was typed, as a file would say it."""
+        kind, extra, answer = cleaned["kind"], cleaned["extra"], cleaned["answer"]
+        if extra is not None and not isinstance(extra, dict):
+            self.add_error("extra", "Write one name and value a line, such as starter: you.")
+            extra = None
+        known = EXTRAS.get(kind, {})
+        for key in extra or {}:
+            if key not in known:
+                what = f"known are {', '.join(known)}" if known else "leave this empty"
+                self.add_error("extra", f"This kind of step has no {str(key)[:60]!r}; {what}.")
+                return {"kind": kind}
+        if answer is not None and kind not in ANSWERS:
+            self.add_error("answer", "A step of this kind has no answer; leave this empty.")
+            answer = None
+        if answer is not None and kind in LISTED and not isinstance(answer, list):
+            answer = [answer]
+        said = {name: plain(cleaned.get(name)) for name in (*PLAIN, "otherwise", "after")}
+        said = {name: value or None for name, value in said.items()}
+        said |= {name: cleaned[name] for name in ("hints", "feedback", "claims")}
+        said |= extra or {}
+        return {"kind": kind, **said, **({} if answer is None else {"answer": answer})}
+
+    def _ask_the_solver(self) -> None:
+        """Check the step, and fill an empty answer in."""
+        problems = check_step(self.content, self.instance.lesson.skills)
+        if "answer" not in self.content and self.content["kind"] in ANSWERS:
+            problems = [one for one in problems if not one.startswith("answer is missing")]
+            if not problems and self.content["kind"] != "build":
+                try:
+                    self.content["answer"] = key_of(Step.of(self.content))
+                except SolverError as error:
+                    problems = [str(error)]
+        for problem in problems:
+            self._blame(problem)
+
+    def _blame(self, problem: str) -> None:
+        """Put a problem on the field it is about."""
+        name, _, rest = problem.partition(" ")
+        name = name.rstrip(":")
+        if name == "ruleset" or "is not a ruleset" in problem:
+            field = "ruleset"
+        else:
+            field = name if name in self.fields else ELSEWHERE.get(name, "position")
+        if problem.startswith("the one who starts"):
+            field = "extra"
+        text = rest if problem.startswith(f"{name}: ") and field == name else problem
+        if field not in self.errors:
+            self.add_error(field, sentence(text))
+
+
+class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
+    """The steps of a lesson, in the order of their numbers."""
+
+    def _construct_form(self, i: int, **kwargs: Any) -> Any:
+        form = super()._construct_form(i, **kwargs)  # type: ignore[misc]
+        form.instance.lesson = self.instance  # also one that is not stored yet
+        return form
+
+    def clean(self) -> None:
+        super().clean()
+        live = len(self.live_forms)
+        if not any(self.errors) and not 1 <= live <= MAX_STEPS:
+            raise ValidationError(f"A lesson has 1 to {MAX_STEPS} steps; this one has {live}.")
+
+    @property
+    def live_forms(self) -> list[StepForm]:
+        """The forms that are steps of the lesson, in the order asked for.
+
+        Of two with one number the one that was moved there from above comes after, one that was
+        moved from below or is new before.
+        """
+        forms = [
+            form
+            for form in self.forms
+            if not _is_deleted(form) and (form.instance.pk or form.has_changed())
+        ]
+
+        def place(form: StepForm) -> tuple[int, int]:
+            before = form.instance.order
+            wanted = form.cleaned_data.get("place") if hasattr(form, "cleaned_data") else None
+            if wanted is None:
+                return 100, 0
+            if before is None or wanted < before:
+                return wanted, -1
+            return wanted, int(wanted > before)
+
+        return sorted(forms, key=place)
+
+    @property
+    def contents(self) -> list[Content]:
+        return [form.content for form in self.live_forms]
+
+    @property
+    def rows(self) -> list[int | None]:
+        return [form.instance.pk for form in self.live_forms]
+
+
+def _is_deleted(form: StepForm) -> bool:
+    return bool(getattr(form, "cleaned_data", {}).get("DELETE"))

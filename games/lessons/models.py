@@ -1,0 +1,261 @@
+"""The course as it is stored, and what people did in it.
+
+Everything a lesson says about a position is checked by the solver before it is written
+(``games.lessons.checks``). Answers are stored as given; how well a skill sits is read from them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django.db import models
+from django.urls import reverse
+
+from games.exercises.goals import Goal
+from games.people.models import OnePerOwner, Owned, User, one_per_owner
+from games.play.models import Match
+
+TELL = "tell"
+
+
+STEP_KINDS = [(TELL, "tell"), *((goal.value, goal.label) for goal in Goal)]
+
+
+EXTRA_KEYS = ("simple", "cancel", "opponent", "starter", "rows", "largest", "goal", "forbid")
+
+
+class Track(models.Model):
+    """Lessons that belong together."""
+
+    slug = models.SlugField(unique=True)
+    order = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=100)
+    summary = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("order",)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Skill(models.Model):
+    """Something a lesson teaches and a try counts for. *requires* holds slugs of skills."""
+
+    slug = models.SlugField(unique=True)
+    order = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=100)
+    theory = models.CharField(max_length=40, blank=True)
+    requires = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ("order",)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Lesson(models.Model):
+    """One lesson. *version* counts what was published; *loaded* is the digest of the file it
+    came from, so that a curator's change is not overwritten by loading the same file again."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        PUBLISHED = "published", "published"
+        RETIRED = "retired", "retired"
+
+    slug = models.SlugField(unique=True)
+    number = models.PositiveSmallIntegerField(help_text="Its place in the course.")
+    title = models.CharField(max_length=100)
+    track = models.ForeignKey(Track, on_delete=models.PROTECT, related_name="lessons")
+    skills = models.JSONField(default=list, blank=True)
+    summary = models.TextField(help_text="One sentence for the list of lessons.")
+    source = models.TextField(blank=True, help_text="Where it comes from.")
+    minutes = models.PositiveSmallIntegerField(default=8, help_text="An honest estimate.")
+    state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    loaded = models.CharField(max_length=64, blank=True, editable=False)
+
+    class Meta:
+        ordering = ("number", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.title}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("lessons:lesson", args=[self.slug])
+
+    @property
+    def live_steps(self) -> list[Step]:
+        """The steps that are part of the lesson now, in order."""
+        return [step for step in self.steps.all() if step.order]
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The lesson as its file says it, in canonical form."""
+        fields = {
+            "slug": self.slug,
+            "number": self.number,
+            "title": self.title,
+            "track": self.track.slug,
+            "skills": self.skills,
+            "summary": self.summary,
+            "source": self.source,
+            "minutes": self.minutes,
+            "state": str(self.state),
+        }
+        said = {key: value for key, value in fields.items() if value not in ("", [])}
+        return said | {"steps": [step.content for step in self.live_steps]}
+
+
+class Step(models.Model):
+    """One step of a lesson. *order* counts from 1; None where it is no longer part of the lesson
+    but somebody's answers still speak of it. Every kind but ``tell`` is an exercise."""
+
+    lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="steps")
+    order = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=10, choices=STEP_KINDS, default=TELL)
+    title = models.CharField(max_length=100, blank=True)
+    text = models.TextField(blank=True)
+    ruleset = models.TextField(blank=True)
+    position = models.TextField(blank=True)
+    convention = models.CharField(
+        max_length=6,
+        blank=True,
+        choices=[("misere", "the last one loses"), ("normal", "the last one wins")],
+    )
+    to_move = models.CharField(
+        max_length=5, blank=True, choices=[("left", "Left"), ("right", "Right")]
+    )
+    diagram = models.CharField(max_length=40, blank=True)
+    skill = models.CharField(max_length=50, blank=True)
+    extra = models.JSONField(default=dict, blank=True)
+    answer = models.JSONField(null=True, blank=True)
+    hints = models.JSONField(default=list, blank=True)
+    feedback = models.JSONField(default=dict, blank=True)
+    otherwise = models.TextField(blank=True)
+    after = models.TextField(blank=True)
+    claims = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = (models.F("order").asc(nulls_last=True), "pk")
+        constraints = (
+            models.UniqueConstraint(fields=["lesson", "order"], name="step_order_unique_in_lesson"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.order}. {self.title or self.kind}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("lessons:step", args=[self.lesson.slug, self.order])
+
+    @property
+    def goal(self) -> str:
+        """What is asked; empty where the step only tells."""
+        return "" if self.kind == TELL else self.kind
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The step as its file says it, in canonical form."""
+        names = ("kind", "title", "text", "ruleset", "position", "convention", "to_move")
+        said = {key: getattr(self, key) for key in (*names, "diagram", "skill")}
+        said |= {key: self.extra[key] for key in EXTRA_KEYS if key in self.extra}
+        said["answer"] = self.answer
+        said |= {key: getattr(self, key) for key in ("hints", "feedback", "otherwise", "after")}
+        said["claims"] = self.claims
+        return {
+            key: value
+            for key, value in said.items()
+            if value is not None and (key == "answer" or value not in ("", [], {}))
+        }
+
+    @classmethod
+    def of(cls, content: dict[str, Any]) -> Step:
+        """A step that is not stored, from its canonical content."""
+        fields = {key: value for key, value in content.items() if key not in EXTRA_KEYS}
+        extra = {key: value for key, value in content.items() if key in EXTRA_KEYS}
+        return cls(**fields, extra=extra)
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What makes a step the same step after its words have changed."""
+        return self.kind, self.ruleset, self.position, self.convention, self.to_move
+
+    @property
+    def counts_for(self) -> str:
+        """The slug of the skill a try counts for."""
+        return self.skill or next(iter(self.lesson.skills), "")
+
+
+class LessonVersion(models.Model):
+    """The content of a lesson as it was published, by whom and why; the way back."""
+
+    lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="versions")
+    version = models.PositiveIntegerField()
+    content = models.JSONField()
+    note = models.CharField(max_length=200)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-version",)
+        constraints = (
+            models.UniqueConstraint(fields=["lesson", "version"], name="lesson_version_unique"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.lesson}, version {self.version}"
+
+
+class StepRecord(OnePerOwner):
+    """How far somebody is with one step: the help taken, the game played, whether it is done."""
+
+    step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="records")
+    hint_tier = models.PositiveSmallIntegerField(default=0)
+    answer_shown = models.BooleanField(default=False)
+    match = models.ForeignKey(
+        Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="step_records"
+    )
+    done_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    subject = ("step_id",)
+
+    class Meta(Owned.Meta):
+        ordering = ("-changed_at",)
+        constraints = (*Owned.Meta.constraints, *one_per_owner("step", name="step_record"))
+
+    def __str__(self) -> str:
+        return f"{self.step}: {'done' if self.done_at else 'open'}"
+
+    def better_than(self, other: Self) -> bool:
+        """The one that is further: done, then by itself, then with less help."""
+        mine, theirs = (
+            (one.done_at is not None, not one.answer_shown, -one.hint_tier) for one in (self, other)
+        )
+        return mine > theirs
+
+
+class StepAttempt(OnePerOwner):
+    """One answer to a step, as given. *token* comes from the form: the same one counts once."""
+
+    step = models.ForeignKey(Step, on_delete=models.CASCADE, related_name="attempts")
+    token = models.UUIDField()
+    answer = models.TextField()
+    solved = models.BooleanField()
+    hint_tier = models.PositiveSmallIntegerField(default=0)
+    misconception = models.CharField(max_length=40, blank=True)
+    lesson_version = models.PositiveIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    subject = ("token",)
+
+    class Meta(Owned.Meta):
+        ordering = ("-created_at", "-pk")
+        constraints = (*Owned.Meta.constraints, *one_per_owner("token", name="step_attempt"))
+
+    def __str__(self) -> str:
+        return f"{self.step}: {self.answer}"
+
+    def better_than(self, other: Self) -> bool:
+        return self.solved and not other.solved

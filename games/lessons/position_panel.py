@@ -1,0 +1,117 @@
+"""A position for whoever writes about it: its board, who wins under both conventions, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from games.boards.board_view import BoardView, view
+from games.boards.boards import Board
+from games.boards.limits import ask_within_limits
+from games.boards.wording import convention_words
+from games.exercises.building import OUTCOME_WORDS
+from games.lessons.keys import winning as written_moves
+from solver import BudgetExceededError, Convention, InvalidInputError, Outcome, Profile, profile
+
+MAX_RULESET = 1000
+
+
+MAX_POSITION = 200
+
+
+@dataclass(frozen=True)
+class MovesOf:
+    """The winning moves of one player; *who* is empty where both have the same moves.
+
+    *written* is the answer as a lesson writes it.
+    """
+
+    who: str
+    moves: tuple[str, ...]
+    written: str
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What is true of a position under one convention. *asked* marks the step's own; without an
+    outcome it could not be decided."""
+
+    words: str
+    asked: bool
+    outcome: Outcome | None = None
+    winning: tuple[MovesOf, ...] = ()
+    case: int | None = None
+
+    @property
+    def verdict(self) -> str:
+        return OUTCOME_WORDS[self.outcome] if self.outcome else "this is too large to decide here"
+
+
+@dataclass(frozen=True)
+class PositionFacts:
+    """A board with everything the solver says about it."""
+
+    board: BoardView
+    endings: tuple[Ending, ...]
+    kinds: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """The outcome in one sentence, for the ear."""
+        return " ".join(f"When {one.words}, {one.verdict}." for one in self.endings)
+
+
+def position_facts(
+    ruleset: str, position: str, convention: str = "", to_move: str = "", *, prefix: str = ""
+) -> PositionFacts:
+    """Look at a position.
+
+    Raises a solver error in one sentence for what cannot be read or shown on a page.
+    """
+    for name, text, most in (
+        ("a ruleset", ruleset, MAX_RULESET),
+        ("a position", position, MAX_POSITION),
+    ):
+        if len(text) > most:
+            raise InvalidInputError.of(name, text, f"use at most {most} characters")
+    asked = Convention.parse(convention or Convention.MISERE.value)
+    question = ask_within_limits(ruleset, position, asked.value, to_move or None)
+    if not question.position:
+        raise InvalidInputError.of("a position with pieces", position, "write one such as 1+2+3")
+    board = Board.of(question.ruleset, question.position)
+    mover = to_move if question.ruleset.partizan else ""
+    found = [
+        _ending(ruleset, position, ending, mover, board, asked=bool(convention) and ending is asked)
+        for ending in (Convention.MISERE, Convention.NORMAL)
+    ]
+    kinds = next((one.kinds for _, one in found if one), ())
+    return PositionFacts(
+        board=view(board, prefix=prefix),
+        endings=tuple(ending for ending, _ in found),
+        kinds=tuple(
+            f"{board.words.row} of {size}: {kind.value}"
+            for size, kind in dict(zip(question.position, kinds, strict=False)).items()
+        ),
+    )
+
+
+def _ending(
+    ruleset: str, position: str, convention: Convention, mover: str, board: Board, *, asked: bool
+) -> tuple[Ending, Profile | None]:
+    words = convention_words(convention)
+    try:
+        found = profile(ask_within_limits(ruleset, position, convention.value, mover or None))
+    except BudgetExceededError:
+        return Ending(words, asked), None
+    winning = tuple(_winning(found, board))
+    return Ending(words, asked, found.outcome, winning, found.case), found
+
+
+def _winning(found: Profile, board: Board) -> Iterator[MovesOf]:
+    """The winning moves in words and as written, by player."""
+    for player in found.question.players:
+        moves = [move for move in found.winning if move.player in (None, player)]
+        if moves:
+            labels = tuple(board.place(str(move), move.player).label for move in moves)
+            written = written_moves(replace(found.analysis, to_move=player))
+            yield MovesOf(player.value.title() if player else "", labels, ", ".join(written))

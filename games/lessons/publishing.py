@@ -1,0 +1,299 @@
+"""The course in the database: loading its files, publishing, going back, writing files.
+
+Nothing is stored that the solver contradicts. Loading the same files twice changes nothing, and
+what a curator has changed since is kept.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from django.db import transaction
+
+from games.lessons.checks import check_lesson
+from games.lessons.files import FOLDER, ContentError, as_yaml, file_name, parse, read_course
+from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
+from games.lessons.schema import Content, Finding, read_lesson
+from games.people.models import User
+
+LOADED_NOTE = "Loaded from the content files."
+
+
+@dataclass
+class Report:
+    """What loading did or would do: one line a lesson, and the differences."""
+
+    lines: list[str] = field(default_factory=list)
+    diffs: list[str] = field(default_factory=list)
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    kept: int = 0
+
+
+def digest(content: Content) -> str:
+    """A fingerprint of canonical content."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def load(folder: Path = FOLDER, *, dry_run: bool = False, overwrite: bool = False) -> Report:
+    """Load the files of the course.
+
+    A lesson that was changed here since it was loaded is kept unless *overwrite*. Raises
+    :class:`ContentError` with everything that is wrong, and then stores nothing.
+    """
+    course = read_course(folder)
+    if course.findings:
+        raise ContentError(course.findings)
+    report = Report()
+    with transaction.atomic():
+        for order, entry in enumerate(course.tracks, 1):
+            Track.objects.update_or_create(slug=entry["slug"], defaults={"order": order, **entry})
+        for order, entry in enumerate(course.skills, 1):
+            Skill.objects.update_or_create(
+                slug=entry["slug"],
+                defaults={"order": order, "theory": "", "requires": [], **entry},
+            )
+        for content in course.lessons.values():
+            _load_lesson(content, report, overwrite=overwrite)
+        if dry_run:
+            transaction.set_rollback(True)
+    return report
+
+
+def _load_lesson(content: Content, report: Report, *, overwrite: bool) -> None:
+    name, mark = file_name(content), digest(content)
+    known = _find(content["slug"])
+    if known is None:
+        store(content, note=LOADED_NOTE, loaded=mark)
+        report.created += 1
+        report.lines.append(f"{name}: new, {len(content['steps'])} steps")
+        return
+    before = known.content
+    if before == content:
+        report.unchanged += 1
+        if known.loaded != mark:
+            Lesson.objects.filter(pk=known.pk).update(loaded=mark)
+        return
+    changed_here = digest(before) != known.loaded
+    if changed_here and not overwrite:
+        report.kept += 1
+        report.lines.append(f"{name}: changed here since it was loaded, kept")
+        return
+    store(content, note=LOADED_NOTE, loaded=mark)
+    report.updated += 1
+    report.lines.append(f"{name}: updated")
+    report.diffs.append(difference(before, content, name))
+
+
+def _find(slug: str) -> Lesson | None:
+    lessons = Lesson.objects.select_related("track").prefetch_related("steps")
+    return lessons.filter(slug=slug).first()
+
+
+def difference(before: Content, after: Content, name: str) -> str:
+    """What changes, as a unified diff of the YAML texts."""
+    lines = difflib.unified_diff(
+        as_yaml(before).splitlines() if before else [],
+        as_yaml(after).splitlines(),
+        f"{name} before",
+        f"{name} after",
+        lineterm="",
+    )
+    return "\n".join(lines)
+
+
+def store(
+    content: Content,
+    *,
+    note: str,
+    by: User | None = None,
+    loaded: str | None = None,
+    rows: Sequence[int | None] = (),
+) -> Lesson:
+    """Write a lesson that has been checked; published, it gets a new version with *note*.
+
+    *rows* names for each step the stored step it was edited in, if any.
+    """
+    fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
+    usual = {"source": "", "skills": []}
+    with transaction.atomic():
+        track = Track.objects.get(slug=content["track"])
+        defaults = {**usual, **fields, "track": track}
+        if loaded is not None:
+            defaults["loaded"] = loaded
+        lesson, _ = Lesson.objects.update_or_create(slug=content["slug"], defaults=defaults)
+        _store_steps(lesson, content["steps"], rows)
+        if lesson.state == Lesson.State.PUBLISHED:
+            keep_version(lesson, note, by)
+    return lesson
+
+
+def _store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | None]) -> None:
+    """Write the steps in their order. A step keeps its row, and with it what people did, while
+    its exercise stays the same; one that people have answered is set aside, not deleted."""
+    known = list(lesson.steps.all())
+    steps = [Step.of(content) for content in contents]
+    kept = _kept(steps, known, rows)
+    lesson.steps.update(order=None)
+    for order, step in enumerate(steps, 1):
+        old = kept.get(order)
+        step.lesson, step.order = lesson, order
+        step.pk = old.pk if old else None
+        step.save(force_insert=old is None, force_update=old is not None)
+    for old in known:
+        left = old not in kept.values()
+        if left and not old.records.exists() and not old.attempts.exists():
+            old.delete()
+
+
+def _kept(steps: list[Step], known: list[Step], rows: Sequence[int | None]) -> dict[int, Step]:
+    """Which stored step each new one goes on with, by place. Among twins it is the one that was
+    edited, else the one of the same title, else the one that stood here before, else any."""
+    named = dict(enumerate(rows, 1))
+    same: tuple[Callable[[int, Step, Step], bool], ...] = (
+        lambda order, step, old: old.pk == named.get(order),
+        lambda order, step, old: old.title == step.title,
+        lambda order, step, old: old.order == order,
+        lambda order, step, old: True,
+    )
+    free, kept = list(known), dict[int, Step]()
+    for fits in same:
+        for order, step in enumerate(steps, 1):
+            twins = [old for old in free if old.identity == step.identity]
+            found = next((old for old in twins if fits(order, step, old)), None)
+            if order not in kept and found is not None:
+                kept[order] = found
+                free.remove(found)
+    return kept
+
+
+def check(content: Content) -> list[Finding]:
+    """Everything the solver, the skills, the tracks and the other lessons say against a lesson
+    in canonical form."""
+    file = file_name(content)
+    found = check_lesson(
+        content,
+        file,
+        skills=list(Skill.objects.values_list("slug", flat=True)),
+        tracks=list(Track.objects.values_list("slug", flat=True)),
+    )
+    twin = Lesson.objects.filter(number=content["number"]).exclude(slug=content["slug"]).first()
+    if twin is not None:
+        found.insert(0, Finding(file, 0, f"number {twin.number} belongs to {twin.title!r}"))
+    return found
+
+
+def read_stored(content: Content) -> Content:
+    """A stored lesson or version, read and checked again.
+
+    Raises :class:`ContentError` with everything that is wrong with it now.
+    """
+    read, wrong = read_lesson(content, f"{content.get('slug', '')}.yaml")
+    wrong = wrong or check(read)
+    if wrong:
+        raise ContentError(wrong)
+    return read
+
+
+def findings(lesson: Lesson) -> list[Finding]:
+    """Everything wrong with a stored lesson, in shape or by the solver."""
+    try:
+        read_stored(lesson.content)
+    except ContentError as error:
+        return error.findings
+    return []
+
+
+def keep_version(lesson: Lesson, note: str, by: User | None = None) -> LessonVersion:
+    """Count the version up and keep its content."""
+    lesson.version += 1
+    lesson.save(update_fields=["version"])
+    fresh = _find(lesson.slug)
+    assert fresh is not None
+    return LessonVersion.objects.create(
+        lesson=lesson, version=lesson.version, content=fresh.content, note=note, by=by
+    )
+
+
+def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
+    """Publish a lesson as it stands.
+
+    Raises :class:`ContentError` if the solver finds anything wrong; nothing is changed then.
+    """
+    wrong = findings(lesson)
+    if wrong:
+        raise ContentError(wrong)
+    with transaction.atomic():
+        lesson.state = Lesson.State.PUBLISHED
+        lesson.save(update_fields=["state"])
+        return keep_version(lesson, note, by)
+
+
+def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
+    """Bring the content of an earlier version back, as a new version.
+
+    Raises :class:`ContentError` if the solver no longer agrees with it.
+    """
+    content = read_stored(version.content | {"slug": lesson.slug})
+    return store(content, note=f"Back to version {version.version}.", by=by)
+
+
+def preview_import(text: str, name: str) -> tuple[Content, str]:
+    """Read one lesson's YAML; its content and how it differs from what is stored.
+
+    Raises :class:`ContentError` with everything that is wrong.
+    """
+    value, wrong = parse(text, name)
+    if wrong:
+        raise ContentError(wrong)
+    content, wrong = read_lesson(value, name)
+    wrong = wrong or check(content)
+    if wrong:
+        raise ContentError(wrong)
+    known = _find(content["slug"])
+    before = known.content if known else {}
+    return content, difference(before, content, file_name(content)) if before != content else ""
+
+
+def export(folder: Path) -> int:
+    """Write the course as files; returns the number of lessons."""
+    (folder / "lessons").mkdir(parents=True, exist_ok=True)
+    tracks = [
+        {"slug": track.slug, "title": track.title, "summary": track.summary}
+        for track in Track.objects.all()
+    ]
+    skills = [
+        {"slug": one.slug, "title": one.title, "theory": one.theory, "requires": one.requires}
+        for one in Skill.objects.all()
+    ]
+    for name, entries in (("tracks", tracks), ("skills", skills)):
+        kept = [{k: v for k, v in entry.items() if v} for entry in entries]
+        (folder / f"{name}.yaml").write_text(as_yaml(kept), encoding="utf-8")
+    lessons = Lesson.objects.select_related("track").prefetch_related("steps")
+    for lesson in lessons:
+        content = lesson.content
+        file = folder / "lessons" / file_name(content)
+        file.write_text(as_yaml(content), encoding="utf-8")
+    return len(lessons)
+
+
+def export_zip() -> bytes:
+    """The course as one file, laid out as ``load_content`` reads it."""
+    packed = BytesIO()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        export(folder)
+        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+            for file in sorted(folder.rglob("*.yaml")):
+                archive.write(file, file.relative_to(folder))
+    return packed.getvalue()

@@ -1,0 +1,23 @@
+from django.urls import path
+
+from games.lessons import preview_views as lesson_preview
+from games.lessons import views as lessons
+
+app_name = "lessons"
+
+
+urlpatterns = [
+    # /learn/
+    path("learn/", lessons.index, name="index"),
+    path("learn/<slug:lesson>/", lessons.lesson, name="lesson"),
+    # /learn/<lesson>/<step>/
+    path("learn/<slug:lesson>/<int:number>/", lessons.step, name="step"),
+    path("learn/<slug:lesson>/<int:number>/answer/", lessons.answer, name="answer"),
+    path("learn/<slug:lesson>/<int:number>/next/", lessons.go_on, name="next"),
+    path("learn/<slug:lesson>/<int:number>/hint/", lessons.hint, name="hint"),
+    path("learn/<slug:lesson>/<int:number>/reveal/", lessons.reveal, name="reveal"),
+    path("learn/<slug:lesson>/<int:number>/play/", lessons.play, name="play"),
+    path("learn/<slug:lesson>/<int:number>/report/", lessons.report, name="report"),
+    # for curators: as a student sees it, nothing recorded
+    path("learn/<slug:lesson>/<int:number>/preview/", lesson_preview.step, name="preview"),
+]

@@ -1,0 +1,236 @@
+"""The course: the list of lessons, a lesson, a step, an answer to it, help with it, its game."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.assignments.work import assigned
+from games.boards.rules import rule_of
+from games.boards.wording import wording
+from games.exercises.goals import Goal
+from games.exercises.grading import grade
+from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
+from games.exercises.tasks import Task
+from games.explore.views import address
+from games.lessons import progress as course
+from games.lessons import studying as service
+from games.lessons.access import get_lesson
+from games.lessons.models import Step, StepAttempt, StepRecord
+from games.lessons.page import StepPage
+from games.lessons.progress import LessonState
+from games.people.models import User, owned_by
+from games.people.visitors import ensure_owner, owner_of
+from games.puzzles.models import PuzzleSet
+from games.reports.filing import report as save_report
+from games.web.fragments import page_or_fragment
+from games.web.posted import posted_number
+from solver import InvalidInputError, SolverError, get_ruleset
+
+STEP = "lessons/step.html"
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """The whole course, with what is done and where to go on."""
+    tracks = course.overview(owner_of(request))
+    go_on = course.next_of([state for track in tracks for state in track.lessons])
+    return render(request, "lessons/index.html", {"nav": "learn", "tracks": tracks, "go_on": go_on})
+
+
+@require_safe
+@never_cache
+def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
+    """One lesson: what it is about, its steps, and what comes after it."""
+    found, owner = get_lesson(lesson), owner_of(request)
+    [state] = course.states(owner, [found])
+    return render(
+        request,
+        "lessons/lesson.html",
+        {
+            "nav": "learn",
+            "lesson": found,
+            "state": state,
+            "following": course.following(found),
+            "assigned": assigned(owner, found) if isinstance(owner, User) else [],
+            "skills": [one for one in course.skills(owner) if one.skill.slug in found.skills],
+            "set": PuzzleSet.objects.filter(lesson=found.number).first(),
+        },
+    )
+
+
+@require_safe
+@never_cache
+def step(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """One step, with the answer just given if the address names one."""
+    found, state = found_step(request, lesson, number)
+    return step_page(request, found, state)
+
+
+def found_step(request: HttpRequest, lesson: str, number: int) -> tuple[Step, LessonState]:
+    """A step of a lesson somebody may see, with how far they are; 404 otherwise."""
+    where = get_lesson(lesson)
+    [state] = course.states(owner_of(request), [where])
+    for one in state.steps:
+        if one.step.order == number:
+            one.step.lesson = where
+            return one.step, state
+    raise Http404("This lesson has no such step.")
+
+
+def step_page(
+    request: HttpRequest,
+    found: Step,
+    state: LessonState,
+    *,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a step as it stands for this person."""
+    owner = owner_of(request)
+    records = owned_by(owner, StepRecord.objects.filter(step=found)).select_related("match")
+    tries = owned_by(owner, StepAttempt.objects.filter(step=found))
+    page = StepPage(
+        state,
+        found,
+        record=records.first(),
+        attempt=_named_attempt(request, list(tries)) if found.goal else None,
+        wrong=sum(not one.solved for one in tries),
+    )
+    if page.finished_game and page.attempt is None:
+        page.given = "won" if page.game_won else "lost"
+    elif found.goal and page.is_done and page.attempt is None and "again" not in request.GET:
+        page.attempt = next((one for one in tries if one.solved), None)
+    return page_or_fragment(
+        request, STEP, "step", step_context(request, page, problem), status=status
+    )
+
+
+def _named_attempt(request: HttpRequest, tries: list[StepAttempt]) -> StepAttempt | None:
+    asked = request.GET.get("answer", "")
+    return next((one for one in tries if str(one.token) == asked), None)
+
+
+def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str, Any]:
+    """What the step's template is given, on the real page and in a preview."""
+    step = page.step
+    ruleset = get_ruleset(step.ruleset) if step.ruleset else None
+    return {
+        "nav": "learn",
+        "page": page,
+        "step": step,
+        "heading": step.title or (page.task.asks if page.task else step.lesson.title),
+        "lesson": step.lesson,
+        "state": page.state,
+        "task": page.task,
+        "board": page.board,
+        "rule": rule_of(ruleset, page.convention, page.position) if ruleset else None,
+        "build_rows": rows_of(request) or page.build_rows,
+        "build_word": wording(ruleset).row.capitalize() if ruleset else "",
+        "explore": address(page.task.question) if page.task and step.position else "",
+        "given": posted_fields(request)
+        or (form_of(page.task, page.answered) if page.task and page.answered else {}),
+        "problem": problem,
+        "thanks": request.GET.get("reported") == "1",
+        "status": status_line(page),
+    }
+
+
+def rows_of(request: HttpRequest) -> list[str]:
+    """The rows of a position that was typed and could not be read."""
+    return request.POST.getlist("row")
+
+
+def status_line(page: StepPage) -> str:
+    """The step in one sentence, for the ear."""
+    if page.verdict is not None:
+        return page.verdict.words
+    if page.key is not None:
+        return f"The answer: {page.key.truth}"
+    if page.hints and not page.is_done:
+        return f"Hint {len(page.hints)}: {page.hints[-1]}"
+    if page.task is None:
+        return ""
+    return f"{page.task.asks} {page.task.mover}".strip()
+
+
+@require_POST
+def answer(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Grade an answer; the same form twice is one answer."""
+    found, state = found_step(request, lesson, number)
+    try:
+        if not found.goal or found.goal == Goal.PLAY:
+            raise InvalidInputError("There is nothing to answer here.", value="")
+        given = posted_answer(request, Task(found))
+        token = posted_token(request)
+        grade(found, given)
+        attempt = service.answer(ensure_owner(request), found, token, given)
+    except SolverError as error:
+        return step_page(request, found, state, problem=str(error), status=422)
+    return redirect(answered(found, attempt.token))
+
+
+def answered(found: Step, token: uuid.UUID) -> str:
+    """The address of a step with an answer to look at."""
+    return f"{found.get_absolute_url()}?answer={token}"
+
+
+@require_POST
+def go_on(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """What a step told has been read: it is done, and the next one comes."""
+    found, state = found_step(request, lesson, number)
+    if not found.goal:
+        service.finish(ensure_owner(request), found)
+    if number < state.size:
+        return redirect("lessons:step", lesson, number + 1)
+    return redirect(found.lesson)
+
+
+@require_POST
+def hint(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """One more hint, recorded."""
+    found, _ = found_step(request, lesson, number)
+    if found.hints:
+        service.give_hint(ensure_owner(request), found, posted_number(request, "tier"))
+    return redirect(found)
+
+
+@require_POST
+def reveal(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Look the answer up."""
+    found, state = found_step(request, lesson, number)
+    owner = owner_of(request)
+    tries = owned_by(owner, StepAttempt.objects.filter(step=found, solved=False))
+    record = owned_by(owner, StepRecord.objects.filter(step=found)).first()
+    page = StepPage(state, found, record=record, wrong=tries.count())
+    if page.may_look_up:
+        service.show_answer(ensure_owner(request), found)
+    return redirect(found)
+
+
+@require_POST
+def play(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Play the position out."""
+    found, state = found_step(request, lesson, number)
+    try:
+        return redirect(service.start_game(ensure_owner(request), found))
+    except SolverError as error:
+        return step_page(request, found, state, problem=str(error), status=422)
+
+
+@require_POST
+def report(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+    """Keep what somebody thinks is wrong with a step."""
+    found, state = found_step(request, lesson, number)
+    try:
+        save_report(ensure_owner(request), found, request.POST.get("text", ""))
+    except SolverError as error:
+        return step_page(request, found, state, problem=str(error), status=422)
+    return redirect(reverse("lessons:step", args=[lesson, number]) + "?reported=1")

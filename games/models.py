@@ -1,0 +1,48 @@
+"""What is stored. Moves and answers are; verdicts are derived from them by the solver."""
+
+from .assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override, Start
+from .classes.models import Classroom, Group, Invitation, Membership, Staff
+from .lessons.models import Lesson, LessonVersion, Skill, Step, StepAttempt, StepRecord, Track
+from .people.models import Owned, User, Visitor, owned_by, owner_fields
+from .play.models import Match, Move
+from .puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from .puzzles.tries import PuzzleAttempt, Rating, ReviewCard
+from .reports.models import Report
+from .web.models import Tally
+
+__all__ = [
+    "Assignment",
+    "Classroom",
+    "Daily",
+    "Group",
+    "HelpSeen",
+    "Invitation",
+    "Item",
+    "ItemAttempt",
+    "Lesson",
+    "LessonVersion",
+    "Match",
+    "Membership",
+    "Move",
+    "Override",
+    "Owned",
+    "Puzzle",
+    "PuzzleAttempt",
+    "PuzzleSet",
+    "PuzzleSetItem",
+    "Rating",
+    "Report",
+    "ReviewCard",
+    "Skill",
+    "Staff",
+    "Start",
+    "Step",
+    "StepAttempt",
+    "StepRecord",
+    "Tally",
+    "Track",
+    "User",
+    "Visitor",
+    "owned_by",
+    "owner_fields",
+]

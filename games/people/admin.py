@@ -1,0 +1,60 @@
+"""Users in the admin: names, passwords, who is staff."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
+from django.http import HttpRequest
+
+from games.people.models import User
+
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Django's user pages; a new password can be set for whoever forgot theirs.
+
+    Only superusers give rights, and only they change or remove others who have some: otherwise
+    whoever may change users could take every right there is.
+    """
+
+    list_display = ("username", "is_active", "is_staff", "last_login")
+    search_fields = ("username",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        fields = super().get_readonly_fields(request, obj)
+        return fields if request.user.is_superuser else (*fields, *RIGHTS)
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_change_permission(request, obj) and _is_in_reach(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _is_in_reach(request, obj)
+
+
+def _is_in_reach(request: HttpRequest, person: User | None) -> bool:
+    """Whether somebody's account may be changed by who asks, if accounts may be at all."""
+    if request.user.is_superuser or person is None or person == request.user:
+        return True
+    return not (person.is_staff or person.is_superuser)
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class RightsAdmin(GroupAdmin):
+    """Groups are sets of rights, so only superusers write them."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser and super().has_add_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser and super().has_delete_permission(request, obj)

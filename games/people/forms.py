@@ -1,0 +1,62 @@
+"""Signing up."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.contrib.auth.password_validation import validate_password
+
+from games.people.models import User
+
+NAME_LENGTH = 40
+
+
+def one_word(name: str) -> None:
+    """Refuse what cannot be a name to sign in with, and offer the nearest that can."""
+    name = str(User.normalize_username(name))
+    if not re.search(r"[^\w.@+-]", name):
+        return
+    nearest = re.sub(r"[^\w.@+-]+", "-", name).strip("-")
+    offer = f" You could take “{nearest}”." if nearest else ""
+    raise forms.ValidationError(
+        f"A name here is one word of letters and digits; . - _ + and @ may stand in it.{offer}"
+    )
+
+
+class SignUpForm(forms.Form):
+    """A name that is free and a password that is not too easy."""
+
+    username = forms.CharField(
+        label="Name",
+        max_length=NAME_LENGTH,
+        validators=[one_word],
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+        error_messages={"required": "Choose a name."},
+    )
+    password = forms.CharField(
+        label="Password",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text="At least 8 characters.",
+        error_messages={"required": "Choose a password."},
+    )
+
+    def clean_username(self) -> str:
+        """Refuse a name that is taken, whatever the case."""
+        name = str(User.normalize_username(self.cleaned_data["username"]))
+        if User.objects.filter(username__iexact=name).exists():
+            raise forms.ValidationError("This name is taken; choose another.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Judge the password together with the name."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if "password" in cleaned:
+            try:
+                validate_password(cleaned["password"], User(username=cleaned.get("username", "")))
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return cleaned

@@ -1,0 +1,44 @@
+"""[('games.people.lockout', '*')]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axes.handlers.database import AxesDatabaseHandler
+from django.http import HttpRequest
+
+from games.people.visitors import attempted_name
+from games.web.client import client_address
+from games.web.limits import WRONG_PASSWORDS_FOR, WRONG_PASSWORDS_FROM
+
+
+class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
+    """What the settings name as AXES_HANDLER."""
+
+    def is_locked(self, request: HttpRequest, credentials: dict[str, str] | None = None) -> bool:
+        is_locked: bool = super().is_locked(request, credentials)
+        return is_locked or WRONG_PASSWORDS_FROM.is_reached(client_address(request))
+
+    def user_login_failed(
+        self,
+        sender: Any,
+        credentials: dict[str, str],
+        request: Any = None,
+        **more: Any,
+    ) -> None:
+        if not request.axes_locked_out:
+            address = client_address(request)
+            WRONG_PASSWORDS_FROM.count(address)
+            WRONG_PASSWORDS_FOR.count(_pair(attempted_name(request, credentials), address))
+        super().user_login_failed(sender, credentials, request, **more)
+
+    def user_logged_in(self, sender: Any, request: Any, user: Any, **more: Any) -> None:
+        address = client_address(request)
+        mistyped = WRONG_PASSWORDS_FOR.forget(_pair(user.get_username().lower(), address))
+        if mistyped:
+            WRONG_PASSWORDS_FROM.take_back(address, mistyped)
+        super().user_logged_in(sender, request, user, **more)
+
+
+def _pair(name: str, address: str) -> str:
+    return f"{name} at {address}"

@@ -1,0 +1,15 @@
+from django.urls import path
+
+from games.people import views as accounts
+
+app_name = "people"
+
+
+urlpatterns = [
+    # /accounts/
+    path("accounts/signup/", accounts.signup, name="signup"),
+    path("accounts/login/", accounts.signin, name="login"),
+    path("accounts/logout/", accounts.signout, name="logout"),
+    path("accounts/fresh/", accounts.fresh, name="fresh"),
+    path("accounts/password/", accounts.password, name="password"),
+]

@@ -1,0 +1,122 @@
+"""Signing up, logging in and out, the password, and one's own data."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.people import accounts as service
+from games.people.forms import SignUpForm
+from games.people.models import User
+from games.web.client import client_address
+from games.web.limits import TooManyError, count_sign_up
+
+FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def next_page(request: HttpRequest) -> str:
+    """Where to go on to: what ``next`` asks for if it is a page of this site."""
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if safe else resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def form_page(
+    request: HttpRequest,
+    form: BaseForm,
+    title: str,
+    button: str,
+    *,
+    about: str = "",
+    status: int = 422,
+) -> HttpResponse:
+    """One form on a page; with *status* if it was filled in and is shown again."""
+    context = {
+        "form": form,
+        "title": title,
+        "button": button,
+        "about": about,
+        "next": request.POST.get("next") or request.GET.get("next", ""),
+    }
+    return render(request, "accounts/form.html", context, status=status if form.is_bound else 200)
+
+
+@FORM_METHODS
+@never_cache
+@sensitive_post_parameters("password")
+def signup(request: HttpRequest) -> HttpResponse:
+    """A name and a password; what was played before is kept."""
+    if request.user.is_authenticated:
+        return redirect("site:me")
+    form, status = SignUpForm(request.POST or None), 422
+    if form.is_valid():
+        try:
+            count_sign_up(client_address(request))
+            service.sign_up(request, form.cleaned_data["username"], form.cleaned_data["password"])
+            return redirect(next_page(request))
+        except service.NameTakenError:
+            form.add_error("username", "This name is taken; choose another.")
+        except TooManyError as error:
+            form.add_error(None, str(error))
+            status = 429
+    about = "No e-mail is needed. What you have played in this browser is kept."
+    return form_page(request, form, "Choose a name", "Sign up", about=about, status=status)
+
+
+@FORM_METHODS
+@never_cache
+@sensitive_post_parameters("password")
+def signin(request: HttpRequest) -> HttpResponse:
+    """Log in; what this browser's visitor did is kept."""
+    form = AuthenticationForm(request, request.POST or None)
+    form.fields["username"].label = "Name"
+    if form.is_valid():
+        user = form.get_user()
+        assert isinstance(user, User)
+        service.log_in(request, user)
+        return redirect(next_page(request))
+    about = (
+        "Forgotten the password? Your instructor or whoever runs this site can give you a new "
+        "one; no e-mail is stored."
+    )
+    return form_page(request, form, "Sign in", "Sign in", about=about)
+
+
+@require_POST
+def signout(request: HttpRequest) -> HttpResponse:
+    """Log out; the browser is a fresh visitor."""
+    logout(request)
+    return redirect("site:home")
+
+
+@require_POST
+def fresh(request: HttpRequest) -> HttpResponse:
+    """ "This is not me": start afresh on a shared machine."""
+    service.forget_visitor(request)
+    return redirect("site:home")
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+@sensitive_post_parameters()
+def password(request: HttpRequest) -> HttpResponse:
+    """Change the password; every other session ends."""
+    assert isinstance(request.user, User)
+    form = PasswordChangeForm(request.user, request.POST or None)
+    if form.is_valid():
+        form.save()
+        update_session_auth_hash(request, request.user)
+        return redirect("site:me")
+    return form_page(request, form, "Change your password", "Change it")

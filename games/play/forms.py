@@ -1,0 +1,98 @@
+"""Setting up a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from games.boards.limits import ask_within_limits
+from games.play.models import Match, Seat
+from games.play.presets import PRESETS, get_preset
+from games.play.setup import Setup
+from solver import OPPONENTS, Player, SolverError, format_position
+
+OWN = "own"
+
+
+CHOOSE = "choose"
+
+
+class SetupForm(forms.Form):
+    """Everything a match starts from: a preset or one's own position, and who plays."""
+
+    start = forms.ChoiceField(
+        label="Start position",
+        choices=[*((p.key, p.name) for p in PRESETS), (OWN, "My own position")],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    ruleset = forms.CharField(label="Rules", max_length=4000, required=False)
+    position = forms.CharField(label="Rows", max_length=200, required=False)
+    convention = forms.ChoiceField(
+        label="The last one",
+        choices=[("misere", "loses"), ("normal", "wins")],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say whether the last one wins or loses."},
+    )
+    opponent = forms.ChoiceField(
+        label="Against",
+        choices=[
+            *((o.key, f"{o.name}. {o.about}") for o in OPPONENTS),
+            (Match.PERSON, "Two people on this screen."),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose whom you play against."},
+    )
+    starter = forms.ChoiceField(
+        label="Who starts",
+        choices=[
+            (Seat.OWNER.value, "I start"),
+            (Seat.OTHER.value, "The other one starts"),
+            (CHOOSE, "Let me look first, then choose"),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say who starts."},
+    )
+
+    player = forms.ChoiceField(
+        label="In partizan games you are",
+        choices=[("left", "Left: one square at a time"), ("right", "Right: two neighbours")],
+        widget=forms.RadioSelect,
+        required=False,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Resolve the preset and let the solver read the position."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        preset = get_preset(cleaned.get("start", ""))
+        if preset:
+            cleaned.update(ruleset=preset.ruleset, position=preset.position)
+        try:
+            question = ask_within_limits(
+                cleaned.get("ruleset", ""),
+                cleaned.get("position", ""),
+                cleaned.get("convention", "misere"),
+            )
+        except SolverError as error:
+            field = "ruleset" if "ruleset" in str(error) else "position"
+            self.add_error(field, str(error))
+            return cleaned
+        if not question.position:
+            self.add_error("position", "Put at least one row, for example 1+3+5+7.")
+        cleaned["position"] = format_position(question.position)
+        return cleaned
+
+    @property
+    def setup(self) -> Setup:
+        """The checked answers, as the service wants them."""
+        data = self.cleaned_data
+        starter = data["starter"]
+        return Setup(
+            ruleset=data["ruleset"],
+            position=data["position"],
+            convention=data["convention"],
+            opponent=data["opponent"],
+            starter="" if starter == CHOOSE else starter,
+            owner_player=data.get("player") or Player.LEFT.value,
+        )

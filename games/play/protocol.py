@@ -1,0 +1,321 @@
+"""Matches: starting one, choosing who starts, and the move protocol.
+
+A move names the version of the match it was made on. It is applied only to that version; the
+same move sent twice changes nothing the second time; anything else is refused as stale.
+The engine thinks before the transaction opens, which then only writes.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+
+from django.db import transaction
+from django.dispatch import Signal
+from django.utils import timezone
+
+from games.boards.boards import Placed
+from games.boards.limits import ask_within_limits
+from games.exercises.hints import TIERS
+from games.people.models import User, Visitor, owned_by
+from games.play.models import Match, Move, Seat, other_seat
+from games.play.setup import Setup
+from games.play.table import Table
+from games.web.once import made_once
+from solver import InvalidInputError, Player, answer, format_position, get_opponent
+
+match_finished = Signal()
+"""Sent in the transaction that ends a match, with *match*; what it was part of records it."""
+
+
+class StaleMoveError(Exception):
+    """The match has moved on since the page was made; nothing was changed."""
+
+
+class MatchOverError(Exception):
+    """The match is finished; nothing was changed."""
+
+
+@contextmanager
+def one_at_a_time(owner: User | Visitor) -> Iterator[None]:
+    """A transaction in which whatever one person sends at once is done one after the other.
+
+    What is read inside is what the one before wrote: a double click starts one game.
+    """
+    with transaction.atomic():
+        rows = owner._meta.model._base_manager.select_for_update(no_key=True)
+        rows.filter(pk=owner.pk).first()
+        yield
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A match thought through up to the owner's first move, and not stored yet."""
+
+    match: Match
+    replies: list[Move]
+
+    def store(self) -> Match:
+        """Store it, once."""
+        with transaction.atomic():
+            self.match.save(force_insert=True)
+            Move.objects.bulk_create(self.replies)
+        return self.match
+
+
+def start_match(owner: User | Visitor, setup: Setup, key: uuid.UUID | None = None) -> Match:
+    """Create a match, one for each *key* of a form. Raises as :func:`open_match`."""
+    opening = open_match(owner, setup, key)
+    return made_once(owned_by(owner, Match.objects.all()), opening.match.pk, opening.store)
+
+
+def open_match(owner: User | Visitor, setup: Setup, key: uuid.UUID | None = None) -> Opening:
+    """What a match starts with; the computer moves at once if it starts.
+
+    Raises :class:`InvalidInputError` for what cannot be played and
+    :class:`~solver.BudgetExceededError` for a position the solver cannot decide for a page.
+    """
+    question = ask_within_limits(setup.ruleset, setup.position, setup.convention)
+    if not question.position:
+        raise InvalidInputError.of("a position to play", setup.position, "put at least one row")
+    if setup.opponent != Match.PERSON:
+        mismatch = get_opponent(setup.opponent).mismatch(question.ruleset, question.convention)
+        if mismatch:
+            raise InvalidInputError(mismatch, value=setup.opponent)
+        answer(question)
+    if setup.starter not in (*Seat.values, ""):
+        raise InvalidInputError.of("somebody who can start", setup.starter, "choose who starts")
+    match = Match(
+        pk=key or uuid.uuid4(),
+        ruleset=question.ruleset.key,
+        start=format_position(question.position),
+        position=format_position(question.position),
+        convention=question.convention.value,
+        opponent=setup.opponent,
+        owner_player=Player.parse(setup.owner_player) or Player.LEFT,
+        seed=secrets.randbits(48),
+        starter=setup.starter,
+        origin=setup.origin,
+        has_help=setup.has_help,
+        state=Match.State.RUNNING if setup.starter else Match.State.CHOOSING,
+        user=owner if isinstance(owner, User) else None,
+        visitor=owner if isinstance(owner, Visitor) else None,
+    )
+    replies = _computer_moves(Table(match, question.budget))
+    match.version = 1  # what the computer did before is version 0
+    return Opening(match, replies)
+
+
+def choose_starter(match: Match, starter: str) -> Table:
+    """Settle who starts, where the owner was given the choice. Asking twice changes nothing."""
+    if starter not in Seat.values:
+        raise InvalidInputError.of("somebody who can start", starter, "choose who starts")
+    if match.state != Match.State.CHOOSING:
+        if match.starter == starter:
+            return Table(match)
+        raise StaleMoveError
+    before = match.version
+    match.starter = starter
+    match.state = Match.State.RUNNING
+    table = Table(match)
+    _write(match, before, _computer_moves(table))
+    return table
+
+
+def make_move(match: Match, *, version: int, text: str, typed: bool = False) -> Table:
+    """Apply the owner's move and the computer's answer.
+
+    *version* is the version the move was made on, *text* the move as a button posts it, or as
+    a person types it. Returns the table as it is now, also for a move that was already recorded.
+
+    Raises :class:`StaleMoveError`, :class:`MatchOverError`, or a solver error for a move that
+    cannot be read or is not allowed.
+    """
+    table = Table(match)
+    if version != match.version:
+        if _is_recorded(table, version, text, typed=typed):
+            return table
+        raise StaleMoveError
+    if match.state != Match.State.RUNNING:
+        raise MatchOverError
+    seat = table.turn
+    read = table.board.read_typed if typed else table.board.place
+    placed = read(text, table.player(seat))
+    move = _append(table, placed, seat)
+    try:
+        _write(match, version, [move, *_computer_moves(table)])
+    except StaleMoveError:
+        now = Table(Match.objects.get(pk=match.pk))
+        if _is_recorded(now, version, text, typed=typed):
+            return now  # the same click came twice and the other one was faster
+        raise
+    return table
+
+
+def resign(match: Match, *, version: int) -> Table:
+    """Give the match up; the other one wins."""
+    if match.state == Match.State.FINISHED and match.resigned:
+        return Table(match)
+    if match.state != Match.State.RUNNING or match.version != version:
+        raise StaleMoveError
+    match.resigned = True
+    _finish(match, Seat.OTHER)
+    _write(match, version, [])
+    return Table(match)
+
+
+def take_back(match: Match, *, version: int) -> Table:
+    """Undo the last move of whoever is to move, with all that came after it.
+
+    Between two people one move is undone. The moves stay stored, marked as taken back.
+    """
+    _check_help(match)
+    table = Table(match)
+    if match.version != version:
+        raise StaleMoveError
+    plies = range(len(table.placed))
+    mine = [ply for ply in plies if match.is_hot_seat or table.seat_at(ply) == Seat.OWNER]
+    if not mine or match.resigned:
+        raise InvalidInputError("There is no move of yours to take back.")
+    back = mine[-1]
+    match.position = format_position(table.boards[back].position)
+    match.state, match.winner, match.finished_at = Match.State.RUNNING, "", None
+    with transaction.atomic():
+        _write(match, version, [])
+        Move.objects.filter(match=match, ply__gte=back, undone_at=None).update(undone_at=version)
+    return Table(match)
+
+
+def took_help(match: Match) -> bool:
+    """Whether a hint was asked for or a move taken back."""
+    return any(move.hint_tier or move.undone_at is not None for move in match.moves.all())
+
+
+def _check_help(match: Match) -> None:
+    if not match.has_help:
+        raise InvalidInputError("This game counts: there are no hints, and moves stay made.")
+
+
+def ask_hint(match: Match, *, version: int) -> Table:
+    """Show one more tier of the hint for the position at hand; recorded with the next move."""
+    _check_help(match)
+    if match.version != version or match.state != Match.State.RUNNING:
+        raise StaleMoveError
+    tier = min(TIERS, match.hints + 1)
+    Match.objects.filter(pk=match.pk, version=version).update(hint_version=version, hint_tier=tier)
+    match.hint_version, match.hint_tier = version, tier
+    return Table(match)
+
+
+def _is_recorded(table: Table, version: int, text: str, *, typed: bool) -> bool:
+    """Whether *text* is the very move that was made on *version*."""
+    for ply, move in enumerate(table.moves):
+        if move.version == version and (ply == 0 or table.moves[ply - 1].version != version):
+            board = table.boards[ply]
+            read = board.read_typed if typed else board.place
+            try:
+                return read(text, table.player(move.seat)).text == move.text
+            except ValueError:
+                return False
+    return False
+
+
+def _append(table: Table, placed: Placed, seat: str) -> Move:
+    """Put a move on the table and finish the match if nobody can answer it."""
+    match = table.match
+    move = Move(
+        match=match,
+        ply=len(table.placed),
+        seat=seat,
+        version=match.version,
+        text=placed.text,
+        hint_tier=match.hints,
+    )
+    table.put(placed)
+    match.position = format_position(table.board.position)
+    stuck = other_seat(seat)
+    if next(table.ruleset.legal_moves(table.board.position, table.player(stuck)), None) is None:
+        _finish(match, stuck if table.convention.stuck_player_wins else seat)
+    return move
+
+
+def _finish(match: Match, winner: str) -> None:
+    match.winner = winner
+    match.state = Match.State.FINISHED
+    match.finished_at = timezone.now()
+
+
+def _computer_moves(table: Table) -> list[Move]:
+    """The computer's answer, if it is its turn."""
+    match = table.match
+    if table.turn != Seat.OTHER or match.is_hot_seat:
+        return []
+    chance = Random(f"{match.seed}:{len(table.placed)}")
+    chosen = get_opponent(match.opponent).choose(table.question(), chance)
+    placed = table.board.place(str(chosen), chosen.player)
+    return [_append(table, placed, Seat.OTHER)]
+
+
+def _write(match: Match, version: int, moves: list[Move]) -> None:
+    """Store the match and its new moves if nobody has moved on since *version*."""
+    with transaction.atomic():
+        changed = Match.objects.filter(pk=match.pk, version=version).update(
+            version=version + 1,
+            position=match.position,
+            state=match.state,
+            starter=match.starter,
+            winner=match.winner,
+            resigned=match.resigned,
+            finished_at=match.finished_at,
+        )
+        if not changed:
+            raise StaleMoveError
+        Move.objects.bulk_create(moves)
+        match.version = version + 1
+        if match.state == Match.State.FINISHED:
+            match_finished.send(Match, match=match)
+
+
+def play_again(
+    owner: User | Visitor,
+    match: Match,
+    *,
+    ply: int,
+    swap: bool = False,
+    refute: bool = False,
+    key: uuid.UUID | None = None,
+) -> Match:
+    """A new match like *match*, from the position before *ply* (1 is the start).
+
+    Whoever was to move at that ply starts. With *swap* the two sides change places; with
+    *refute* the owner is the one to move, whoever that was. Raises :class:`InvalidInputError`
+    for a ply the match does not have.
+    """
+    table = Table(match)
+    last = len(table.placed) + bool(refute)
+    if not 1 <= ply <= last:
+        raise InvalidInputError.of("a move of this game", ply, f"choose 1 to {last}")
+    board = table.boards[ply - 1]
+    mover = table.seat_at(ply - 1)
+    starter = Seat.OWNER if refute else other_seat(mover) if swap else mover
+    player = Player(match.owner_player)
+    # Whoever moves first moves with the same pieces as before, whoever that now is.
+    if starter != mover:
+        player = player.other
+    return start_match(
+        owner,
+        Setup(
+            ruleset=match.ruleset,
+            position=format_position(board.position),
+            convention=match.convention,
+            opponent=match.opponent,
+            starter=starter,
+            owner_player=player,
+            origin=match.origin,
+        ),
+        key,
+    )

@@ -1,0 +1,106 @@
+"""Looking back on a finished match, learning from its mistakes, and trying again."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.assignments.work import is_sealed
+from games.boards.board_view import view
+from games.boards.rules import rule_of
+from games.exercises.posted import posted_key
+from games.lessons.models import Step
+from games.lessons.studying import start_game
+from games.people.visitors import ensure_owner, owner_of
+from games.play import protocol as service
+from games.play.access import get_match
+from games.play.models import Match
+from games.play.reviews import Review, keeps_win
+from games.play.table import Table
+from games.web.posted import posted_number
+from solver import SolverError
+
+
+@require_safe
+def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Every ply with its outcome, the turning point first."""
+    found = get_match(owner_of(request), match_id)
+    if found.state != Match.State.FINISHED or is_sealed(found):
+        return redirect(found)
+    looked_back = Review(Table(found))
+    point = looked_back.turning_point
+    return render(
+        request,
+        "play/review.html",
+        {
+            "match": found,
+            "table": looked_back.table,
+            "review": looked_back,
+            "rule": rule_of(found.ruleset, found.convention, found.start),
+            "point": point,
+            "reason": looked_back.reason(point) if point else None,
+            "board": view(point.board) if point else None,
+            "lens": looked_back.start if point is None else None,
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
+    """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
+    found = get_match(owner_of(request), match_id)
+    if found.state != Match.State.FINISHED or is_sealed(found):
+        return redirect(found)
+    looked_back = Review(Table(found))
+    if not 1 <= number <= len(looked_back.mistakes):
+        raise Http404("This game has no such mistake.")
+    ply = looked_back.mistakes[number - 1]
+    player = looked_back.table.player(ply.seat)
+    tried, problem = None, ""
+    if request.method == "POST":
+        try:
+            tried = ply.board.place(request.POST.get("move", ""), player)
+        except SolverError as error:
+            problem = str(error)
+    right = tried is not None and ply.analysis is not None and keeps_win(ply.analysis, tried)
+    return render(
+        request,
+        "play/mistake.html",
+        {
+            "match": found,
+            "review": looked_back,
+            "ply": ply,
+            "number": number,
+            "rule": rule_of(found.ruleset, found.convention, found.start),
+            "board": view(ply.board, player, playable=not right),
+            "tried": tried,
+            "right": right,
+            "problem": problem,
+            "reason": looked_back.reason(ply) if right else None,
+        },
+        status=422 if problem else 200,
+    )
+
+
+@require_POST
+def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """A new match from the position before a ply of an old one, or from its start."""
+    found = get_match(owner_of(request), match_id)
+    if is_sealed(found):
+        return redirect(found)
+    owner, ply = ensure_owner(request), posted_number(request, "ply")
+    swap, refute = "swap" in request.POST, "refute" in request.POST
+    step = step_of(found) if ply == 1 and not swap and not refute else None
+    if step is not None:
+        return redirect(start_game(owner, step))
+    key = posted_key(request, owner)
+    return redirect(service.play_again(owner, found, ply=ply, swap=swap, refute=refute, key=key))
+
+
+def step_of(match: Match) -> Step | None:
+    """The step of a lesson that a game was played for, if it still is one: there it counts."""
+    record = match.step_records.select_related("step__lesson").first()
+    return record.step if record and record.step.order else None

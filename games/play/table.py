@@ -1,0 +1,102 @@
+"""A match laid out for reading: its boards ply by ply, whose turn it is, and how to say so."""
+
+from __future__ import annotations
+
+from games.boards.boards import Board, Placed
+from games.boards.limits import page_budget
+from games.play.models import Match, Seat, other_seat
+from solver import Budget, Convention, Player, Question, get_ruleset, parse_position
+
+
+class Table:
+    """A match with its board: what is on the table and whose turn it is."""
+
+    def __init__(self, match: Match, budget: Budget | None = None) -> None:
+        self.match = match
+        # What everything asked about the match for one request may cost together.
+        self.budget = budget or page_budget()
+        self.ruleset = get_ruleset(match.ruleset)
+        self.convention = Convention(match.convention)
+        # The match and its moves are two reads: leave out what was played in between.
+        known = match.moves.all() if match.version else []
+        self.moves = [
+            move for move in known if move.version < match.version and move.undone_at is None
+        ]
+        self.boards = [Board.of(self.ruleset, parse_position(match.start))]
+        self.placed: list[Placed] = []
+        for move in self.moves:
+            self.put(self.boards[-1].place(move.text, self.player(move.seat)))
+
+    def put(self, placed: Placed) -> None:
+        """Lay one more move on the table."""
+        self.boards.append(self.boards[-1].after(placed))
+        self.placed.append(placed)
+
+    @property
+    def board(self) -> Board:
+        return self.boards[-1]
+
+    def seat_at(self, ply: int) -> str:
+        """Who moves at *ply* (from 0)."""
+        return self.match.starter if ply % 2 == 0 else other_seat(self.match.starter)
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is; empty while nobody may move."""
+        return self.seat_at(len(self.placed)) if self.match.state == Match.State.RUNNING else ""
+
+    def player(self, seat: str) -> Player | None:
+        """Left or Right in a partizan game, None otherwise."""
+        if not self.ruleset.partizan:
+            return None
+        owner = Player(self.match.owner_player)
+        return owner if seat == Seat.OWNER else owner.other
+
+    def question(self, ply: int | None = None) -> Question:
+        """The position before *ply* (now, if left out) as a question to the solver."""
+        number = len(self.placed) if ply is None else ply
+        return Question(
+            self.ruleset,
+            self.boards[number].position,
+            self.convention,
+            self.player(self.seat_at(number)),
+            self.budget,
+            self.boards[number].names,
+        )
+
+    def name(self, seat: str) -> str:
+        """What the page calls whoever sits there, at the start of a sentence."""
+        if seat == Seat.OTHER:
+            return self.match.opponent_name
+        return "Player 1" if self.match.is_hot_seat else "You"
+
+    def move_said(self, ply: int) -> str:
+        """What happened at *ply* as a sentence."""
+        return f"{self.name(self.seat_at(ply))} {self.placed[ply].phrase(past=True)}."
+
+    def status(self) -> str:
+        """What just happened, what is left, and whose turn it is."""
+        match = self.match
+        if match.state == Match.State.CHOOSING:
+            return f"{self.board.said()} Who starts?"
+        last_two = range(max(0, len(self.placed) - 2), len(self.placed))
+        parts = [self.move_said(ply) for ply in last_two]
+        if match.state == Match.State.FINISHED:
+            return " ".join([*parts[:-1], self.ending()])
+        turn = (
+            "Your turn." if self.name(self.turn) == "You" else f"{self.name(self.turn)}: your turn."
+        )
+        return " ".join([*parts, self.board.said(), turn])
+
+    def ending(self) -> str:
+        """How the match ended, in one sentence."""
+        match = self.match
+        winner = self.name(match.winner)
+        wins = "You win." if winner == "You" else f"{winner} wins."
+        if match.resigned:
+            return f"{self.name(Seat.OWNER)} resigned. {wins}"
+        if self.board.position:
+            stuck = self.name(self.seat_at(len(self.placed)))
+            verb = "have" if stuck == "You" else "has"
+            return f"{stuck} {verb} no move left. {wins}"
+        return f"{self.move_said(len(self.placed) - 1)[:-1]}, and nothing is left. {wins}"

@@ -1,0 +1,23 @@
+from django.urls import path
+
+from games.play import review_views as review
+from games.play import views as play
+
+app_name = "play"
+
+
+urlpatterns = [
+    # /play/
+    path("play/", play.setup, name="setup"),
+    path("opponents/", play.opponents, name="opponents"),
+    # /play/<match>/
+    path("play/<uuid:match_id>/", play.match, name="match"),
+    path("play/<uuid:match_id>/move/", play.move, name="move"),
+    path("play/<uuid:match_id>/starter/", play.starter, name="starter"),
+    path("play/<uuid:match_id>/hint/", play.hint, name="hint"),
+    path("play/<uuid:match_id>/back/", play.back, name="back"),
+    path("play/<uuid:match_id>/resign/", play.resign, name="resign"),
+    path("play/<uuid:match_id>/review/", review.review, name="review"),
+    path("play/<uuid:match_id>/review/mistakes/<int:number>/", review.mistake, name="mistake"),
+    path("play/<uuid:match_id>/retry/", review.retry, name="retry"),
+]

@@ -1,0 +1,255 @@
+"""The first page, setting a match up, playing it, and looking back on it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.assignments.work import is_sealed
+from games.boards.board_view import view
+from games.boards.limits import MAX_PIECES
+from games.boards.rules import rule_of
+from games.boards.wording import wording
+from games.exercises.hints import TIERS, hints
+from games.exercises.posted import posted_key
+from games.people.models import owned_by
+from games.people.visitors import ensure_owner, owner_of
+from games.play import protocol as service
+from games.play.access import get_match
+from games.play.forms import OWN, SetupForm
+from games.play.models import Match, Seat
+from games.play.presets import PRESETS
+from games.play.reviews import Review, judged
+from games.play.standings import standings
+from games.play.table import Table
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.posted import posted_number
+from solver import Player, SolverError, get_opponent
+
+FIRST = PRESETS[0]
+
+
+MATCH_PAGE = "play/match.html"
+
+
+def latest_match(request: HttpRequest) -> Match | None:
+    """The match to go on with, for whoever comes back."""
+    running = Match.objects.filter(origin="").exclude(state=Match.State.FINISHED)
+    return owned_by(owner_of(request), running).first()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def setup(request: HttpRequest) -> HttpResponse:
+    """Choose what to play, or start it."""
+    if request.method != "POST":
+        return render(
+            request, "play/setup.html", setup_context(SetupForm(initial=initial(request)))
+        )
+    form = SetupForm(request.POST)
+    if not form.is_valid():
+        return render(request, "play/setup.html", setup_context(form), status=422)
+    try:
+        owner = ensure_owner(request)
+        match = service.start_match(owner, form.setup, posted_key(request, owner))
+    except SolverError as error:
+        form.add_error("position", str(error))
+        return render(request, "play/setup.html", setup_context(form), status=422)
+    first_move = request.POST.get("move")
+    if first_move:
+        try:
+            service.make_move(match, version=1, text=first_move)
+        except SolverError as error:
+            return match_page(request, match, problem=str(error), status=422)
+    return redirect(match)
+
+
+def initial(request: HttpRequest) -> dict[str, str]:
+    """What a link to the page asks for, over the usual choice."""
+    asked = {
+        key: request.GET[key]
+        for key in ("ruleset", "position", "convention", "opponent", "starter", "player")
+        if key in request.GET
+    }
+    usual = {
+        "start": OWN if "position" in asked else FIRST.key,
+        "ruleset": "nim",
+        "position": "",
+        "convention": FIRST.convention,
+        "opponent": "learner",
+        "starter": Seat.OWNER.value,
+        "player": "left",
+    }
+    return usual | asked
+
+
+def setup_context(form: SetupForm) -> dict[str, Any]:
+    return {"form": form, "presets": PRESETS, "nav": "play"}
+
+
+@require_safe
+def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """The match as it stands."""
+    return match_page(request, get_match(owner_of(request), match_id))
+
+
+@require_POST
+def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """One move, clicked or typed, on the version the page showed."""
+    found = get_match(owner_of(request), match_id)
+    typed = "move" not in request.POST
+    text = request.POST.get("typed" if typed else "move", "")
+    try:
+        table = service.make_move(found, version=posted_version(request), text=text, typed=typed)
+    except service.StaleMoveError:
+        return changed(request, match_id)
+    except service.MatchOverError:
+        return changed(request, match_id, "The game is over. Nothing was changed.")
+    except SolverError as error:
+        again = get_match(owner_of(request), match_id)
+        return match_page(
+            request, again, problem=str(error), typed=text if typed else "", status=422
+        )
+    return went_well(request, table)
+
+
+@require_POST
+def starter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Settle who starts, where the choice was offered."""
+
+    def settle(found: Match, version: int) -> Table:
+        return service.choose_starter(found, request.POST.get("starter", ""))
+
+    return change(request, match_id, settle)
+
+
+@require_POST
+def back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Take the last move back."""
+    return change(request, match_id, service.take_back)
+
+
+@require_POST
+def hint(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """One more tier of help."""
+    return change(request, match_id, service.ask_hint)
+
+
+@require_POST
+def resign(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Give the match up."""
+    return change(request, match_id, service.resign)
+
+
+def change(request: HttpRequest, match_id: uuid.UUID, use: Callable[..., Table]) -> HttpResponse:
+    """Do one thing to a match at the version the page showed."""
+    found = get_match(owner_of(request), match_id)
+    try:
+        table = use(found, version=posted_version(request))
+    except service.StaleMoveError:
+        return changed(request, match_id)
+    except SolverError as error:
+        again = get_match(owner_of(request), match_id)
+        return match_page(request, again, problem=str(error), status=422)
+    return went_well(request, table)
+
+
+@require_safe
+@never_cache
+def opponents(request: HttpRequest) -> HttpResponse:
+    """Who can be played, and the habit of those beaten twice."""
+    return render(
+        request,
+        "play/opponents.html",
+        {"standings": standings(owner_of(request)), "nav": "opponents"},
+    )
+
+
+def last_move(table: Table) -> dict[str, Any] | None:
+    """What the owner's last move was worth, for whoever wants to know during the game."""
+    plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == Seat.OWNER]
+    if not plies or table.match.is_hot_seat or not table.turn:
+        return None
+    return judged(table, plies[-1])
+
+
+def sides(table: Table) -> str:
+    """Who is Left and who is Right, in a partizan game."""
+    if not table.ruleset.partizan:
+        return ""
+    mine = table.player(Seat.OWNER)
+    whole = "one square at a time" if mine is Player.LEFT else "two neighbours at a time"
+    who = "Player 1 is" if table.match.is_hot_seat else "You are"
+    return f"{who} {mine.value.title() if mine else ''}: {whole}."
+
+
+def posted_version(request: HttpRequest) -> int:
+    return posted_number(request, "version")
+
+
+def changed(
+    request: HttpRequest,
+    match_id: uuid.UUID,
+    problem: str = "The position has changed since this page was made. Here is how it stands now.",
+) -> HttpResponse:
+    """409 with the current board."""
+    return match_page(request, get_match(owner_of(request), match_id), problem=problem, status=409)
+
+
+def went_well(request: HttpRequest, table: Table) -> HttpResponse:
+    """The new board as a fragment, or a redirect to the page."""
+    if not wants_fragment(request):
+        return redirect(table.match)
+    return table_page(request, table)
+
+
+def match_page(
+    request: HttpRequest, found: Match, *, problem: str = "", typed: str = "", status: int = 200
+) -> HttpResponse:
+    """The match page as it stands in the database."""
+    return table_page(request, Table(found), problem=problem, typed=typed, status=status)
+
+
+def table_page(
+    request: HttpRequest, table: Table, *, problem: str = "", typed: str = "", status: int = 200
+) -> HttpResponse:
+    """The match page, or its board with the status line out of band."""
+    found = table.match
+    finished = found.state == Match.State.FINISHED
+    sealed = finished and is_sealed(found)
+    return page_or_fragment(
+        request,
+        MATCH_PAGE,
+        "game",
+        {
+            "nav": "play",
+            "match": found,
+            "table": table,
+            "status": table.status(),
+            "rule": rule_of(found.ruleset, found.convention, found.start),
+            "board": view(
+                table.board,
+                table.player(table.turn or Seat.OWNER),
+                playable=bool(table.turn),
+                most=MAX_PIECES,
+            ),
+            "problem": problem,
+            "typed": typed,
+            "sealed": sealed,
+            "review": Review(table) if finished else None,
+            "plies": [table.move_said(ply) for ply in range(len(table.placed))],
+            "opponent": None if found.is_hot_seat else get_opponent(found.opponent),
+            "hints": hints(table.question(), table.board, found.hints) if table.turn else [],
+            "more_hints": found.hints < TIERS,
+            "words": wording(table.ruleset),
+            "last_move": last_move(table),
+            "sides": sides(table),
+        },
+        status=status,
+    )

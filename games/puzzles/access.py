@@ -1,0 +1,36 @@
+"""Who may see a puzzle, a try and a review."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404
+
+from games.people.models import User, Visitor, owned_by
+from games.puzzles.models import Puzzle
+from games.puzzles.tries import PuzzleAttempt, ReviewCard
+
+
+def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
+    """A puzzle anyone may see: every one but a draft."""
+    puzzle = Puzzle.objects.exclude(state=Puzzle.State.DRAFT).filter(pk=puzzle_id).first()
+    if puzzle is None:
+        raise Http404("There is no such puzzle.")
+    return puzzle
+
+
+def get_attempt(owner: User | Visitor | None, attempt_id: uuid.UUID) -> PuzzleAttempt:
+    """A try at a puzzle with the puzzle and its game, for whoever made it."""
+    tries = PuzzleAttempt.objects.select_related("puzzle", "match", "card").filter(pk=attempt_id)
+    attempt = owned_by(owner, tries).first()
+    if attempt is None:
+        raise Http404("There is no such try, or it is somebody else's.")
+    return attempt
+
+
+def get_card(owner: User | Visitor | None, card_id: uuid.UUID) -> ReviewCard:
+    """A mistake to come back to, for whoever made it."""
+    card = owned_by(owner, ReviewCard.objects.select_related("source").filter(pk=card_id)).first()
+    if card is None:
+        raise Http404("There is no such review, or it is somebody else's.")
+    return card

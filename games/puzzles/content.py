@@ -1,0 +1,215 @@
+"""The puzzles that come with the site: choosing them by computing, and loading their files.
+
+``content/sets.yaml`` is written by people: sets, notes, and recipes that say which positions are
+wanted. ``content/puzzles/<set>.yaml`` is written from it, and read at every installation, where
+each entry is solved again. Loading twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import yaml
+from django.db import transaction
+
+from games.boards.limits import SEARCH_BUDGET
+from games.exercises.facts import contradiction
+from games.exercises.goals import Goal
+from games.lessons.files import FOLDER, ContentError
+from games.lessons.schema import Finding
+from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from solver import InvalidInputError, SolverError, Spec, format_position, select
+
+FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
+
+
+MAX_ROWS, MAX_SIZE = 5, 15
+"""The friendly sizes of a shipped puzzle."""
+
+
+FIRST_DAY = date(2026, 11, 1)
+
+
+@dataclass
+class Loaded:
+    """What loading did."""
+
+    puzzles: int = 0
+    created: int = 0
+    retired: int = 0
+    sets: int = 0
+    days: int = 0
+
+
+def wrong(where: str, why: object) -> ContentError:
+    """The error for one thing wrong in a file."""
+    return ContentError([Finding(where, 0, str(why))])
+
+
+def read_sets(folder: Path = FOLDER) -> list[dict[str, Any]]:
+    """The sets as written by people."""
+    sets = yaml.safe_load((folder / "sets.yaml").read_text(encoding="utf-8"))
+    known = {"slug", "title", "lesson", "note", "recipe"}
+    for entry in sets:
+        if not set(entry) <= known or not {"slug", "title", "note"} <= set(entry):
+            raise wrong("sets.yaml", f"a set has the keys {', '.join(sorted(known))}")
+    return list(sets)
+
+
+def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
+    """Choose the puzzles of every set by its recipe; the same recipes give the same puzzles."""
+    chosen: dict[str, list[dict[str, str]]] = {}
+    everywhere: set[tuple[str, ...]] = set()
+    for entry in read_sets(folder):
+        here: set[tuple[str, ...]] = set()
+        chosen[entry["slug"]] = []
+        for number, line in enumerate(entry["recipe"], 1):
+            seed = f"{entry['slug']}:{number}"
+            try:
+                found = _choose(dict(line), seed, everywhere, here)
+            except (SolverError, TypeError) as error:
+                raise wrong(f"sets.yaml, {entry['slug']}, line {number}", error) from error
+            chosen[entry["slug"]] += found
+    return chosen
+
+
+def _choose(
+    line: dict[str, Any], seed: str, everywhere: set[tuple[str, ...]], here: set[tuple[str, ...]]
+) -> list[dict[str, str]]:
+    """The puzzles of one recipe line: none twice anywhere, no position twice in its set."""
+    goal, count = line.pop("goal"), line.pop("count")
+    asked: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in line.items()}
+    spec = Spec(**asked)
+    if spec.rows[1] > MAX_ROWS or spec.sizes[1] > MAX_SIZE:
+        raise InvalidInputError.of("a friendly size", spec, f"{MAX_ROWS} rows of {MAX_SIZE}")
+    game = (spec.ruleset, spec.convention, spec.to_move or "")
+    used = {
+        tuple(map(int, position.split("+")))
+        for *other, position in ((*key[:3], key[-1]) for key in here)
+        if tuple(other) == game
+    } | {
+        tuple(map(int, key[-1].split("+")))
+        for key in everywhere
+        if key[:3] == game and key[3] == goal
+    }
+    found = select(
+        spec,
+        count,
+        seed,
+        without=frozenset(used),
+        accept=lambda one: contradiction(one, goal) is None,
+        budget=SEARCH_BUDGET,
+    )
+    entries = []
+    for one in sorted(found, key=lambda one: (one.difficulty, one.question.position)):
+        position = format_position(one.question.position)
+        here.add((*game, goal, position))
+        everywhere.add((*game, goal, position))
+        entries.append(dict(zip(FIELDS, (spec.ruleset, position, *game[1:], goal), strict=True)))
+    return entries
+
+
+def as_yaml(entries: list[dict[str, str]]) -> str:
+    """The text of a puzzle file, one puzzle a line."""
+    lines = ["# Chosen by `manage.py generate_puzzles`; edit the recipe in sets.yaml instead."]
+    for entry in entries:
+        kept = {key: value for key, value in entry.items() if value}
+        text = yaml.safe_dump(kept, default_flow_style=True, sort_keys=False, width=10**6)
+        lines.append(f"- {text.strip()}")
+    return "\n".join(lines) + "\n"
+
+
+def read_puzzles(slug: str, folder: Path = FOLDER) -> list[dict[str, str]]:
+    """The entries of one set's file, complete and in its order."""
+    file = folder / "puzzles" / f"{slug}.yaml"
+    try:
+        entries = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise wrong(file.name, error) from error
+    for entry in entries:
+        if not set(entry) <= set(FIELDS):
+            raise wrong(file.name, f"a puzzle has the keys {', '.join(FIELDS)}")
+    return [{field: str(entry.get(field, "")) for field in FIELDS} for entry in entries]
+
+
+def load(folder: Path = FOLDER, *, dry_run: bool = False) -> Loaded:
+    """Solve every entry again and store it. Raises :class:`ContentError`, and then stores nothing.
+
+    What is no longer in the files is retired, not deleted: people have tried it.
+    """
+    loaded = Loaded()
+    with transaction.atomic():
+        in_files = []
+        for order, entry in enumerate(read_sets(folder), 1):
+            puzzles = [
+                _load_one(entry["slug"], given, loaded)
+                for given in read_puzzles(entry["slug"], folder)
+            ]
+            _load_set(entry, order, puzzles)
+            in_files += puzzles
+            loaded.sets += 1
+        keys = [puzzle.pk for puzzle in in_files]
+        gone = Puzzle.objects.filter(shipped=True).exclude(pk__in=keys)
+        loaded.retired = gone.exclude(state=Puzzle.State.RETIRED).update(state=Puzzle.State.RETIRED)
+        loaded.days = _load_days(in_files)
+        if dry_run:
+            transaction.set_rollback(True)
+    return loaded
+
+
+def _load_one(slug: str, given: dict[str, str], loaded: Loaded) -> Puzzle:
+    puzzle = Puzzle(**given, shipped=True)
+    try:
+        puzzle.compute()
+    except SolverError as error:
+        raise wrong(slug, f"{puzzle.ruleset} {puzzle.position}: {error}") from error
+    loaded.puzzles += 1
+    known = Puzzle.objects.filter(pk=puzzle.pk).first()
+    if known is None:
+        puzzle.save(force_insert=True)
+        loaded.created += 1
+        return puzzle
+    facts = ("skill", "themes", "difficulty", "facts")
+    changed = [name for name in facts if getattr(known, name) != getattr(puzzle, name)]
+    for name in changed:
+        setattr(known, name, getattr(puzzle, name))
+    if not known.shipped:
+        known.shipped, changed = True, [*changed, "shipped"]
+    if changed:
+        known.save(update_fields=changed)
+    return known
+
+
+def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:
+    found, _ = PuzzleSet.objects.update_or_create(
+        slug=entry["slug"],
+        defaults={
+            "title": entry["title"],
+            "note": entry["note"],
+            "lesson": entry.get("lesson"),
+            "order": order,
+        },
+    )
+    wanted = [(puzzle.pk, place) for place, puzzle in enumerate(puzzles, 1)]
+    if list(found.items.values_list("puzzle_id", "order")) != wanted:
+        found.items.all().delete()
+        PuzzleSetItem.objects.bulk_create(
+            PuzzleSetItem(set=found, puzzle_id=key, order=place) for key, place in wanted
+        )
+
+
+def _load_days(puzzles: list[Puzzle]) -> int:
+    """Give every puzzle that is quickly answered a day, the sets taking turns; days that have
+    one keep it."""
+    quick = [p for p in puzzles if p.goal in (Goal.MOVE, Goal.PREDICT)]
+    queue = sorted(quick, key=lambda puzzle: str(puzzle.pk))  # an order without a plan
+    taken = set(Daily.objects.values_list("day", flat=True))
+    days = [
+        Daily(day=day, puzzle=puzzle)
+        for number, puzzle in enumerate(queue)
+        if (day := FIRST_DAY + timedelta(days=number)) not in taken
+    ]
+    return len(Daily.objects.bulk_create(days))

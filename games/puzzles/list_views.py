@@ -1,0 +1,108 @@
+"""Where puzzles are found: by set, by theme, by day, and the mistakes that are due again."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.people.visitors import owner_of
+from games.puzzles import progress
+from games.puzzles.models import SKILLS, Puzzle, PuzzleSet
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle, what is due, how it goes, the sets and the themes."""
+    owner = owner_of(request)
+    games, themes = progress.theme_counts()
+    return render(
+        request,
+        "puzzles/index.html",
+        {
+            "nav": "puzzles",
+            "today": progress.daily_puzzle(timezone.localdate()),
+            "due": progress.due(owner),
+            "strips": progress.strips(owner),
+            "sets": progress.sets(owner),
+            "games": games,
+            "themes": themes,
+        },
+    )
+
+
+@require_safe
+@never_cache
+def daily(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle, the same for everybody, and those of the days before."""
+    today = timezone.localdate()
+    owner = owner_of(request)
+    puzzle = progress.daily_puzzle(today)
+    marks = progress.marks(owner)
+    return render(
+        request,
+        "puzzles/daily.html",
+        {
+            "nav": "puzzles",
+            "today": today,
+            "item": progress.Listed(puzzle, marks.get(puzzle.pk)) if puzzle else None,
+            "archive": [
+                (day.day, progress.Listed(day.puzzle, marks.get(day.puzzle_id)))
+                for day in progress.past_days(today)
+            ],
+        },
+    )
+
+
+@require_safe
+@never_cache
+def theme(request: HttpRequest, theme: str) -> HttpResponse:
+    """Every puzzle of a game or a theme."""
+    names = SKILLS | progress.THEMES
+    if theme not in names:
+        raise Http404("There is no such theme.")
+    return render(
+        request,
+        "puzzles/list.html",
+        {
+            "nav": "puzzles",
+            "title": names[theme],
+            "note": "The easiest first.",
+            "items": progress.listed(owner_of(request), progress.of_theme(theme)),
+            "theme": theme,
+        },
+    )
+
+
+@require_safe
+@never_cache
+def one_set(request: HttpRequest, slug: str) -> HttpResponse:
+    """The puzzles of a set, in its order."""
+    found = get_object_or_404(PuzzleSet, slug=slug)
+    puzzles = found.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
+    return render(
+        request,
+        "puzzles/list.html",
+        {
+            "nav": "puzzles",
+            "title": found.title,
+            "note": found.note,
+            "items": progress.listed(owner_of(request), puzzles),
+            "theme": "",
+        },
+    )
+
+
+@require_safe
+@never_cache
+def review(request: HttpRequest) -> HttpResponse:
+    """The mistakes that are due again, and those that will be."""
+    owner = owner_of(request)
+    return render(
+        request,
+        "puzzles/review.html",
+        {"nav": "puzzles", "due": progress.due(owner), "waiting": progress.waiting(owner)},
+    )

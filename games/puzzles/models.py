@@ -1,0 +1,211 @@
+"""Puzzles, sets of them, and what people did with them.
+
+A puzzle is a position and a goal. Its key is never stored: the solver computes it. The facts
+kept beside it (tags, difficulty) are computed too, when it is saved.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any, Self
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.urls import reverse
+
+from games.boards.rules import rule_of
+from games.exercises.facts import check_puzzle
+from games.exercises.goals import PUZZLE_GOALS
+from games.puzzles.ratings import MAX_DEVIATION, Strength
+from solver import Convention, Player, SolverError, get_ruleset
+
+NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
+
+
+SKILLS = {
+    "nim": "Nim",
+    "rows": "Rows with a maximum take",
+    "takes": "Subtraction sets",
+    "kayles": "Kayles",
+    "octal": "Other octal games",
+    "partizan": "Partizan Kayles",
+    "heaps": "Hand-written heaps",
+}
+
+
+class PuzzleQuerySet(models.QuerySet["Puzzle"]):
+    """Puzzles."""
+
+    def published(self) -> Self:
+        return self.filter(state=Puzzle.State.PUBLISHED)
+
+    def with_theme(self, slug: str) -> Self:
+        return self.filter(themes__contains=f" {slug} ")
+
+
+class Puzzle(models.Model):
+    """A position with a goal, unique on its canonical form: rows ascending.
+
+    *themes* holds tags with a space on each side, so that one can be searched for.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        PUBLISHED = "published", "published"
+        RETIRED = "retired", "retired"
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    ruleset = models.CharField(max_length=300)
+    position = models.CharField(max_length=100)
+    convention = models.CharField(
+        max_length=6, choices=[("misere", "the last one loses"), ("normal", "the last one wins")]
+    )
+    to_move = models.CharField(
+        max_length=5, blank=True, choices=[(p.value, p.value.title()) for p in Player]
+    )
+    goal = models.CharField(
+        max_length=10, choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS]
+    )
+    state = models.CharField(max_length=9, choices=State, default=State.PUBLISHED)
+    shipped = models.BooleanField(default=False, editable=False)
+    skill = models.CharField(max_length=10, choices=list(SKILLS.items()), editable=False)
+    themes = models.TextField(editable=False, default=" ")
+    difficulty = models.PositiveSmallIntegerField(editable=False, default=1)
+    facts = models.JSONField(editable=False, default=dict)
+    rating = models.FloatField(editable=False, default=1500)
+    deviation = models.FloatField(editable=False, default=MAX_DEVIATION)
+    volatility = models.FloatField(editable=False, default=0.06)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PuzzleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("difficulty", "ruleset", "position", "goal")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["ruleset", "position", "convention", "to_move", "goal"],
+                name="puzzle_unique_on_its_canonical_form",
+                violation_error_message="This puzzle is there already.",
+            ),
+        )
+
+    def __str__(self) -> str:
+        who = f" {self.to_move}" if self.to_move else ""
+        return f"{self.ruleset} {self.position} {self.convention}{who}: {self.get_goal_display()}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save with everything that is computed computed; what contradicts its goal is refused."""
+        if not kwargs.get("update_fields"):
+            self.compute()
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:puzzle", args=[self.pk])
+
+    def clean(self) -> None:
+        """Let the solver look at it; raises :class:`ValidationError` with the fact."""
+        try:
+            self.compute()
+        except SolverError as error:
+            raise ValidationError(str(error)) from None
+
+    def compute(self) -> None:
+        """Bring the position to its canonical form and fill in the facts.
+
+        Raises a solver error where the position cannot be read or contradicts the goal.
+        """
+        facts = check_puzzle(self.ruleset, self.position, self.convention, self.to_move, self.goal)
+        self.ruleset, self.position = facts.ruleset, facts.position
+        self.convention, self.to_move = facts.convention, facts.to_move
+        self.skill, self.difficulty = facts.skill, facts.difficulty
+        self.themes = f" {' '.join(facts.themes)} "
+        self.facts = facts.numbers
+        if self.pk is None:
+            self.pk = self.identity
+            self.rating, self.deviation = 1000 + 200.0 * self.difficulty, 250.0
+
+    @property
+    def identity(self) -> uuid.UUID:
+        """The address of this puzzle on every installation."""
+        parts = (self.ruleset, self.position, self.convention, self.to_move, self.goal)
+        return uuid.uuid5(NAMESPACE, "|".join(parts))
+
+    @property
+    def extra(self) -> dict[str, Any]:
+        """A puzzle says everything by its position and goal."""
+        return {}
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.deviation, self.volatility)
+
+    @property
+    def ends(self) -> Convention:
+        return Convention(self.convention)
+
+    @property
+    def game_name(self) -> str:
+        return get_ruleset(self.ruleset).name
+
+    @property
+    def ending_words(self) -> str:
+        """How the game ends, in words."""
+        return rule_of(self.ruleset, self.convention).ends
+
+    @property
+    def dots(self) -> str:
+        """The difficulty as five dots."""
+        return "●" * self.difficulty + "○" * (5 - self.difficulty)
+
+
+class PuzzleSet(models.Model):
+    """Puzzles in an order that teaches something; *note* says what in one sentence."""
+
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=80)
+    note = models.CharField(max_length=200)
+    lesson = models.PositiveSmallIntegerField(null=True, blank=True)
+    order = models.PositiveSmallIntegerField(default=0)
+    puzzles: models.ManyToManyField[Puzzle, PuzzleSetItem] = models.ManyToManyField(
+        Puzzle, through="PuzzleSetItem", related_name="sets"
+    )
+
+    class Meta:
+        ordering = ("order", "title")
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:set", args=[self.slug])
+
+
+class PuzzleSetItem(models.Model):
+    """A puzzle's place in a set."""
+
+    set = models.ForeignKey(PuzzleSet, on_delete=models.CASCADE, related_name="items")
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="items")
+    order = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("order", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=["set", "puzzle"], name="puzzle_once_in_a_set"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.set}: {self.puzzle}"
+
+
+class Daily(models.Model):
+    """The puzzle of one day, the same for everybody."""
+
+    day = models.DateField(unique=True)
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="days")
+
+    class Meta:
+        ordering = ("-day",)
+        verbose_name_plural = "dailies"
+
+    def __str__(self) -> str:
+        return f"{self.day}"

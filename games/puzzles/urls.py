@@ -1,0 +1,25 @@
+from django.urls import path
+
+from games.puzzles import list_views as puzzle_lists
+from games.puzzles import views as puzzles
+
+app_name = "puzzles"
+
+
+urlpatterns = [
+    # /puzzles/
+    path("puzzles/", puzzle_lists.index, name="index"),
+    path("puzzles/daily/", puzzle_lists.daily, name="daily"),
+    path("puzzles/themes/<slug:theme>/", puzzle_lists.theme, name="theme"),
+    path("puzzles/sets/<slug:slug>/", puzzle_lists.one_set, name="set"),
+    # /puzzles/<puzzle>/
+    path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),
+    path("puzzles/<uuid:puzzle_id>/hint/", puzzles.hint, name="hint"),
+    path("puzzles/<uuid:puzzle_id>/play/", puzzles.play, name="play"),
+    path("puzzles/<uuid:puzzle_id>/report/", puzzles.report, name="report"),
+    path("puzzles/<uuid:puzzle_id>/tries/<uuid:attempt_id>/", puzzles.attempt, name="attempt"),
+    # /review/
+    path("review/", puzzle_lists.review, name="review"),
+    path("review/<uuid:card_id>/", puzzles.review_card, name="review-card"),
+]

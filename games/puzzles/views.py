@@ -1,0 +1,201 @@
+"""One puzzle: the question, an answer, a hint, a game, the verdict, a report of an error."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.boards.board_view import view
+from games.boards.rules import rule_of
+from games.exercises.goals import Goal
+from games.exercises.grading import grade
+from games.exercises.help import TIER_NAMES, puzzle_hints
+from games.exercises.hints import TIERS
+from games.exercises.posted import posted_answer, posted_fields, posted_token
+from games.exercises.tasks import Task
+from games.explore.views import address
+from games.people.visitors import ensure_owner, owner_of
+from games.puzzles import progress
+from games.puzzles import solving as service
+from games.puzzles.access import get_attempt, get_card, get_puzzle
+from games.puzzles.models import SKILLS, Puzzle
+from games.puzzles.tries import PuzzleAttempt, ReviewCard
+from games.reports.filing import report as save_report
+from games.web.posted import posted_number
+from solver import InvalidInputError, SolverError
+
+
+@require_safe
+@never_cache
+def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """The question. A try with hints or a game that was left open goes on."""
+    found = get_puzzle(puzzle_id)
+    return puzzle_page(request, found, service.open_try(owner_of(request), found))
+
+
+@require_safe
+@never_cache
+def review_card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
+    """A new position of the kind that went wrong."""
+    owner = owner_of(request)
+    card = get_card(owner, card_id)
+    if owner is None or card.resolved_at or card.due_at > timezone.now():
+        return redirect("puzzles:review")
+    found = service.new_position(owner, card)
+    return puzzle_page(request, found, service.open_try(owner, found), card=card)
+
+
+def puzzle_page(
+    request: HttpRequest,
+    found: Puzzle,
+    attempt: PuzzleAttempt | None = None,
+    *,
+    card: ReviewCard | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a puzzle, with the hints of an open try."""
+    task = Task(found)
+    tier = attempt.hint_tier if attempt else 0
+    game = attempt.match if attempt else None
+    clicks = task.goal is Goal.MOVE
+    return render(
+        request,
+        "puzzles/puzzle.html",
+        {
+            "nav": "puzzles",
+            "puzzle": found,
+            "task": task,
+            "rule": rule_of(found.ruleset, found.convention, found.position),
+            "board": view(task.board, task.player, playable=clicks),
+            "token": attempt.token if attempt else uuid.uuid4(),
+            "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
+            "next_tier": tier + 1 if tier < TIERS else 0,
+            "game": game,
+            "attempt": attempt,
+            "given": posted_fields(request),
+            "card": card,
+            "theme": posted_theme(request),
+            "problem": problem,
+            "thanks": request.GET.get("reported") == "1",
+        },
+        status=status,
+    )
+
+
+@require_POST
+def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Grade what was answered; the same form twice is one try."""
+    found = get_puzzle(puzzle_id)
+    owner = owner_of(request)
+    card = posted_card(request, found)
+    try:
+        if found.goal == Goal.PLAY:
+            raise InvalidInputError.of("an answer", "this", "play the position out")
+        given = posted_answer(request, Task(found))
+        token = posted_token(request)
+        grade(found, given)
+        owner = ensure_owner(request)
+        attempt = service.record_attempt(owner, found, token, given, card=card)
+    except SolverError as error:
+        attempt_open = service.open_try(owner, found)
+        return puzzle_page(request, found, attempt_open, card=card, problem=str(error), status=422)
+    return redirect(with_theme(attempt.get_absolute_url(), posted_theme(request)))
+
+
+def posted_card(request: HttpRequest, found: Puzzle) -> ReviewCard | None:
+    """The review this answer belongs to, if the puzzle is of its kind."""
+    text = request.POST.get("card", "")
+    if not text:
+        return None
+    try:
+        card = get_card(owner_of(request), uuid.UUID(text))
+    except ValueError:
+        return None
+    same = (card.skill, card.goal) == (found.skill, found.goal)
+    return card if same else None
+
+
+def posted_theme(request: HttpRequest) -> str:
+    """The theme somebody is working through, from the form or the link."""
+    asked = request.POST.get("theme", request.GET.get("theme", ""))
+    return asked if asked in progress.THEMES or asked in SKILLS else ""
+
+
+def with_theme(address: str, theme: str) -> str:
+    return f"{address}?{urlencode({'theme': theme})}" if theme else address
+
+
+@require_POST
+def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """One more tier of help, recorded with the try."""
+    found = get_puzzle(puzzle_id)
+    card = posted_card(request, found)
+    try:
+        token = posted_token(request)
+        service.give_hint(ensure_owner(request), found, token, posted_number(request, "tier"))
+    except SolverError as error:
+        return puzzle_page(request, found, card=card, problem=str(error), status=422)
+    address = card.get_absolute_url() if card else found.get_absolute_url()
+    return redirect(with_theme(address, posted_theme(request)) + "#hints")
+
+
+@require_POST
+def play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Play the position out against perfect play."""
+    found = get_puzzle(puzzle_id)
+    card = posted_card(request, found)
+    try:
+        token = posted_token(request)
+        return redirect(service.start_game(ensure_owner(request), found, token, card=card))
+    except SolverError as error:
+        return puzzle_page(request, found, card=card, problem=str(error), status=422)
+
+
+@require_safe
+@never_cache
+def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -> HttpResponse:
+    """The verdict on a try, with the reasons and every winning move."""
+    owner = owner_of(request)
+    found = get_attempt(owner, attempt_id)
+    if found.solved is None:
+        return redirect(found.puzzle)
+    theme = posted_theme(request)
+    task = Task(found.puzzle)
+    following = progress.next_puzzle(owner, found.puzzle, theme)
+    context: dict[str, Any] = {
+        "nav": "puzzles",
+        "puzzle": found.puzzle,
+        "attempt": found,
+        "task": task,
+        "rule": rule_of(found.puzzle.ruleset, found.puzzle.convention, found.puzzle.position),
+        "board": view(task.board, task.player),
+        "verdict": grade(found.puzzle, found.answer),
+        "next_address": with_theme(following.get_absolute_url(), theme) if following else "",
+        "again_address": with_theme(found.puzzle.get_absolute_url(), theme),
+        "card": found.card,
+        "explore": address(task.question),
+        "due": progress.due(owner) if found.card_id else [],
+        "tier_names": TIER_NAMES[: found.hint_tier],
+    }
+    return render(request, "puzzles/attempt.html", context)
+
+
+@require_POST
+def report(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """Keep what somebody thinks is wrong with a puzzle."""
+    found = get_puzzle(puzzle_id)
+    try:
+        text = request.POST.get("text", "")
+        save_report(ensure_owner(request), found, text)
+    except SolverError as error:
+        return puzzle_page(request, found, problem=str(error), status=422)
+    return redirect(reverse("puzzles:puzzle", args=[found.pk]) + "?reported=1")

@@ -1,0 +1,1 @@
+"""“Something wrong here?”: what people complain about."""

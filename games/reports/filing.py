@@ -1,0 +1,29 @@
+"""Reports of errors: what somebody thinks is wrong with a puzzle or a step of a lesson."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.lessons.models import Step
+from games.people.models import User, Visitor, owner_fields
+from games.puzzles.models import Puzzle
+from games.reports.models import Report
+from solver import InvalidInputError
+
+MAX_REPORT = 1000
+"""Characters."""
+
+
+def report(owner: User | Visitor, subject: Puzzle | Step, text: str) -> Report:
+    """Keep what somebody thinks is wrong; once more replaces it.
+
+    Raises :class:`InvalidInputError` for a text that is empty or too long.
+    """
+    said = text.replace("\x00", "").strip()
+    if not said or len(said) > MAX_REPORT:
+        raise InvalidInputError(f"Say in 1 to {MAX_REPORT} characters what is wrong.", value=text)
+    about: dict[str, Any] = {"puzzle" if isinstance(subject, Puzzle) else "step": subject}
+    found, _ = Report.objects.update_or_create(
+        **about, **owner_fields(owner), defaults={"text": said, "closed": False}
+    )
+    return found

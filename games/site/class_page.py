@@ -1,0 +1,67 @@
+"""The page of a class, for its staff and for its students."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.paginator import Paginator
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.assignments.results import overview
+from games.assignments.work import everything
+from games.classes.access import get_classroom_as_staff, get_own_membership
+from games.classes.models import OWNER, Classroom, Membership, Staff
+from games.classes.qr import qr_code
+from games.classes.views import PER_PAGE, join_address, noticed
+
+
+@require_safe
+@never_cache
+def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The class, as its staff or as a student of it sees it."""
+    try:
+        found = get_classroom_as_staff(request.user, classroom_id)
+    except Http404:
+        return student_page(request, get_own_membership(request.user, classroom_id))
+    return staff_page(request, found)
+
+
+def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
+    """The join code and the students under their real names."""
+    people = Membership.objects.filter(classroom=found).select_related("user")
+    active = people.active().by_name().prefetch_related("groups")
+    page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
+    address = join_address(request, found)
+    context = {
+        "nav": "classes",
+        "classroom": found,
+        "page": page,
+        "removed": people.exclude(archived_at=None).filter(left=False).by_name()[:PER_PAGE],
+        "gone": people.filter(left=True).by_name()[:PER_PAGE],
+        "address": address,
+        "qr": qr_code(address),
+        "owns": found.role in OWNER,
+        "notice": noticed(request),
+        "overview": overview(found),
+    }
+    return render(request, "classes/classroom.html", context)
+
+
+def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """The class without anybody's real name but one's own."""
+    teachers = Staff.objects.exclude(role=Staff.Role.ASSISTANT).select_related("user")
+    found = Classroom.objects.prefetch_related(Prefetch("staff", teachers, to_attr="teachers"))
+    context = {
+        "nav": "classes",
+        "classroom": found.get(pk=membership.classroom_id),
+        "membership": membership,
+        "notice": noticed(request),
+        "works": [
+            work for work in everything(membership.user) if work.membership.pk == membership.pk
+        ],
+    }
+    return render(request, "classes/student.html", context)

@@ -1,0 +1,64 @@
+"""Everything in the course and among the puzzles that the solver contradicts now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from games.exercises.facts import check_puzzle
+from games.lessons.models import Lesson
+from games.lessons.publishing import findings
+from games.puzzles.models import Puzzle
+from solver import SolverError
+
+
+@dataclass(frozen=True)
+class FailingCheck:
+    """Something wrong: in which lesson or puzzle, and a sentence."""
+
+    subject: Lesson | Puzzle
+    text: str
+
+    @property
+    def address(self) -> str:
+        """Where it is put right."""
+        return reverse(
+            f"admin:games_{self.subject._meta.model_name}_change", args=[self.subject.pk]
+        )
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What was looked at, and what of it is wrong."""
+
+    lessons: int
+    puzzles: int
+    failing: tuple[FailingCheck, ...]
+
+
+def check_everything() -> Checked:
+    """Decide every lesson and every puzzle in use again."""
+    lessons = list(Lesson.objects.select_related("track").prefetch_related("steps"))
+    puzzles = list(Puzzle.objects.exclude(state=Puzzle.State.RETIRED))
+    failing = [
+        FailingCheck(lesson, f"Step {found.step}: {found.text}" if found.step else found.text)
+        for lesson in lessons
+        for found in findings(lesson)
+    ]
+    failing += [FailingCheck(puzzle, text) for puzzle in puzzles if (text := _wrong(puzzle))]
+    return Checked(len(lessons), len(puzzles), tuple(failing))
+
+
+def _wrong(puzzle: Puzzle) -> str:
+    """What is wrong with a puzzle; empty if nothing is."""
+    try:
+        facts = check_puzzle(
+            puzzle.ruleset, puzzle.position, puzzle.convention, puzzle.to_move, puzzle.goal
+        )
+    except SolverError as error:
+        return str(error)
+    stored = puzzle.themes.split(), puzzle.difficulty, puzzle.facts
+    if stored != (list(facts.themes), facts.difficulty, facts.numbers):
+        return "Its themes or facts are not what the solver computes; save it once more."
+    return ""

@@ -1,0 +1,243 @@
+"""A class to look around in: an instructor, 25 students, and work done the way classes do it.
+
+Students are as strong as chance makes them; where they slip, it is by one of the habits the
+opponents play by, so that the results show what real results show. Everything of it carries the
+mark of its class and can be removed at once.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.utils import timezone
+
+from games.assignments import doing as homework
+from games.assignments import writing as service
+from games.assignments.lines import Asked, read_lines
+from games.assignments.models import Assignment, Item, ItemAttempt
+from games.assignments.work import Work, work_of
+from games.classes.credentials import new_password
+from games.classes.models import Classroom, Membership, Staff
+from games.exercises.goals import Goal
+from games.exercises.tasks import KINDS, Task
+from games.lessons import studying as lessons
+from games.lessons.models import Lesson
+from games.people.models import User
+from games.play import protocol as play
+from games.play.models import Match
+from games.play.table import Table
+from games.puzzles.models import PuzzleSet
+from solver import Move, Question, get_opponent
+
+STUDENTS = 25
+
+
+NAME = "demo-instructor"
+
+
+HABITS = ("norma", "greta", "mira", "evan", "random")
+
+
+POSITIONS = """
+nim 1+2+4 misere
+nim 3+3+1 misere
+kayles 5+3 misere
+kayles 12 misere who
+subtraction:3 5+6+7 misere
+nim 4+2+1 misere kinds
+nim 1+1+2 misere win
+strips 7+5 misere left
+"""
+
+
+CHECK = """
+nim 2+5 misere
+kayles 7 misere
+nim 1+2+3 misere who
+nim 6+1 misere case
+kayles 6+2 misere all
+"""
+
+
+@dataclass(frozen=True)
+class Demo:
+    """What was made: the instructor's name and password, and the class."""
+
+    name: str
+    password: str
+    classroom: Classroom
+
+
+def build(seed: int = 1) -> Demo:
+    """Make the class; one that is there already is made anew."""
+    remove()
+    chance = Random(seed)
+    password = new_password()
+    stored = make_password(password)
+    with transaction.atomic():
+        room = Classroom.objects.create(name="Demo class", is_demo=True, join_open=False)
+        teacher = _user(NAME, room, stored)
+        Staff.objects.create(classroom=room, user=teacher, role=Staff.Role.OWNER)
+        locked = make_password(None)  # until a card is printed
+        members = [
+            Membership.objects.create(
+                classroom=room,
+                user=_user(f"demo-{number:02}", room, locked),
+                real_name=f"Student {number:02}",
+                joined_via=Membership.Via.NAMES,
+                joined_at=timezone.now() - timedelta(days=30),
+            )
+            for number in range(1, STUDENTS + 1)
+        ]
+        members[4].extra_days = 2
+        members[4].save(update_fields=["extra_days"])
+        for assignment in _assignments(room, teacher):
+            for member in members:
+                _do(assignment, member, chance)
+        # The check is over, so that its results can be looked at.
+        over = timezone.now() - timedelta(hours=2)
+        checks = Assignment.objects.filter(classroom=room, mode=Assignment.Mode.CHECK)
+        checks.update(due_at=over, closes_at=over)
+    return Demo(teacher.username, password, room)
+
+
+def remove() -> int:
+    """Take every demo class away with its people; how many people were removed."""
+    people = User.objects.filter(managed_by__is_demo=True)
+    with transaction.atomic():
+        number = people.count()
+        people.delete()
+        Classroom.objects.filter(is_demo=True).delete()
+    return number
+
+
+def _user(name: str, room: Classroom, password: str) -> User:
+    """An account of the demo; a name that somebody has is left to them."""
+    free, number = name, 1
+    while User.objects.filter(username__iexact=free).exists():
+        number += 1
+        free = f"{name}-{number}"
+    return User.objects.create(username=free, password=password, managed_by=room)
+
+
+def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
+    """Practice that is open, and a check that has closed."""
+    now = timezone.now()
+    homework = service.create(room, teacher, "Misère positions of ours")
+    service.add_exercises(homework, _typed(POSITIONS))
+    chosen = PuzzleSet.objects.filter(slug="kayles-splits").first()
+    if chosen is not None:
+        service.add_set(homework, chosen)
+    lesson = Lesson.objects.filter(number=1, state=Lesson.State.PUBLISHED).first()
+    if lesson is not None:
+        service.add_lesson(homework, lesson)
+    check = service.create(room, teacher, "Check after lesson 11")
+    service.add_exercises(check, _typed(CHECK))
+    Assignment.objects.filter(pk=homework.pk).update(due_at=now + timedelta(days=3))
+    Assignment.objects.filter(pk=check.pk).update(
+        mode=Assignment.Mode.CHECK,
+        due_at=now + timedelta(hours=1),
+        closes_at=now + timedelta(hours=2),
+    )
+    for assignment in (homework, check):
+        service.publish(assignment)
+    return list(Assignment.objects.filter(classroom=room).select_related("classroom"))
+
+
+def _typed(text: str) -> list[Asked]:
+    return [line.exercise for line in read_lines(text) if line.exercise]
+
+
+def _do(assignment: Assignment, member: Membership, chance: Random) -> None:
+    """One student's work: some never start, some stop half way, some are stuck."""
+    strength = chance.betavariate(2, 2)
+    habit = chance.choice(HABITS)
+    stops_at = chance.choice([0, 0.4, 0.8, 1, 1, 1, 1])
+    items = list(assignment.items.select_related("lesson"))
+    begun = timezone.now() - timedelta(days=chance.uniform(0.5, 5))
+    for item in items[: round(stops_at * len(items))]:
+        begun += timedelta(minutes=chance.uniform(1, 12))
+        if item.lesson:
+            _read(item.lesson, member, chance, strength)
+            continue
+        is_stuck = chance.random() < 0.025
+        tries = 1 if assignment.is_check else 5 if is_stuck else chance.choice([1, 2, 2, 3])
+        for attempt in range(tries):
+            right = not is_stuck and chance.random() < strength + 0.2 * attempt
+            _answer(work_of(assignment, member), item, chance, habit if not right else "")
+            last = ItemAttempt.objects.filter(membership=member, item=item).last()
+            if last is None:
+                break
+            _backdate(last, begun + timedelta(minutes=attempt))
+            if last.solved:
+                break
+    if assignment.is_check:
+        homework.hand_in(work_of(assignment, member))
+
+
+def _backdate(attempt: ItemAttempt, at: datetime) -> None:
+    ItemAttempt.objects.filter(pk=attempt.pk).update(created_at=at, answered_at=at)
+
+
+def _answer(work: Work, item: Item, chance: Random, habit: str) -> None:
+    """One answer: the right one, or with *habit* the one that habit gives."""
+    token = uuid.UUID(int=chance.getrandbits(128), version=4)
+    if item.goal == Goal.PLAY:
+        _play(homework.start_game(work, item, token), chance, habit)
+        return
+    homework.answer(work, item, token, _given(Task(item), chance, habit))
+
+
+def _given(task: Task, chance: Random, habit: str) -> str:
+    """The text of an answer."""
+    match task.goal:
+        case Goal.MOVE:
+            return str(_move(task.question, chance, habit))
+        case Goal.ALL:
+            wins = [str(move) for move in task.facts.winning]
+            return ";".join(wins[1:] if habit else wins) or task.moves[0].value
+        case Goal.PREDICT:
+            wrong = [one.value for one in task.predictions if one.value != task.facts.outcome.value]
+            return chance.choice(wrong) if habit else task.facts.outcome.value
+        case Goal.CASE:
+            return str(chance.choice([0, 1, 2, 3, 4]) if habit else task.facts.case)
+    true = [task.kind_name(size) for size in task.sizes]
+    return ";".join(chance.choice(KINDS) if habit else kind for kind in true)
+
+
+def _move(question: Question, chance: Random, habit: str) -> Move:
+    """The move of perfect play, or of a habit that fits this game."""
+    opponent = get_opponent(habit or "perfect")
+    if opponent.mismatch(question.ruleset, question.convention):
+        opponent = get_opponent("random")
+    return opponent.choose(question, chance)
+
+
+def _play(match: Match, chance: Random, habit: str) -> None:
+    """Play a match to its end."""
+    while match.state != Match.State.FINISHED:
+        table = Table(match)
+        move = table.board.place(str(_move(table.question(), chance, habit)), table.player("owner"))
+        play.make_move(match, version=match.version, text=move.text)
+        match = Match.objects.get(pk=match.pk)
+
+
+def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -> None:
+    """Some way into a lesson."""
+    steps = [step for step in lesson.live_steps if step.goal not in (Goal.PLAY, Goal.BUILD)]
+    for step in steps[: chance.randint(2, len(steps))]:
+        step.lesson = lesson
+        if not step.goal:
+            lessons.finish(member.user, step)
+            continue
+        for _ in range(2):
+            right = chance.random() < strength
+            token = uuid.UUID(int=chance.getrandbits(128), version=4)
+            given = _given(Task(step), chance, "" if right else "random")
+            if lessons.answer(member.user, step, token, given).solved:
+                break

@@ -1,0 +1,75 @@
+"""Somebody's own page, data and account."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_safe
+
+from games.classes.models import OWNER
+from games.classes.teaching import ClassError
+from games.lessons import progress as course
+from games.people.models import User, owned_by
+from games.people.views import FORM_METHODS, form_page
+from games.people.visitors import owner_of
+from games.play.models import Match
+from games.puzzles import progress
+from games.site import deletion as service
+from games.site import own_data
+from games.site.deletion import DeleteForm
+
+SHOWN_MATCHES = 30
+
+
+@require_safe
+@never_cache
+def me(request: HttpRequest) -> HttpResponse:
+    """What is kept for whoever is here: the matches, the data, the way out."""
+    owner = owner_of(request)
+    matches = owned_by(owner, Match.objects.all())
+    return render(
+        request,
+        "accounts/me.html",
+        {
+            "matches": matches[:SHOWN_MATCHES],
+            "count": matches.count(),
+            "skills": course.skills(owner),
+            "strips": progress.strips(owner),
+            "go_on": course.go_on(owner),
+            "nav": "me",
+        },
+    )
+
+
+@require_safe
+@login_required
+@never_cache
+def export(request: HttpRequest) -> HttpResponse:
+    """All data of the account as a JSON file."""
+    assert isinstance(request.user, User)
+    response = JsonResponse(own_data.export(request.user), json_dumps_params={"indent": 1})
+    response.headers["Content-Disposition"] = 'attachment; filename="marienbad.json"'
+    return response
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account and everything in it, after asking for the password."""
+    assert isinstance(request.user, User)
+    form = DeleteForm(request.user, request.POST or None)
+    if form.is_valid():
+        try:
+            service.delete_account(request, request.user)
+            return redirect("site:home")
+        except ClassError as error:
+            form.add_error(None, str(error))
+    about = "Your name, your matches and everything else of yours are removed for good."
+    if request.user.staffed.filter(role__in=OWNER).exists():
+        about += " Archived classes go to another instructor, or with you if there is none."
+    return form_page(request, form, "Delete your account", "Delete everything", about=about)

@@ -1,0 +1,112 @@
+"""Everything stored about a user, as plain data for them to keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.assignments.models import ItemAttempt
+from games.classes.teaching import places
+from games.lessons.models import StepAttempt, StepRecord
+from games.people.models import User
+from games.play.models import Match
+from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
+from games.reports.models import Report
+
+
+def export(user: User) -> dict[str, Any]:
+    """All of it, times as ISO texts."""
+    return {
+        "name": user.username,
+        "joined": user.date_joined.isoformat(),
+        **places(user),
+        "lessons": _lessons(user),
+        "assignments": _assignments(user),
+        "puzzles": _puzzles(user),
+        "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
+        "reviews": list(ReviewCard.objects.filter(user=user).values("skill", "goal", "due_at")),
+        "reports": list(Report.objects.filter(user=user).values_list("text", flat=True)),
+        "matches": _matches(user),
+    }
+
+
+def _lessons(user: User) -> list[dict[str, Any]]:
+    attempts: dict[int, list[dict[str, Any]]] = {}
+    for one in StepAttempt.objects.filter(user=user).order_by("created_at"):
+        attempts.setdefault(one.step_id, []).append(
+            {
+                "answer": one.answer,
+                "right": one.solved,
+                "hints": one.hint_tier,
+                "at": one.created_at.isoformat(),
+            }
+        )
+    records = StepRecord.objects.filter(user=user).select_related("step__lesson")
+    return [
+        {
+            "lesson": record.step.lesson.slug,
+            "step": record.step.order,
+            "title": record.step.title,
+            "done_at": record.done_at.isoformat() if record.done_at else None,
+            "answer_shown": record.answer_shown,
+            "hints": record.hint_tier,
+            "answers": attempts.get(record.step_id, []),
+        }
+        for record in records.order_by("step__lesson__number", "step__order")
+    ]
+
+
+def _assignments(user: User) -> list[dict[str, Any]]:
+    attempts = ItemAttempt.objects.filter(membership__user=user)
+    return [
+        {
+            "class": one.item.assignment.classroom.name,
+            "assignment": one.item.assignment.title,
+            "item": str(one.item),
+            "answer": one.answer,
+            "hints": one.hint_tier,
+            "answered_at": one.answered_at.isoformat() if one.answered_at else None,
+        }
+        for one in attempts.select_related("item__assignment__classroom", "item__lesson")
+    ]
+
+
+def _puzzles(user: User) -> list[dict[str, Any]]:
+    attempts = PuzzleAttempt.objects.filter(user=user).select_related("puzzle")
+    return [
+        {
+            "puzzle": str(one.puzzle),
+            "answer": one.answer,
+            "solved": one.solved,
+            "hints": one.hint_tier,
+            "rated": one.rated,
+            "at": one.created_at.isoformat(),
+        }
+        for one in attempts
+    ]
+
+
+def _matches(user: User) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": str(match.pk),
+            "ruleset": match.ruleset,
+            "start": match.start,
+            "convention": match.convention,
+            "opponent": match.opponent,
+            "started_by": match.starter,
+            "state": match.state,
+            "winner": match.winner,
+            "at": match.created_at.isoformat(),
+            "moves": [
+                {
+                    "ply": move.ply,
+                    "by": move.seat,
+                    "move": move.text,
+                    "hints": move.hint_tier,
+                    "taken_back": move.undone_at is not None,
+                }
+                for move in match.moves.all()
+            ],
+        }
+        for match in Match.objects.filter(user=user).prefetch_related("moves")
+    ]

@@ -1,0 +1,15 @@
+from django.urls import path
+
+from games.site import class_page, home, me
+
+app_name = "site"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    # /me/
+    path("me/", me.me, name="me"),
+    path("me/export/", me.export, name="export"),
+    path("me/delete/", me.delete, name="delete"),
+    # /classes/<classroom>/
+    path("classes/<uuid:classroom_id>/", class_page.classroom, name="classroom"),
+]

@@ -1,0 +1,118 @@
+"""Error pages of the same family as every other page, or a fragment for htmx."""
+
+from __future__ import annotations
+
+import sys
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+
+from games.web.client import client_address
+from games.web.faults import cannot_write, is_unavailable, report
+from games.web.fragments import wants_fragment
+from games.web.limits import WRONG_PASSWORDS_FROM
+
+TITLES = {
+    400: ("That request could not be read", "Go back and try it once more."),
+    403: ("This is not yours to do", "Somebody else's page, or a form that has expired."),
+    404: (
+        "There is nothing here",
+        "The address is wrong, or what was here belongs to someone else.",
+    ),
+    405: ("Not like this", "This address only takes what a form on a page sends it."),
+    409: ("The position has changed", "Another tab or a second click was faster. Nothing is lost."),
+    411: ("That request could not be read", "It did not say how long it is."),
+    413: ("That is too much at once", "Nothing of it was read. Send less, or in several parts."),
+    422: ("That cannot be played", "Change it and try again."),
+    429: ("A little slower", "Too many tries in a short time. Wait a minute and go on."),
+    500: ("Something broke on our side", "Everything so far is kept. Try again in a moment."),
+    503: (
+        "The site is busy",
+        "Everything so far is kept. Go back and try again in a few seconds.",
+    ),
+}
+
+
+READ_ONLY = ("Nothing can be kept just now", "Everything so far can be read. Try again later.")
+
+
+def render_error(
+    request: HttpRequest, status: int, detail: str = "", *, title: str = ""
+) -> HttpResponse:
+    """A complete error page, or for htmx a fragment that replaces the page's content.
+
+    Rendered without the request's context, so that it needs no database and no session.
+    """
+    usual, text = TITLES[status]
+    fragment = wants_fragment(request)
+    html = render_to_string(
+        "errors/error.html#message" if fragment else "errors/error.html",
+        {"status": status, "title": title or usual, "text": detail or text, "path": request.path},
+    )
+    response = HttpResponse(html, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    if fragment:
+        response.headers["HX-Retarget"] = "#content"
+        response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render_error(request, 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render_error(request, 403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render_error(
+        request, 403, "The form on that page has expired. Reload the page and try again."
+    )
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return render_error(request, 404)
+
+
+def too_long(request: HttpRequest) -> HttpResponse | None:
+    """The refusal of a request nobody may send, before a byte of it is read."""
+    if request.headers.get("Transfer-Encoding"):
+        return render_error(request, 411)
+    length = request.headers.get("Content-Length") or "0"
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    assert most is not None
+    return render_error(request, 413) if not length.isdigit() or int(length) > most else None
+
+
+def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
+    """The answer while the database cannot be used; the cause goes to the log."""
+    report(error, f"{request.method} {request.path}")
+    if cannot_write(error):
+        response = render_error(request, 503, READ_ONLY[1], title=READ_ONLY[0])
+    else:
+        response = render_error(request, 503)
+    response.headers["Retry-After"] = "5"
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would, each time
+    return response
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """What no view and no middleware has answered; sessions are saved after both."""
+    error = sys.exc_info()[1]
+    if error is not None and is_unavailable(error):
+        return unavailable(request, error)
+    return render_error(request, 500)
+
+
+def locked_out(
+    request: HttpRequest, response: object = None, credentials: object = None
+) -> HttpResponse:
+    """Too many wrong passwords, for one name or from one address."""
+    if WRONG_PASSWORDS_FROM.is_reached(client_address(request)):
+        detail = "Too many wrong passwords came from your network. Try again in an hour."
+    else:
+        detail = "Too many wrong passwords for this name. Wait ten minutes and try again."
+    return render_error(request, 429, detail)

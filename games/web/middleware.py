@@ -1,0 +1,111 @@
+"""What every response gets, and what becomes of errors no view has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.db import DataError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import resolve_url
+from django.urls import resolve
+from django_htmx.http import HttpResponseClientRedirect
+
+from games.web.errors import render_error, too_long, unavailable
+from games.web.faults import is_unavailable
+from games.web.refusals import LogInFirstError, ReadOnlyError
+from solver import SolverError
+
+Handler = Callable[[HttpRequest], HttpResponseBase]
+
+
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()"
+
+
+PROBES = {"/healthz", "/readyz"}
+
+
+def security_headers(get_response: Handler) -> Handler:
+    """Headers Django has no setting for."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+    return middleware
+
+
+def probes(get_response: Handler) -> Handler:
+    """Answer probes before anybody looks at the host: a load balancer asks by address."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if request.path_info in PROBES:
+            probe: Handler = resolve(request.path_info).func
+            return probe(request)
+        return get_response(request)
+
+    return middleware
+
+
+def login_redirects(get_response: Handler) -> Handler:
+    """Send the whole page to the log-in, not the log-in into a fragment of the page."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        target = response.headers.get("Location", "")
+        if (
+            getattr(request, "htmx", None)
+            and response.status_code == 302
+            and target.startswith(resolve_url(settings.LOGIN_URL))
+        ):
+            page = redirect_to_login(asked_from(request))
+            return HttpResponseClientRedirect(page.headers["Location"])
+        return response
+
+    return middleware
+
+
+def asked_from(request: HttpRequest) -> str:
+    """The page of this site an htmx request was made on; the first page if it does not say."""
+    try:
+        return request.htmx.current_url_abs_path or "/"  # type: ignore[attr-defined]
+    except ValueError:  # what the header names is no address
+        return "/"
+
+
+class Refusals:
+    """Turn errors that mean "not like this" or "not now" into pages of the house."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = too_long(request) or self.get_response(request)
+        if response.status_code == 405 and not getattr(response, "content", b""):
+            page = render_error(request, 405)
+            page.headers["Allow"] = response.headers["Allow"]
+            return page
+        return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer refusals of solver, archive and database with 422, 409 and 503."""
+        if isinstance(error, SolverError):
+            return render_error(request, 422, str(error))
+        if isinstance(error, LogInFirstError):
+            return redirect_to_login(request.get_full_path())
+        if isinstance(error, ReadOnlyError):
+            return render_error(request, 409, str(error), title="Nothing can change here")
+        if is_unavailable(error):
+            return unavailable(request, error)
+        if isinstance(error, DataError | OverflowError) and is_filtered_in_admin(request):
+            return render_error(request, 400, "The list cannot be filtered or searched like that.")
+        return None
+
+
+def is_filtered_in_admin(request: HttpRequest) -> bool:
+    """Whether a page of the admin was asked with a filter, which Django hands to the database."""
+    found = request.resolver_match
+    return bool(found and found.app_name == "admin" and request.GET)

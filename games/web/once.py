@@ -1,0 +1,24 @@
+"""[('games.web.once', '*')]"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import IntegrityError, transaction
+from django.db.models import Model, QuerySet
+
+Made = TypeVar("Made", bound=Model)
+
+
+def made_once(rows: QuerySet[Made], key: uuid.UUID, make: Callable[[], Made]) -> Made:
+    """What *make* makes with *key*; the same form sent again gets what was made the first time."""
+    try:
+        with transaction.atomic():
+            return rows.filter(pk=key).first() or make()
+    except IntegrityError:  # the same form arrived twice at once
+        made = rows.filter(pk=key).first()
+        if made is None:
+            raise
+        return made
