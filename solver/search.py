@@ -113,3 +113,14 @@ class Search:
             for move in self.budget.each(self.ruleset.legal_moves(position, player))
             if not self.wins(move.apply(position), mover_next)
         )
+
+    def met_winning_move(self, position: Position, player: Player | None = None) -> Move | None:
+        """A winning move that the search has met already, if there is one. There is one from every
+        position that the search has found won, unless nobody can move there."""
+        if not self.ruleset.partizan:
+            player = None
+        mover_next = player.other if player else None
+        for move in self.budget.each(self.ruleset.legal_moves(position, player)):
+            if self._wins.get((tuple(sorted(move.apply(position))), mover_next)) is False:
+                return move
+        return None

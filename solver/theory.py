@@ -13,6 +13,7 @@ from .errors import BudgetExceededError
 from .explanation import Analysis, Facts, Step
 from .positions import Move, Position
 from .rulesets import Ruleset
+from .search import Search
 
 MOVE_STEPS = 3
 """What making one move, and looking at it, costs."""
@@ -29,6 +30,8 @@ class Question:
     budget: Budget = field(default_factory=Budget, compare=False)
     names: tuple[str, ...] = ()
     """What the board calls each component, if not by its place: ``row 4``."""
+    searches: dict[Position, Search] = field(default_factory=dict, compare=False, repr=False)
+    """What was met in searching, for whoever asks on about the same position."""
 
     def name(self, component: int) -> str:
         """What to call a component in a sentence: ``row 2``."""
@@ -48,6 +51,15 @@ class Question:
         for player in self.players:
             yield from self.budget.each(self.ruleset.legal_moves(self.position, player), MOVE_STEPS)
 
+    def search(self) -> Search:
+        """The search of this position, gone on with if there was one before."""
+        search = self.searches.get(self.position)
+        if search is None or search.convention is not self.convention:
+            search = Search(self.ruleset, self.convention, self.budget)
+            self.searches[self.position] = search
+        search.budget = self.budget
+        return search
+
     def within(self, share: int) -> Question:
         """The same question, which may cost one *share*-th of what is left of the budget."""
         return replace(self, budget=self.budget.part(share))
@@ -58,6 +70,7 @@ class Question:
             self,
             position=move.apply(self.position),
             names=(),
+            searches={},
             to_move=self.to_move.other if self.to_move else None,
         )
 

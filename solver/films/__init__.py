@@ -16,10 +16,22 @@ from solver.explanation import Analysis
 from solver.scenes import Scene, can_be_drawn
 from solver.theory import Question
 
+from .exhaustive import ExhaustiveFilm
 from .frames import Film
+from .misere_quotient import QuotientFilm
 from .nim_sum import NimSumFilm
+from .r1 import R1Film
+from .reduction import ReductionFilm
+from .safe_harbors import SafeHarborsFilm
 
-FILMS: dict[str, Film] = {"nim-sum": NimSumFilm()}
+FILMS: dict[str, type[Film]] = {
+    "nim-sum": NimSumFilm,
+    "safe-harbors": SafeHarborsFilm,
+    "r1": R1Film,
+    "misere-quotient": QuotientFilm,
+    "reduction": ReductionFilm,
+    "exhaustive": ExhaustiveFilm,
+}
 """How each theory is filmed, by its key."""
 
 
@@ -33,10 +45,8 @@ def film(question: Question, *, theory: str | None = None) -> Analysis:
     analysis = answer(question, theory=theory)
     if not can_be_drawn(question.position):
         return analysis
-    if analysis.theory not in FILMS:
-        return analysis
     try:
-        steps = tuple(FILMS[analysis.theory].frames(question, analysis))
+        steps = tuple(FILMS[analysis.theory](question, analysis).frames())
     except BudgetExceededError:
         still = partial(Scene, question.position)
         steps = tuple(step.shown(still) for step in analysis.steps)

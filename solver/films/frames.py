@@ -29,20 +29,26 @@ Sort = Callable[[int, Option], Hashable]
 class Film(ABC):
     """How one theory shows a position: frames that lead to the verdict, then how it ends.
 
-    *prefix* starts its rules.
+    *prefix* starts its rules, *end* is its rule for a board on which nobody can move.
     """
 
     prefix: str
+    end = "end"
 
-    def frames(self, question: Question, analysis: Analysis) -> Iterator[Step]:
+    def __init__(self, question: Question, analysis: Analysis) -> None:
+        self.question = question
+        self.analysis = analysis
+
+    def frames(self) -> Iterator[Step]:
         """The whole film; raises :class:`~solver.errors.BudgetExceededError` past the budget."""
-        if says(analysis, f"{self.prefix}:end"):
-            yield from shown(analysis, f"{self.prefix}:end", partial(Scene, question.position))
-        else:
-            yield from self.story(question, analysis)
+        if next(self.question.legal_moves(), None) is not None:
+            yield from self.story()
+            return
+        ends = list(self.shown(self.end, self.still))
+        yield replace(ends[0], text=" ".join(step.text for step in ends))
 
     @abstractmethod
-    def story(self, question: Question, analysis: Analysis) -> Iterator[Step]:
+    def story(self) -> Iterator[Step]:
         """The frames of a position in which somebody can move."""
 
     @abstractmethod
@@ -74,14 +80,25 @@ class Film(ABC):
         """What the other player does in answering a move."""
         return "answers"
 
-    def ending(self, question: Question, analysis: Analysis, move_rule: str) -> Iterator[Step]:
+    def still(self) -> Scene:
+        """The board as it is."""
+        return Scene(self.question.position)
+
+    def shown(self, rule: str, draw: Draw) -> Iterator[Step]:
+        """The sentences of the analysis whose rule starts with *rule*, each with a scene."""
+        for step in self.analysis.steps:
+            if step.rule.startswith(f"{self.prefix}:{rule}"):
+                yield step.shown(draw)
+
+    def ending(self, *move_rules: str) -> Iterator[Step]:
         """How a film ends: the move and why it leaves a lost board, or an answer to every sort."""
-        move = analysis.preferred
+        move = self.analysis.preferred
         if move is None:
-            yield from self.replies(question)
+            yield from self.replies(self.question)
             return
-        yield from shown(analysis, move_rule, partial(self.with_move, question, move))
-        yield self.lost_step("after", question.after(move))
+        for rule in move_rules or ("move",):
+            yield from self.shown(rule, partial(self.with_move, self.question, move))
+        yield self.lost_step("after", self.question.after(move))
 
     def lost_step(self, rule: str, question: Question) -> Step:
         """A board that is lost for the player who faces it now, and why."""
@@ -109,7 +126,7 @@ class Film(ABC):
             text = f"{made}, {other} has no move left and has won."
         else:
             named = change(asked.name(answer.component), answer)
-            text = f"{made}, {other} {self.called(question, move, answer)}: {named}."
+            text = f"{made}, {other} {self.called(question, move, answer)}: now {named}."
 
         def draw() -> Scene:
             scene = self.with_move(asked, answer) if answer else self.scene(asked)
@@ -119,18 +136,6 @@ class Film(ABC):
         yield Step(f"{self.prefix}:reply", text, facts, places, draw)
         if answer:
             yield self.lost_step("replied", asked.after(answer))
-
-
-def shown(analysis: Analysis, rule: str, draw: Draw) -> Iterator[Step]:
-    """The sentences of *analysis* whose rule starts with *rule*, each with the scene of *draw*."""
-    for step in analysis.steps:
-        if step.rule.startswith(rule):
-            yield step.shown(draw)
-
-
-def says(analysis: Analysis, rule: str) -> bool:
-    """Whether *analysis* has a sentence whose rule starts with *rule*."""
-    return any(step.rule.startswith(rule) for step in analysis.steps)
 
 
 def can_move(question: Question) -> bool:
@@ -158,16 +163,22 @@ def taken(move: Move) -> Iterator[Group]:
 
 
 def sorts_of_moves(question: Question, sort: Sort) -> list[Move]:
-    """One move of each sort, the first met of it; at most :data:`MAX_SORTS`."""
+    """One move of each sort, the first met of it; at most :data:`MAX_SORTS`. Where there are no
+    more different moves than that, each is a sort of its own."""
+    moves: list[Move] = []
     firsts: dict[Hashable, Move] = {}
+    for move in question.budget.each(different_moves(question)):
+        moves.append(move)
+        firsts.setdefault(sort(move.component, move.becomes), move)
+        if len(firsts) == MAX_SORTS:
+            break
+    return moves if len(moves) <= MAX_SORTS else list(firsts.values())
+
+
+def different_moves(question: Question) -> Iterator[Move]:
+    """The moves from each sort of component, as far as they are looked at."""
     rules, player = question.ruleset, question.to_move if question.ruleset.partizan else None
     for size in dict.fromkeys(question.position):
         component = question.position.index(size)
-        options = islice(rules.options(size, player), MAX_LOOKED_AT)
-        for option in question.budget.each(options):
-            key = sort(component, option)
-            if key not in firsts:
-                firsts[key] = Move(component, size, option, player)
-                if len(firsts) == MAX_SORTS:
-                    return list(firsts.values())
-    return list(firsts.values())
+        for option in islice(rules.options(size, player), MAX_LOOKED_AT):
+            yield Move(component, size, option, player)

@@ -6,20 +6,21 @@ Where nim-values are no numbers of cells (Kayles, say), they stand as tags at th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, cached_property, partial, reduce
 from operator import or_
 
-from solver.explanation import Analysis, Step, joined
+from solver.explanation import Step, joined
 from solver.positions import Move
 from solver.rulesets import Option
 from solver.scenes import Group, Mark, Scene, Tag, Tally, cut
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Question
 
-from .frames import Film, Sort, shown, taken
+from .frames import Film, Sort, taken
 
+EVEN = "every column is even"
 Links = tuple[tuple[str, str], ...]
 
 
@@ -28,24 +29,25 @@ class NimSumFilm(Film):
 
     prefix = "nim-sum"
 
-    def story(self, question: Question, analysis: Analysis) -> Iterator[Step]:
-        board = Board(question)
-        move = analysis.preferred
+    def story(self) -> Iterator[Step]:
+        board = Board(self.question)
+        move = self.analysis.preferred
         row = move.component if move else None
         paired = cache(partial(board.paired, row))
-        yield from shown(analysis, "nim-sum:values", board.counting)
+        yield from self.shown("values", board.counting)
         if board.in_cells:
             yield board.groups_step()
-        for step in shown(analysis, "nim-sum:columns", paired):
+        for step in self.shown("columns", paired):
             yield board.pairs_step(step, row)
         misere = board.large
         if move and board.columns.moment:
             misere = partial(board.both_endings, move)
-        yield from shown(analysis, "nim-sum:misere", misere)
-        for step in shown(analysis, "nim-sum:verdict", paired):
+        yield from self.shown("misere", misere)
+        for step in self.shown("verdict", paired):
             yield board.verdict_step(step, row)
-        yield from self.ending(question, analysis, "nim-sum:move")
-        yield from shown(analysis, "nim-sum:raise", paired)
+        for step in self.ending():
+            yield board.move_step(step) if step.rule == "nim-sum:move" else step
+        yield from self.shown("raise", paired)
 
     def scene(self, question: Question) -> Scene:
         return Board(question).paired()
@@ -57,19 +59,23 @@ class NimSumFilm(Film):
         return Columns(question.after(move)).any_winning_move()
 
     def sorts(self, question: Question) -> Sort:
-        """Moves are of one sort if the largest group they leave alone is the same, and if they
-        leave rows that count 2 or more, or none."""
-        columns = Columns(question)
-
-        def sort(component: int, option: Option) -> tuple[int, int]:
-            value, after = columns.values[component], columns.value_of(option)
-            large = columns.large - (value > 1) + (after > 1)
-            return (value ^ after).bit_length(), min(large, 2)
-
-        return sort
+        return sort_by_columns(question)
 
     def why_lost(self, question: Question) -> str:
         return Board(question).why_lost()
+
+
+def sort_by_columns(question: Question) -> Callable[[int, Option], tuple[int, int]]:
+    """Moves are of one sort if the largest group they leave alone is the same, and if they leave
+    two rows that count 2 or more, one, or none."""
+    columns = Columns(question)
+
+    def sort(component: int, option: Option) -> tuple[int, int]:
+        value, after = columns.values[component], columns.value_of(option)
+        large = columns.large - (value > 1) + (after > 1)
+        return (value ^ after).bit_length(), min(large, 2)
+
+    return sort
 
 
 def powers(value: int) -> list[int]:
@@ -93,6 +99,13 @@ def pairs(groups: Iterable[Group]) -> tuple[Links, list[Group]]:
 def odd_or_even(number: int) -> str:
     """The verdict of a count that only parity decides."""
     return "odd" if number % 2 else "even"
+
+
+def decides(columns: Columns) -> tuple[Tally, ...]:
+    """The number that decides."""
+    if columns.endgame:
+        return (Tally("ones", columns.ones, odd_or_even(columns.ones)),)
+    return (Tally("nim-sum", columns.nim_sum),)
 
 
 class Board:
@@ -143,19 +156,13 @@ class Board:
         word = "counts" if self.in_cells else "nim-value"
         return tuple(Tag(place, f"{word} {value}") for place, value in enumerate(self.values))
 
-    def tally(self) -> tuple[Tally, ...]:
-        """The number that decides."""
-        if self.columns.endgame:
-            return (Tally("ones", self.columns.ones, odd_or_even(self.columns.ones)),)
-        return (Tally("nim-sum", self.columns.nim_sum),)
-
     def paired(self, last: int | None = None) -> Scene:
         """Equal groups linked, the others left over, in the row *last* if they can be."""
         links, rest = pairs(self.live(last))
         marks = dict.fromkeys((group.id for group in rest), Mark.LEFT)
         marks |= dict.fromkeys((name for link in links for name in link), Mark.PAIRED)
         groups = (g.marked(marks[g.id]) if g.id in marks else g for g in self.groups)
-        return Scene(self.position, tuple(groups), links, self.tags(), self.tally())
+        return Scene(self.position, tuple(groups), links, self.tags(), decides(self.columns))
 
     def large(self) -> Scene:
         """The rows of 2 or more lit: as long as there are two, the nim-sum goes on deciding."""
@@ -233,6 +240,12 @@ class Board:
             text = f"{self.why_lost()[:-1]}: the player to move loses."
         return replace(verdict, text=text)
 
+    def move_step(self, step: Step) -> Step:
+        """The move, in the words of the pairs where there are groups."""
+        if not self.in_cells:
+            return step
+        return replace(step, text=step.text.replace(EVEN, "every group has a partner"))
+
     def with_move(self, move: Move) -> Scene:
         """The row that changes, broken into the groups that stay and what goes."""
         stays = self.values[move.component] - move.removed
@@ -243,7 +256,7 @@ class Board:
         else:
             mine = list(taken(move))
         others = [group for group in self.groups if group.component != move.component]
-        return Scene(self.position, (*others, *mine), (), self.tags(), self.tally(), move)
+        return Scene(self.position, (*others, *mine), (), self.tags(), decides(self.columns), move)
 
     def why_lost(self) -> str:
         """Why this board is lost for the player who faces it."""

@@ -24,7 +24,7 @@ class Exhaustive(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
-        search = Search(question.ruleset, question.convention, question.budget)
+        search = question.search()
         outcome = search.outcome(question.position)
         winning = tuple(
             move

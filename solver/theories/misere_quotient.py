@@ -38,15 +38,20 @@ class MisereQuotient(Theory):
 
     def analyse(self, question: Question) -> Analysis:
         check_listing(question)
-        table = quotient_of(question.ruleset)
-        # Kayles is completed once, whoever asks first: every answer speaks of the whole game.
-        is_kayles = isinstance(question.ruleset, Octal) and question.ruleset.digits == (0, 7, 7)
-        largest = None if is_kayles else max(question.position, default=0)
-        with table.grown(largest, Budget() if is_kayles else question.budget):
-            return _Product(question, table.known(largest)).analysis()
+        return Product(question, known_for(question)).analysis()
 
 
-class _Product:
+def known_for(question: Question) -> Known:
+    """The quotient that answers a question, of the rows up to its largest."""
+    table = quotient_of(question.ruleset)
+    # Kayles is completed once, whoever asks first: every answer speaks of the whole game.
+    is_kayles = isinstance(question.ruleset, Octal) and question.ruleset.digits == (0, 7, 7)
+    largest = None if is_kayles else max(question.position, default=0)
+    with table.grown(largest, Budget() if is_kayles else question.budget):
+        return table.known(largest)
+
+
+class Product:
     """One position as a product of elements."""
 
     def __init__(self, question: Question, known: Known) -> None:
@@ -101,7 +106,15 @@ class _Product:
             "kind": kind.value,
         }
 
-    def _said(self, element: int) -> str:
+    def products(self) -> list[int]:
+        """The product after each row."""
+        return list(accumulate(self.elements, lambda a, b: self.monoid.table[a][b]))
+
+    def lost(self) -> list[int]:
+        """The elements that are lost for whoever moves."""
+        return [one for one in range(self.monoid.order) if self.monoid.is_p(one)]
+
+    def said(self, element: int) -> str:
         """An element in a sentence; the identity is what nothing counts as."""
         return self.names[element] if element else "nothing"
 
@@ -121,7 +134,7 @@ class _Product:
         letters = [f"{name} for {heap}" for name, heap in self.letters.items()]
         first = f"Letters stand for rows: {summed_up(letters, 'letter')}. " if letters else ""
         pairs = [
-            f"{size} counts as {self._said(element)}"
+            f"{size} counts as {self.said(element)}"
             for size, element in zip(self.question.position, self.elements, strict=True)
         ]
         return Step(
@@ -137,16 +150,16 @@ class _Product:
 
     def _product_step(self) -> Step:
         """The product, row by row."""
-        products = list(accumulate(self.elements, lambda a, b: self.monoid.table[a][b]))
+        products = self.products()
         shown = zip(products, self.elements[1:SHOWN_ROWS], products[1:], strict=False)
         ways = [self._multiplied(*numbers) for numbers in shown]
         if len(self.elements) > SHOWN_ROWS:
             ways.append(
-                f"{len(self.elements) - SHOWN_ROWS} more rows make it {self._said(self.element)}"
+                f"{len(self.elements) - SHOWN_ROWS} more rows make it {self.said(self.element)}"
             )
-        text = f"Multiplied together they are {self._said(self.element)}"
+        text = f"Multiplied together they are {self.said(self.element)}"
         if len(self.elements) == 1:
-            text = f"One row alone: the product is {self._said(self.element)}"
+            text = f"One row alone: the product is {self.said(self.element)}"
         return Step(
             "quotient:product",
             f"{text}{': ' if ways else ''}{'; '.join(ways)}.",
@@ -160,19 +173,19 @@ class _Product:
         """One multiplication: ``a times aa is aaa, the same as a``."""
         word = "".join(sorted(self.names[left] * bool(left) + self.names[right] * bool(right)))
         named = self.names[product] if product else ""
-        same = f", the same as {self._said(product)}" if word != named else ""
-        return f"{self._said(left)} times {self._said(right)} is {word or 'nothing'}{same}"
+        same = f", the same as {self.said(product)}" if word != named else ""
+        return f"{self.said(left)} times {self.said(right)} is {word or 'nothing'}{same}"
 
     def _verdict_step(self) -> Step:
-        lost = [one for one in range(self.monoid.order) if self.monoid.is_p(one)]
+        lost = self.lost()
         is_p = self.outcome is Outcome.P
-        named = self._said(self.element)
+        named = self.said(self.element)
         if len(lost) == 1:
-            text = f"Only {self._said(lost[0])} is lost for whoever moves"
+            text = f"Only {self.said(lost[0])} is lost for whoever moves"
             text += "" if is_p else f", and {named} is not it"
         elif len(lost) <= SHOWN_LOST:
             text = (
-                f"Lost for whoever moves are {joined([self._said(one) for one in lost])}, and "
+                f"Lost for whoever moves are {joined([self.said(one) for one in lost])}, and "
                 f"{named} is {'one' if is_p else 'none'} of them"
             )
         else:
@@ -191,7 +204,7 @@ class _Product:
         return Step(
             "quotient:move",
             f"Turn {change(self.question.name(move.component), move)}: the product becomes "
-            f"{self._said(after)}, which is lost for whoever faces it.",
+            f"{self.said(after)}, which is lost for whoever faces it.",
             {"move": str(move), "product": self.names[after]},
             (move.component,),
         )

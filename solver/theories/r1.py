@@ -78,10 +78,10 @@ class R1(Theory):
 
     def analyse(self, question: Question) -> Analysis:
         check_listing(question)
-        return _Cases(question).analysis()
+        return Cases(question).analysis()
 
 
-class _Cases:
+class Cases:
     """One position as a collection of kinds."""
 
     def __init__(self, question: Question) -> None:
@@ -172,7 +172,7 @@ class _Cases:
 
     def _kinds_step(self) -> Step:
         pairs = [
-            f"{size} is {_a(kind)} ({value}, {'lost' if kind.misere_outcome == 'P' else 'won'})"
+            f"{size} is {a_kind(kind)} ({value}, {'lost' if kind.misere_outcome == 'P' else 'won'})"
             for size, kind, (value, _) in zip(
                 self.question.position, self.kinds, self.codes, strict=True
             )
@@ -223,8 +223,8 @@ class _Cases:
             left = f"the number of inverters is odd, {inverters}, and there is no trap or switch"
         return Step(
             "r1:move",
-            f"Turn {change(self.question.name(move.component), move)}: {_a(kind)} becomes "
-            f"{_a(after)}. Now {left}.",
+            f"Turn {change(self.question.name(move.component), move)}: {a_kind(kind)} becomes "
+            f"{a_kind(after)}. Now {left}.",
             {"move": str(move), "becomes": after.value, "inverters": inverters, "firm": firm},
             (move.component,),
         )
@@ -250,5 +250,6 @@ def case_of(kinds: list[Kind]) -> int:
     return 4
 
 
-def _a(kind: Kind) -> str:
+def a_kind(kind: Kind) -> str:
+    """A kind with its article."""
     return f"an {kind}" if kind is Kind.INVERTER else f"a {kind}"

@@ -120,6 +120,9 @@ def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iter
             f"{player.value.title()} has no move, and where the last move loses that is a win.",
         )
         return
+    if not position:
+        yield Step("reduction:stuck", "No strip is left: whoever is to move has won.")
+        return
     yield _reduce_step(position)
     x, y = counts(position)
     yield Step(
@@ -144,7 +147,8 @@ def balance_of(position: Position) -> int:
     return x - y
 
 
-def _signed(number: int) -> str:
+def signed(number: int) -> str:
+    """A number with a proper minus sign."""
     return f"−{-number}" if number < 0 else str(number)
 
 
@@ -168,13 +172,16 @@ def _reduce_step(position: Position) -> Step:
     )
 
 
+WHO_WINS = {
+    Outcome.N: "whoever moves next wins",
+    Outcome.P: "whoever moves next loses",
+    Outcome.R: "Right wins, whoever starts",
+}
+
+
 def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
-    who = {
-        Outcome.N: "whoever moves next wins",
-        Outcome.P: "whoever moves next loses",
-        Outcome.R: "Right wins, whoever starts",
-    }[outcome]
-    balance = f"The balance, squares minus dominoes, is {x} − {y} = {_signed(x - y)}"
+    who = WHO_WINS[outcome]
+    balance = f"The balance, squares minus dominoes, is {x} − {y} = {signed(x - y)}"
     if x == y:
         return (
             f"{balance}: all cancels, and on an empty table the player to move has won. So {who}."
@@ -182,9 +189,7 @@ def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
     if x > y:
         return f"{balance}: squares are left, in which Right cannot move, and that wins. So {who}."
     steps = "at −1 the player to move loses, at −2 Right wins, at −3 the player to move wins"
-    again = (
-        "" if y - x <= 3 else f", and {_signed(x - y)} is like {_signed(-((y - x - 1) % 3) - 1)}"
-    )
+    again = "" if y - x <= 3 else f", and {signed(x - y)} is like {signed(-((y - x - 1) % 3) - 1)}"
     return f"{balance}. Below 0 it goes round in threes (Theorem 3): {steps}{again}. So {who}."
 
 
@@ -202,7 +207,7 @@ def _move_step(question: Question, move: Move, player: Player) -> Step:
     return Step(
         "reduction:theorem-4" if named else "reduction:silence",
         f"{reason}. Turn {change(question.name(move.component), move)}: the balance becomes "
-        f"{_signed(after)}, and {player.other.value.title()}, to move, loses.",
+        f"{signed(after)}, and {player.other.value.title()}, to move, loses.",
         {"move": str(move), "theorem_4": named, "balance": after},
         (move.component,),
     )
@@ -219,6 +224,6 @@ def _lost_step(question: Question, player: Player) -> Step:
     return Step(
         "reduction:lost",
         f"{player.value.title()} can only bring the balance to "
-        f"{joined([_signed(one) for one in reached], 'or')}, and {there} {other}, to move, wins.",
+        f"{joined([signed(one) for one in reached], 'or')}, and {there} {other}, to move, wins.",
         {"balances": reached},
     )

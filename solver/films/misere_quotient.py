@@ -1,0 +1,102 @@
+"""The film of the misère quotient: every row is an element, multiplied one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from solver.explanation import Step, joined
+from solver.positions import Move
+from solver.rulesets import Option
+from solver.scenes import Mark, Scene, Tag, Tally
+from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
+from solver.theory import Question
+
+from .frames import Film, Sort
+
+
+class QuotientFilm(Film):
+    """Rows as elements, named alike through the whole film."""
+
+    prefix = "quotient"
+
+    @cached_property
+    def product(self) -> Product:
+        return Product(self.question, known_for(self.question))
+
+    def product_of(self, question: Question) -> Product:
+        """Another position in the same letters."""
+        return Product(question, self.product.known)
+
+    def story(self) -> Iterator[Step]:
+        yield from self.shown("elements", self.elements)
+        yield from self.shown("product", self.multiplied)
+        yield from self.shown("verdict", self.verdict)
+        if self.analysis.preferred:
+            yield from self.ending()
+        yield from self.shown("certificate", self.still)
+        if self.analysis.preferred is None:
+            yield from self.ending()
+
+    def elements(self) -> Scene:
+        """Every row with its element."""
+        return Scene(self.question.position, tags=tags(self.product, Mark.LIT))
+
+    def multiplied(self) -> Scene:
+        """The product after each row, and in the end."""
+        name, names = self.question.name, self.product.names
+        lines = tuple(
+            Tally(f"up to {name(place)}", names[reached])
+            for place, reached in enumerate(self.product.products())
+        )
+        line = Tally("product", names[self.product.element])
+        return Scene(self.question.position, tags=tags(self.product), tally=(*lines, line))
+
+    def verdict(self) -> Scene:
+        """The product, and those that are lost."""
+        names, lost = self.product.names, self.product.lost()
+        listed = ", ".join(names[one] for one in lost[:SHOWN_LOST])
+        more = f" and {len(lost) - SHOWN_LOST} more" if len(lost) > SHOWN_LOST else ""
+        line = Tally("lost products", f"{listed}{more}")
+        tally = (*product_line(self.product), line)
+        return Scene(self.question.position, tags=tags(self.product), tally=tally)
+
+    def scene(self, question: Question) -> Scene:
+        """Every row with its element, and the product."""
+        product = self.product_of(question)
+        return Scene(question.position, tags=tags(product), tally=product_line(product))
+
+    def why_lost(self, question: Question) -> str:
+        product = self.product_of(question)
+        said = product.said(product.element)
+        if len(product.elements) == 1:
+            return f"The one row counts as {said}, which is lost for whoever moves."
+        factors = joined([product.said(one) for one in product.elements])
+        return f"Together {factors} make {said}, which is lost for whoever moves."
+
+    def answer(self, question: Question, move: Move) -> Move | None:
+        return next(self.product_of(question.after(move)).winning_moves(), None)
+
+    def sorts(self, question: Question) -> Sort:
+        """Moves are of one sort if they turn the same element into the same element."""
+        known = self.product.known
+
+        def sort(component: int, option: Option) -> tuple[int, int]:
+            after = known.monoid.product(known[part] for part in option)
+            return known[question.position[component]], after
+
+        return sort
+
+
+def tags(product: Product, mark: Mark = Mark.PLAIN) -> tuple[Tag, ...]:
+    """The element of each row."""
+    return tuple(
+        Tag(place, product.names[element], mark) for place, element in enumerate(product.elements)
+    )
+
+
+def product_line(product: Product) -> tuple[Tally, ...]:
+    """The product and whether it is lost."""
+    lost = product.monoid.is_p(product.element)
+    verdict = f"{'lost' if lost else 'won'} for whoever moves"
+    return (Tally("product", product.names[product.element], verdict),)
