@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo dev check test test-fast test-database test-browser bench lock clean
+.PHONY: help install run demo dev check test test-fast test-database test-browser bench mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -69,6 +69,9 @@ bench: $(VENV)/development ## Print the speed of the engine and the pages as rat
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench.costs
 	$(BIN)/python -m tests.bench.crowd
+
+mutants: $(VENV)/development ## Put faults into the solver: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
+	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))
 
 lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: every package with its hashes
 	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host \
