@@ -16,6 +16,7 @@ from solver.scenes import Group, Mark, Scene, Tally, cut
 from solver.theories.reduction import (
     WHO_WINS,
     balance_of,
+    counts,
     outcome_of,
     reduced,
     signed,
@@ -61,11 +62,26 @@ class ReductionFilm(Film):
                 draw=partial(cancelled, position, across=False),
             )
         track = cache(partial(self.scene, self.question))
-        yield from self.shown("cancel", track)
+        for step in self.shown("cancel", track):
+            yield replace(step, text=self.cancelling(across=bool(inside)))
         yield from self.shown("outcome", track)
         yield from self.shown("lost", track)
         if self.question.to_move:
             yield from self.ending("theorem-4", "silence")
+
+    def cancelling(self, *, across: bool) -> str:
+        """What cancels between the strips, and what is left over then."""
+        x, y = counts(self.question.position)
+        if min(x, y):
+            pairs = counted(min(x, y), "pair")
+            text = (
+                f"Then across the strips: {pairs}"
+                if across
+                else f"Squares and dominoes cancel: {pairs}"
+            )
+        else:
+            text = "Across the strips nothing cancels"
+        return f"{text}. {left_over(x - y)}."
 
     def threes(self) -> Scene:
         """The strips marked off in threes."""
@@ -94,14 +110,9 @@ class ReductionFilm(Film):
 
     def why_lost(self, question: Question) -> str:
         balance = balance_of(question.position)
-        left = (
-            counted(balance, "square is", "squares are")
-            if balance > 0
-            else counted(-balance, "domino is", "dominoes are")
-        )
         who = WHO_WINS[outcome_of(question.position)]
         return (
-            f"{left} left over. At a balance of {signed(balance)} {who}: {mover(question)}, to "
+            f"{left_over(balance)}. At a balance of {signed(balance)} {who}: {mover(question)}, to "
             "move, loses."
         )
 
@@ -116,6 +127,15 @@ class ReductionFilm(Film):
         return lambda component, option: (
             balance_of(option) - balance_of((question.position[component],))
         )
+
+
+def left_over(balance: int) -> str:
+    """The squares or dominoes that find no partner."""
+    if balance > 0:
+        return f"{counted(balance, 'square is', 'squares are')} left over"
+    if balance < 0:
+        return f"{counted(-balance, 'domino is', 'dominoes are')} left over"
+    return "Nothing is left over"
 
 
 def tiles(position: Position) -> Iterator[Group]:

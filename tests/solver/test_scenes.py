@@ -4,10 +4,22 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import Convention, NotCoveredError, Player, ask, film
+from solver import (
+    Budget,
+    Convention,
+    NotCoveredError,
+    Player,
+    Scene,
+    analyse,
+    ask,
+    film,
+)
+from solver import answer as solved
+from solver.budget import STEPS
+from solver.command_line import answer_lines
 from solver.films import FILMS
 from solver.films.frames import MAX_FRAMES, MAX_SORTS
 
@@ -240,6 +252,7 @@ PARTIZAN = ("partizan-kayles", oracle.partizan_kayles, 8)
 
 @pytest.mark.parametrize("theory", FILMS)
 @pytest.mark.parametrize(("key", "options", "largest"), [*GAMES, PARTIZAN], ids=IDS)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_every_film_of_a_small_position_keeps_the_contract(key, options, largest, theory, data):
     position = data.draw(st.lists(st.integers(1, largest), max_size=3))
@@ -252,3 +265,80 @@ def test_every_film_of_a_small_position_keeps_the_contract(key, options, largest
                 return judge.wins(tuple(left), movers[plies % 2])
 
             says_it_is_drawn(key, position, convention, player, theory, wins)
+
+
+RULES = [
+    ("nim", ("nim-sum", "safe-harbors", "r1")),
+    ("subtraction:1", ("nim-sum", "safe-harbors", "r1", "misere-quotient")),
+    ("subtraction:5", ("nim-sum", "safe-harbors", "r1", "misere-quotient")),
+    ("subtraction:{2,5}", ("nim-sum", "r1", "misere-quotient")),
+    ("kayles", ("nim-sum", "misere-quotient")),
+    ("octal:0.137", ("nim-sum",)),
+    ("partizan-kayles", ("reduction",)),
+]
+
+
+@pytest.mark.parametrize(("key", "theory"), [(key, one) for key, all_of in RULES for one in all_of])
+@settings(max_examples=25)
+@given(position=st.lists(SIZES, max_size=12))
+def test_every_film_of_a_board_of_twelve_rows_keeps_the_contract(key, theory, position):
+    for convention in ENDINGS:
+        for player in PLAYERS.get(key, (None,)):
+
+            def wins(left, plies, convention=convention, player=player):
+                mover = player.other if player and plies % 2 else player
+                return analyse(key, left, convention, mover, theory=theory).to_move_wins
+
+            says_it_is_drawn(key, position, convention, player, theory, wins)
+
+
+@pytest.mark.parametrize("theory", FILMS)
+@pytest.mark.parametrize(
+    ("key", "player"), [("nim", None), ("kayles", None), (PARTIZAN[0], "left")]
+)
+def test_an_empty_board_is_one_frame(key, player, theory):
+    for convention in ENDINGS:
+        for mover in (player, None):
+            answer = says_it_is_drawn(key, [], convention, Player.parse(mover), theory)
+            assert answer is None or len(answer["steps"]) == 1
+
+
+@pytest.mark.parametrize("position", [[1] * 13, [61], [60] * 12])
+def test_a_board_too_large_to_draw_is_told_in_sentences_alone(position):
+    answer = as_json("nim", position)
+    is_drawn = position == [60] * 12
+    assert all((scene is not None) is is_drawn for scene in scenes(answer))
+    plain = analyse("nim", position).as_json()["steps"]
+    assert is_drawn or answer["steps"] == plain
+
+
+def test_an_answer_without_a_film_has_no_scenes():
+    plain = analyse("nim", "7+5+3")
+    assert all(step.scene is None for step in plain.steps)
+    assert [step.rule for step in plain.steps if ":reply" in step.rule] == []
+
+
+def test_a_query_line_is_answered_with_scenes():
+    query = {"ruleset": "kayles", "position": "4+3+1", "theory": "r1"}
+    [line] = answer_lines([json.dumps(query).encode()])
+    answer = json.loads(line)
+    check_film(answer)
+    assert answer["preferred"] == "2>1"
+    assert [4, 1, 1] in [scene["position"] for scene in scenes(answer)]
+
+
+def test_a_budget_that_is_spent_leaves_the_sentences_beside_the_board():
+    plain = ask("kayles", "4+4+1+5+5")
+    told = [step.text for step in solved(plain, theory="exhaustive").steps]
+    enough = -(-plain.budget.spent // STEPS)
+    answer = film(ask("kayles", "4+4+1+5+5", budget=enough), theory="exhaustive")
+    assert [step.text for step in answer.steps] == told
+    assert all(step.scene == Scene((4, 4, 1, 5, 5)) for step in answer.steps)
+
+
+def test_search_goes_on_with_what_the_analysis_met():
+    """What the film of a lost position adds to the cost of its analysis is small."""
+    plain, filmed = (ask("kayles", "4+4+1+5+5", budget=Budget()) for _ in range(2))
+    solved(plain, theory="exhaustive")
+    film(filmed, theory="exhaustive")
+    assert filmed.budget.spent < 1.2 * plain.budget.spent

@@ -1,0 +1,104 @@
+"""The sentence of every frame against its scene, and films that are known word for word."""
+
+import re
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+
+import solver
+from solver import NotCoveredError, ask, film
+
+from .film_facts import FACTS, Frame, check_frame
+from .sentences import Case, Game
+from .test_sentences import WALKS
+
+PARTIZAN = "partizan-kayles"
+GOLDEN = Path(__file__).parent / "golden"
+FILMS = {
+    "r1": ("kayles", "4+3+1", "misere", None, "r1"),
+    "r1-lost": ("kayles", "4+1+1", "misere", None, "r1"),
+    "reduction": (PARTIZAN, "7+5+3", "misere", "left", "reduction"),
+    "reduction-lost": (PARTIZAN, "6+5+3", "misere", "right", "reduction"),
+    "reduction-silent": (PARTIZAN, "3", "misere", "left", "reduction"),
+    "reduction-nobody": (PARTIZAN, "7+5+3", "misere", None, "reduction"),
+    "nim-sum": ("nim", "7+5+3", "misere", None, "nim-sum"),
+    "nim-sum-lost": ("nim", "6+5+3", "misere", None, "nim-sum"),
+    "nim-sum-moment": ("nim", "4+1+1", "misere", None, "nim-sum"),
+    "safe-harbors": ("subtraction:3", "7+5+1", "misere", None, "safe-harbors"),
+    "safe-harbors-lost": ("subtraction:3", "6+6+1+1", "misere", None, "safe-harbors"),
+    "quotient": ("kayles", "5+4+1", "misere", None, "misere-quotient"),
+    "quotient-lost": ("kayles", "5+4", "misere", None, "misere-quotient"),
+    "exhaustive": ("kayles", "5+3", "misere", None, "exhaustive"),
+    "exhaustive-lost": ("kayles", "4", "misere", None, "exhaustive"),
+}
+
+
+def frames(game, key, position, convention, player, theory):
+    answer = film(ask(key, position, convention, player), theory=theory)
+    plain = solver.analyse(key, position, convention, player, theory=theory)
+    case = Case(game, plain, player)
+    later = [*(step.scene for step in answer.steps[1:]), None]
+    return [Frame(case, step, scene) for step, scene in zip(answer.steps, later, strict=True)]
+
+
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+@pytest.mark.parametrize(
+    ("key", "options", "most", "rows", "largest", "theory"),
+    WALKS,
+    ids=[f"{walk[0][:18]} {walk[5]}" for walk in WALKS],
+)
+def test_every_frame_shows_what_it_says(key, options, most, rows, largest, theory, convention):
+    game = Game(key, options, misere=convention == "misere", most=most)
+    players = (None, "left", "right") if key == PARTIZAN else (None,)
+    for sizes in combinations_with_replacement(range(largest + 1), min(rows, 3)):
+        position = tuple(size for size in sizes if size)
+        for player in players:
+            try:
+                told = frames(game, key, position, convention, player, theory)
+            except NotCoveredError:
+                continue
+            for frame in told:
+                check_frame(frame)
+
+
+def test_every_rule_of_a_film_has_a_checker():
+    folder = Path(solver.__file__).parent
+    source = "".join(
+        path.read_text() for name in ("theories", "films") for path in (folder / name).glob("*.py")
+    )
+    keys = "nim-sum|safe-harbors|r1|quotient|reduction|exhaustive"
+    written = set(re.findall(rf'f?"((?:{keys}):[a-z0-9{{}}-]+)"', source))
+    cases = {f"r1:case-{number}" for number in range(1, 5)}
+    ends = {f"{key}:{rule}" for key in keys.split("|") for rule in ("after", "reply", "replied")}
+    folded = {"r1:case-{case}", "r1:why"}
+    assert (written - folded) | cases | ends == set(FACTS)
+
+
+def told(scene):
+    """A scene as one line of text."""
+    cells = [f"{g.component + 1}.{g.first}-{g.last} {g.label} {g.mark}" for g in scene.groups]
+    links = [f"{one}~{other}" for one, other in scene.links]
+    tags = [f"{tag.component + 1} {tag.text} {tag.mark}" for tag in scene.tags]
+    tally = [" ".join(filter(None, (t.label, str(t.value), t.verdict))) for t in scene.tally]
+    parts = {"groups": cells, "links": links, "tags": tags, "tally": tally}
+    lines = [f"    {name}: {', '.join(said)}" for name, said in parts.items() if said]
+    return [*lines, *([f"    move: {scene.move}"] if scene.move else [])]
+
+
+def written(key, position, convention, player, theory):
+    """A film as text, a frame of a few lines after another."""
+    lines = []
+    for step in film(ask(key, position, convention, player), theory=theory).steps:
+        lines += [f"{solver.format_position(step.scene.position)} [{step.rule}] {step.text}"]
+        lines += told(step.scene)
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("name", FILMS)
+def test_a_film_that_was_looked_at_stays_as_it_is(name):
+    assert written(*FILMS[name]) == (GOLDEN / f"{name}.txt").read_text()
+
+
+def test_every_golden_film_is_asked_for():
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(FILMS)
