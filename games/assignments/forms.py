@@ -64,7 +64,7 @@ class AssignmentForm(TitleForm):
     mode = forms.ChoiceField(
         label="How it counts",
         choices=[
-            ("practice", "Practice: judged at once, as many tries as wanted"),
+            ("practice", "Practice: judged at once, as many tries as they like"),
             (
                 "check",
                 "Check: answers can be changed until handed in, judged after it closes",
@@ -73,7 +73,7 @@ class AssignmentForm(TitleForm):
         widget=forms.RadioSelect,
     )
     hints = forms.BooleanField(
-        label="Hints may be taken (in practice)",
+        label="Allow hints (in practice)",
         required=False,
     )
     minutes = forms.IntegerField(
@@ -135,7 +135,9 @@ class AssignmentForm(TitleForm):
             self.add_error("closes_at", "It closes before it is due.")
         check = cleaned.get("mode") == "check" if "mode" in self.fields else self.is_check
         if check and not closes and "closes_at" not in self.errors:
-            self.add_error("closes_at", "A check needs an end: verdicts are shown after it.")
+            self.add_error(
+                "closes_at", "A check needs a closing time: verdicts are shown after it."
+            )
         if not check and cleaned.get("minutes"):
             self.add_error("minutes", "Only a check has a time limit.")
         return cleaned

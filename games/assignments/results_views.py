@@ -53,7 +53,7 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "report": told,
         "reveals_at": reveals_at(found) if found.is_check else None,
         "is_revealed": found.is_check and is_revealed(found),
-        "seen": misconceptions(told),
+        "habits": misconceptions(told),
         "gone": gone_since(found),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
@@ -157,7 +157,7 @@ def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "nav": "classes",
         "assignment": found,
         "classroom": found.classroom,
-        "shown": shown,
+        "panels": shown,
     }
     return render(request, "assignments/items.html", context)
 

@@ -97,7 +97,7 @@ def add_set(assignment: Assignment, chosen: PuzzleSet) -> int:
 def add_lesson(assignment: Assignment, lesson: Lesson) -> int:
     """Put a lesson at the end. A check holds none: lessons judge at once and give help."""
     if assignment.is_check:
-        raise InvalidInputError("A check holds no lessons: they judge at once and give help.")
+        raise InvalidInputError("A check cannot hold lessons: they judge at once and give help.")
     return _append(assignment, [Item(lesson=lesson, lesson_version=lesson.version)])
 
 
@@ -163,9 +163,11 @@ def publish(assignment: Assignment) -> None:
     with transaction.atomic():
         found = Assignment.objects.select_for_update().get(pk=assignment.pk)
         if not found.items.exists():
-            raise InvalidInputError("Put something in it first: a position, a set or a lesson.")
+            raise InvalidInputError("Add something first: a position, a set or a lesson.")
         if found.is_check and found.items.filter(lesson__isnull=False).exists():
-            raise InvalidInputError("A check holds no lessons. Take them out, or make it practice.")
+            raise InvalidInputError(
+                "A check cannot hold lessons. Remove them, or make it practice."
+            )
         if found.published_at is None:
             found.published_at = timezone.now()
             found.save(update_fields=["published_at"])

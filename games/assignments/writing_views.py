@@ -32,14 +32,14 @@ from solver import InvalidInputError, SolverError, TooFewError
 EDIT = "assignments/edit.html"
 
 
-FIXED = "It is published, so what it asks is fixed. Make a copy to change it."
+FIXED = "This assignment is published, so its items are fixed. Make a copy to change them."
 
 
 NOTICES = {
     "saved": "Saved.",
     "published": "Published. Students see it now, or as soon as it opens.",
-    "archived": "Put away. What was done stays.",
-    "back": "Back again.",
+    "archived": "Archived. Students' work is kept.",
+    "back": "Restored.",
     "copied": "This is a copy, not published yet.",
 }
 
@@ -140,7 +140,7 @@ def usable(lines: list[Line]) -> list[Asked]:
     if any(line.problem for line in lines):
         raise InvalidInputError("Fix the lines marked below first.")
     if any(line.later for line in lines):
-        raise InvalidInputError("Not all lines are solved yet. Press “Add these” once more.")
+        raise InvalidInputError("Not all lines are solved yet. Press “Add these” again.")
     if not lines:
         raise InvalidInputError("Type a position first.")
     return [line.exercise for line in lines if line.exercise]
@@ -265,7 +265,7 @@ def refuse_to_publish(found: Assignment, sheet: Sheet) -> None:
     """Raise :class:`InvalidInputError` where something would be lost, or is over already."""
     if sheet.is_adding:
         raise InvalidInputError(
-            "Something is not in it yet: positions you typed, or a set or lesson you chose. "
+            "Something has not been added yet: positions you typed, or a set or lesson you chose. "
             "Add it or clear it, then publish."
         )
     for word, at in (("closing", found.closes_at), ("due", found.due_at)):

@@ -81,7 +81,7 @@ def get_colleague(classroom: Classroom, staff_id: int) -> Staff:
     """Somebody who teaches a class that its staff asked for."""
     found = Staff.objects.select_related("user").filter(classroom=classroom, pk=staff_id).first()
     if found is None:
-        raise Http404("Nobody like that teaches this class.")
+        raise Http404("There is no such person on the staff of this class.")
     return found
 
 

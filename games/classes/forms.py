@@ -33,7 +33,7 @@ def real_name_field() -> TidyField:
         max_length=PERSON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text="Only the instructors of this class see it.",
-        error_messages={"required": "Say who you are, so that your instructor knows you."},
+        error_messages={"required": "Give your name, so that your instructor knows who you are."},
     )
 
 
@@ -164,7 +164,7 @@ class InvitationForm(forms.Form):
             (Staff.Role.ASSISTANT.value, "Assistant: sees everything, changes nothing"),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Say what you invite somebody as."},
+        error_messages={"required": "Choose what to invite somebody as."},
     )
 
 

@@ -21,10 +21,10 @@ from games.people.views import FORM_METHODS
 from games.web.client import client_address
 from games.web.limits import TooManyError, count_sign_up
 
-UNKNOWN = "No class has this code. Look at it once more; it has eight letters and digits."
+UNKNOWN = "No class has this code. Check it and try again: a code is eight letters and digits."
 
 
-TOO_MANY = "That were too many wrong codes. Ask for the right one, or wait ten minutes."
+TOO_MANY = "Too many wrong codes. Ask for the right one, or wait ten minutes."
 
 
 @FORM_METHODS

@@ -162,10 +162,12 @@ class _Desk:
         if member is None:
             return self._newcomer(entry)
         if member.left:
-            raise ValidationError("This student has left the class and can join it with the code.")
+            raise ValidationError(
+                "This student has left the class; only they can join it again, with the code."
+            )
         changes = differences(member, entry)
         if member.archived_at:
-            return Row(entry, Verdict.BACK, "; ".join(["was taken out", *changes]), member)
+            return Row(entry, Verdict.BACK, "; ".join(["was removed", *changes]), member)
         return Row(entry, Verdict.UPDATED if changes else Verdict.SAME, "; ".join(changes), member)
 
     def _member(self, entry: Entry) -> Membership | None:

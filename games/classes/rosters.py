@@ -65,7 +65,7 @@ def unguarded(value: str) -> str:
 
 
 def read_names(text: str) -> Roster:
-    """Names one a line; spaces are trimmed, and a name that comes twice counts once."""
+    """Names, one per line; spaces are trimmed, and a name that comes twice counts once."""
     numbered = sum(bool(NUMBERED.match(line)) for line in text.splitlines())
     unnumbered = (NUMBERED.sub("", line) for line in text.splitlines())
     lines = [(number, tidy(line)) for number, line in enumerate(unnumbered, 1)]
@@ -74,9 +74,11 @@ def read_names(text: str) -> Roster:
         if name:
             names.setdefault(name.casefold(), (number, name))
     if not names:
-        raise RosterError("Put at least one name, each on a line of its own.")
+        raise RosterError("Enter at least one name, one per line.")
     if len(names) > MAX_NAMES:
-        raise RosterError(f"These are {len(names)} names; at most {MAX_NAMES} go in at once.")
+        raise RosterError(
+            f"These are {len(names)} names; at most {MAX_NAMES} can be added at once."
+        )
     twice = sum(1 for _, name in lines if name) - len(names)
     notes = []
     if twice:
@@ -135,7 +137,9 @@ def read_roster(
     notes += _unread(table) + _odd(entries)
     classes = {entry.values.get("class", "") for entry in entries} - {"", class_name}
     if class_name and classes:
-        notes.append(f"The file names another class, {min(classes)!r}; everybody goes into this.")
+        notes.append(
+            f"The file names another class, {min(classes)!r}; everybody goes into this one."
+        )
     return Roster(entries, notes, table.columns, table.has_headings)
 
 

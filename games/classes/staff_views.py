@@ -67,12 +67,12 @@ def withdraw(
 
 @require_POST
 def dismiss(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> HttpResponse:
-    """Let somebody teach here no longer. The owner does it to others, everybody to themselves."""
+    """Remove a member of staff. The owner may remove others; anyone may leave."""
     found = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
     colleague = get_colleague(found, staff_id)
     myself = colleague.user_id == request.user.pk
     if not myself and found.role not in OWNER:
-        raise PermissionDenied("Only the owner of a class removes others from its staff.")
+        raise PermissionDenied("Only the owner of a class can remove others from its staff.")
     service.dismiss(colleague)
     return redirect(
         reverse("classes:index") if myself else reverse("classes:staff", args=[found.pk])

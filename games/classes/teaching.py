@@ -79,7 +79,7 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
     if member is not None and member.archived_at is None:
         return member
     if not now.can_join:
-        raise ClassError("This class is not taking anyone new at the moment.")
+        raise ClassError("This class is not open to new students at the moment.")
     if Staff.objects.filter(classroom=now, user=user).exists():
         raise ClassError("You teach this class, so you cannot join it as a student.")
     if member is None:
@@ -87,7 +87,7 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
             classroom=now, user=user, real_name=real_name, joined_via=via
         )
     if not member.left:
-        raise ClassError("An instructor has taken you out of this class. Ask to be put back in.")
+        raise ClassError("An instructor has removed you from this class. Ask to be let back in.")
     keep_revealed(now.assignments.all())
     # The name the staff know stays: they may have corrected it.
     member.archived_at, member.left = None, False
@@ -132,7 +132,7 @@ def create_group(classroom: Classroom, name: str) -> Group:
         with transaction.atomic():
             return Group.objects.create(classroom=classroom, name=name)
     except IntegrityError:
-        raise ClassError("This class has a group of that name.") from None
+        raise ClassError("This class already has a group with that name.") from None
 
 
 def change_group(
@@ -145,7 +145,7 @@ def change_group(
             group.memberships.remove(*shown.exclude(pk__in=[member.pk for member in chosen]))
             group.memberships.add(*chosen)
     except IntegrityError:
-        raise ClassError("This class has a group of that name.") from None
+        raise ClassError("This class already has a group with that name.") from None
 
 
 def delete_group(group: Group) -> None:
@@ -161,7 +161,7 @@ def delete_group(group: Group) -> None:
             if not others.exists() and not assignment.students.exists():
                 raise ClassError(
                     f"“{assignment.title}” is for this group alone, and nobody is in it. Without "
-                    "the group it would be for everybody: change whom it is for first."
+                    "the group it would be for everybody: change who it is for first."
                 )
         group.delete()
 
@@ -184,7 +184,7 @@ def accept(invitation: Invitation, user: User) -> Classroom:
     classroom = invitation.classroom
     with transaction.atomic():
         if Membership.objects.active().filter(classroom=classroom, user=user).exists():
-            raise ClassError("You learn in this class. Leave it first, then teach it.")
+            raise ClassError("You are a student in this class. Leave it before you join its staff.")
         if Staff.objects.filter(classroom=classroom, user=user).exists():
             return classroom
         deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()

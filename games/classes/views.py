@@ -25,13 +25,13 @@ PER_PAGE = 100
 
 
 NOTICES = {
-    "added": "The list is written.",
-    "removed": "Taken out. You can put them back below.",
+    "added": "The list is saved.",
+    "removed": "Removed from the class. You can restore them below.",
     "back": "Back in the class.",
     "saved": "Saved.",
     "group-deleted": "The group is deleted. Its students and their work are still here.",
-    "staff": "You are on the staff of this class now.",
-    "joined": "You are in.",
+    "staff": "You are now on the staff of this class.",
+    "joined": "You have joined the class.",
     "code": "This is the new code. The old one no longer works.",
 }
 
@@ -81,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "title": "New class",
         "button": "Make the class",
-        "about": "You own it. Students join with a link, or you make accounts for them.",
+        "about": "You will own it. Students join with a link, or you make accounts for them.",
         "nav": "classes",
     }
     return render(request, "accounts/form.html", context, status=422 if form.is_bound else 200)

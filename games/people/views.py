@@ -87,8 +87,8 @@ def signin(request: HttpRequest) -> HttpResponse:
         service.log_in(request, user)
         return redirect(next_page(request))
     about = (
-        "Forgotten the password? Your instructor or whoever runs this site can give you a new "
-        "one; no e-mail is stored."
+        "Forgotten your password? Your instructor or the people who run this site can give you a "
+        "new one; no e-mail is stored."
     )
     return form_page(request, form, "Sign in", "Sign in", about=about)
 

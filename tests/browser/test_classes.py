@@ -28,7 +28,7 @@ def test_a_teacher_makes_a_class_and_a_student_comes_in_with_a_card(
     page.goto(f"{site}/classes/")
     axe_finds_nothing(page)
     page.click("text=New class")
-    page.click("text=I have no name yet")
+    page.click("text=New here? Sign up")
     page.fill("#id_username", "irene")
     page.fill("#id_password", "correct horse battery")
     page.click("text=Sign up")
@@ -38,7 +38,7 @@ def test_a_teacher_makes_a_class_and_a_student_comes_in_with_a_card(
     page.wait_for_url(re.compile(r"/classes/[0-9a-f-]{36}/"))
     expect(page.locator(".join-code")).to_be_visible()
     axe_finds_nothing(page)
-    page.click("text=Show it large")
+    page.click("text=Show it full screen")
     axe_finds_nothing(page)
     page.go_back()
     page.click(".main-button")
@@ -106,7 +106,7 @@ def test_a_visitor_joins_by_the_code_on_the_wall(
     page.fill("#id_username", "nora")
     page.fill("#id_password", "correct horse battery")
     page.click("button:has-text('Join')")
-    expect(page.locator(".notice")).to_have_text("You are in.")
+    expect(page.locator(".notice")).to_have_text("You have joined the class.")
     assert Membership.objects.get().user == User.objects.get(username="nora")
 
 

@@ -128,7 +128,7 @@ def test_after_handing_in_nothing_can_be_changed(ann, check, teacher, closes):
     assert refused.status_code == 422
     assert "Tick that you have finished first" in refused.content.decode()
     assert give(ann, check, 1, move="3>2").status_code == 200
-    assert "What is not answered has no points." in page_of(ann, address(check))
+    assert "Items without an answer score no points." in page_of(ann, address(check))
     for _ in range(2):
         assert hand_in(ann, check).url == address(check)
     assert Start.objects.count() == 1
@@ -280,7 +280,7 @@ def test_more_time_after_the_key_was_shown_opens_nothing_again(
         assert give(ann, check, 1, move="3>3").status_code == 409
         assert "That loses." in page_of(ann, address(check, 1))
         page = words_of(page_of(teacher, address(check, what="results")))
-        assert "so no answer counts any more, whatever times are set" in page
+        assert "so no further answer counts, whatever times are set" in page
     assert [row[2] for row in answers()] == ["3>2"]
 
 

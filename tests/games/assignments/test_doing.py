@@ -35,7 +35,7 @@ def test_practice_is_judged_at_once_and_may_be_tried_again(ann, homework):
     assert "1 of 2 completed" in page_of(ann, "/assignments/")
     page = give(ann, homework, 2, choice="P").content.decode()
     assert "Right." in page
-    assert "You have done it all" in page_of(ann, address(homework))
+    assert "You have done everything" in page_of(ann, address(homework))
 
 
 def test_the_same_form_twice_is_one_answer(ann, homework):
@@ -102,7 +102,7 @@ def test_a_time_limit_runs_from_the_start_and_is_stretched(ann, ben, room):
     assert ann.get(address(found, 1)).url == address(found)
     for client in (ann, ben):
         page = page_of(client, address(found))
-        assert "the time runs from now" in page
+        assert "your time begins now" in page
         assert client.post(address(found, what="start")).url == address(found, 1)
         client.post(address(found, what="start"))
     assert Start.objects.count() == 2
@@ -187,7 +187,7 @@ def test_a_lesson_counts_step_by_step(ann, room, teacher):
     give_step(ann, first, choice="P")
     assert "Started" in page_of(ann, address(found))
     give_step(ann, second, move="2>0")
-    assert "You have done it all" in page_of(ann, address(found))
+    assert "You have done everything" in page_of(ann, address(found))
 
 
 def test_a_game_cannot_be_answered_and_an_exercise_not_played(ann, room):
@@ -277,8 +277,8 @@ def test_when_the_time_is_over_the_pages_say_so(ann, room):
     ann.post(address(found, what="start"))
     assert "5 minutes are left." in page_of(ann, address(found))
     with time_machine.travel(now + timedelta(minutes=6)):
-        assert "Your time is over." in page_of(ann, address(found))
-        assert "Your time is over: no answer counts" in page_of(ann, address(found, 1))
+        assert "Time is up." in page_of(ann, address(found))
+        assert "Time is up. Answers are no longer accepted." in page_of(ann, address(found, 1))
 
 
 def test_late_is_said_and_counts_all_the_same(ann, room, teacher):

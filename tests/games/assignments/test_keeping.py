@@ -53,9 +53,9 @@ def positions(draft):
     [
         ("Up: item 2", ["1+3", "1+2", "1+4"]),
         ("Down: item 2", ["1+2", "1+4", "1+3"]),
-        ("Take out: item 3", ["1+2", "1+3"]),
+        ("Remove: item 3", ["1+2", "1+3"]),
         ("Solve them", ["1+2", "1+3", "1+4"]),
-        ("Put it away", ["1+2", "1+3", "1+4"]),
+        ("Archive", ["1+2", "1+3", "1+4"]),
     ],
 )
 def test_a_button_does_its_thing_and_everything_typed_is_still_there(
@@ -124,7 +124,7 @@ def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):
     page = response.content.decode()
     assert response.status_code == 422
     assert "Fix the lines" not in page
-    assert "Not all lines are solved yet. Press “Add these” once more." in page
+    assert "Not all lines are solved yet. Press “Add these” again." in page
 
 
 def test_adding_a_set_keeps_the_rest_and_an_empty_choice_is_told(teacher, draft):
@@ -190,7 +190,7 @@ def test_what_is_not_added_yet_holds_publishing_back(teacher, draft, left):
     lesson()
     response = form_of(teacher, draft).press(teacher, "Publish", **left)
     assert response.status_code == 422
-    assert "Something is not in it yet" in response.content.decode()
+    assert "Something has not been added yet" in response.content.decode()
     assert kept(response).items() >= left.items()
     draft.refresh_from_db()
     assert not draft.is_published

@@ -229,7 +229,7 @@ def test_nothing_empty_is_published(teacher, room):
     draft = Assignment.objects.create(classroom=room, title="Empty")
     response = teacher.post(address(draft, what="publish"))
     assert response.status_code == 422
-    assert "Put something in it first" in response.content.decode()
+    assert "Add something first" in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_nothing_empty_is_published(teacher, room):
     [
         ({"title": ""}, "Give the assignment a title"),
         ({"mode": "exam"}, "Select a valid choice"),
-        ({"mode": "check"}, "A check needs an end"),
+        ({"mode": "check"}, "A check needs a closing time"),
         ({"minutes": "30"}, "Only a check has a time limit"),
         ({"minutes": "0"}, "greater than or equal to 1"),
         ({"due_at": "soon"}, "Write the day and the time"),
@@ -470,7 +470,7 @@ def test_a_check_holds_no_lesson(teacher, room):
     teacher.post(address(draft, what="add"), {"lesson": one.pk})
     response = teacher.post(address(draft, what="publish"), closes)
     assert response.status_code == 422
-    assert "A check holds no lessons" in response.content.decode()
+    assert "A check cannot hold lessons" in response.content.decode()
     check = assignment(room, publish=False, mode="check")
     response = teacher.post(address(check, what="add"), {"lesson": one.pk})
     assert response.status_code == 422

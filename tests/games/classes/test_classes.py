@@ -27,7 +27,7 @@ def test_a_class_needs_a_name_and_nothing_else(signed_in, alice):
     page = signed_in.get(response.url).content.decode()
     assert f"http://testserver/join/{made.join_code}/" in page
     assert made.shown_code in page
-    assert "Nobody is here yet" in page
+    assert "There are no students yet" in page
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
@@ -50,7 +50,7 @@ def test_the_list_of_classes_tells_everybody_what_to_do(people, classroom):
     assert "Join a class" in people["nobody"].get("/classes/").content.decode()
     assert "New class" in people["somebody"].get("/classes/").content.decode()
     assert "2 students · you are the owner" in people["owner"].get("/classes/").content.decode()
-    assert "You learn in" in people["student"].get("/classes/").content.decode()
+    assert "Classes you are taking" in people["student"].get("/classes/").content.decode()
     service.archive(classroom)
     assert "Archived classes (1)" in people["owner"].get("/classes/").content.decode()
 
@@ -83,7 +83,7 @@ def test_a_class_is_renamed_and_described(owner, classroom, pupil):
 def test_taking_out_and_putting_back_deletes_nothing(owner, pupil, classroom, member):
     owner.post(f"/classes/{classroom.pk}/people/{member.pk}/remove/")
     assert pupil.get(f"/classes/{classroom.pk}/").status_code == 404
-    assert "Taken out (1)" in owner.get(f"/classes/{classroom.pk}/").content.decode()
+    assert "Removed (1)" in owner.get(f"/classes/{classroom.pk}/").content.decode()
     owner.post(f"/classes/{classroom.pk}/people/{member.pk}/put-back/")
     assert pupil.get(f"/classes/{classroom.pk}/").status_code == 200
     member.refresh_from_db()
@@ -97,7 +97,7 @@ def test_who_leaves_is_listed_as_gone_out_of_sight_and_may_come_back(
     assert "sees that you have left" in pupil.get(f"/classes/{classroom.pk}/").content.decode()
     assert pupil.post(f"/classes/{classroom.pk}/leave/").status_code == 302
     register, _, gone = (
-        owner.get(f"/classes/{classroom.pk}/").content.decode().partition("Left by themselves (1)")
+        owner.get(f"/classes/{classroom.pk}/").content.decode().partition("Left the class (1)")
     )
     assert "Pavel" not in register
     assert "Pavel Realname" in gone
@@ -107,7 +107,7 @@ def test_who_leaves_is_listed_as_gone_out_of_sight_and_may_come_back(
     pupil.post(f"/join/{classroom.join_code}/", {"real_name": "Pavel R."})
     member.refresh_from_db()
     assert (member.archived_at, member.left, member.real_name) == (None, False, "Pavel Realname")
-    assert "Left by" not in owner.get(f"/classes/{classroom.pk}/").content.decode()
+    assert "Left the class" not in owner.get(f"/classes/{classroom.pk}/").content.decode()
 
 
 def test_what_is_known_of_a_student_can_be_changed(owner, classroom, member):

@@ -34,7 +34,7 @@ def test_a_visitor_joins_with_a_new_name_and_keeps_what_was_played(visitor, clas
     assert member.joined_via == "link"
     assert Match.objects.get(pk=match.pk).user == member.user
     page = visitor.get(response.url).content.decode()
-    assert "You are in." in page
+    assert "You have joined the class." in page
     assert "Taught by irene." in page
 
 
@@ -42,7 +42,7 @@ def test_signing_in_instead_leads_back_and_keeps_what_was_played(visitor, alice,
     match = start(visitor, position="3+5")
     account = {"username": "alice", "password": "correct horse battery", "next": link}
     assert visitor.post("/accounts/login/", account).url == link
-    assert "You join as alice." in visitor.get(link).content.decode()
+    assert "You are joining as alice." in visitor.get(link).content.decode()
     visitor.post(link, {"real_name": "Alice Able"})
     assert Membership.objects.get().user == alice
     assert Match.objects.get(pk=match.pk).user == alice
@@ -51,7 +51,7 @@ def test_signing_in_instead_leads_back_and_keeps_what_was_played(visitor, alice,
 def test_the_page_says_what_the_staff_will_see(visitor, link):
     page = visitor.get(link).content.decode()
     assert "what you do for this class" in page
-    assert "Your other games and puzzles stay yours" in page
+    assert "Your other games and puzzles stay private" in page
     assert f"/accounts/login/?next={link}" in page
 
 
@@ -96,7 +96,7 @@ def test_a_closed_class_says_so_and_takes_nobody(visitor, signed_in, classroom, 
         service.set_joining(classroom, open_=False)
     else:
         service.archive(classroom)
-    said = "not taking anyone new" if how == "closed" else "This class is over"
+    said = "not open to new students" if how == "closed" else "This class is over"
     assert said in visitor.get(link).content.decode()
     assert visitor.post(link, NEW).status_code == 409
     assert signed_in.post(link, {"real_name": "Alice"}).status_code == 409
@@ -108,7 +108,7 @@ def test_who_was_taken_out_does_not_come_back_by_the_code(owner, pupil, member, 
     service.remove(member)
     response = pupil.post(link, {"real_name": "Pavel"})
     assert response.status_code == 422
-    assert "Ask to be put back in" in response.content.decode()
+    assert "Ask to be let back in" in response.content.decode()
     member.refresh_from_db()
     assert member.archived_at is not None
 

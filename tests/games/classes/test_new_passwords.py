@@ -22,7 +22,7 @@ def may(client, member):
     """Whether a new password is offered on the student's page, and is given when asked for."""
     before = User.objects.get(pk=member.user.pk).password
     offered = (
-        "New password, on a login card" in client.get(member.get_absolute_url()).content.decode()
+        "New password, on a sign-in card" in client.get(member.get_absolute_url()).content.decode()
     )
     client.post(page_of(member), {"student": [member.pk]})
     given = User.objects.get(pk=member.user.pk).password != before
@@ -144,4 +144,4 @@ def test_students_are_told_who_may_give_them_a_password(visitor, classroom, memb
         in visitor.get(f"/join/{classroom.join_code}/").content.decode()
     )
     page = browser_of(member.user).get(f"/classes/{classroom.pk}/").content.decode()
-    assert "If you forget your password, whoever teaches this class" in page
+    assert "If you forget your password, your instructor" in page

@@ -61,7 +61,7 @@ def test_thirty_phones_join_in_the_same_second(slow_passwords, room):
             link = f"/join/{room.join_code}/"
             answer = phones[number].post(link, form | {"password": PASSWORD})
             page = phones[number].get(answer.headers.get("Location", link))
-            return answer.status_code, "You are in." in page.content.decode()
+            return answer.status_code, "You have joined the class." in page.content.decode()
         finally:
             connections.close_all()
 
@@ -138,7 +138,7 @@ def test_a_busy_database_is_asked_once_more(monkeypatch, room):
     phone = Client()
     match = start(phone, position="3+5")
     answer = join_busy(phone, room)
-    assert "You are in." in phone.get(answer.url).content.decode()
+    assert "You have joined the class." in phone.get(answer.url).content.decode()
     assert Match.objects.get(pk=match.pk).user.username == "nora"
     assert Membership.objects.count() == 1
 
