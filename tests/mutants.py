@@ -161,15 +161,13 @@ def main() -> None:
         reached, seconds = learn(folder)
         for mutant in sorted(chosen, key=lambda one: (one.path, one.line)):
             lines = reached.get(mutant.path, {})
-            # What runs when the file is imported belongs to no test: then to all of the file.
-            reaching = lines.get(mutant.line) or set().union(*lines.values())
+            # What runs on import belongs to no test: then to those of the file, or to all.
+            reaching = lines.get(mutant.line) or set().union(*lines.values()) or set(seconds)
             tests = quickest(reaching, seconds)
-            end = "killed" if tests else "reached by no test"
-            if tests and survives(mutant, tests, folder):
-                end = f"survived {len(tests)} of {len(reaching)} tests"
-            ends[end.split(" ", 1)[0]] += 1
-            if end != "killed":
-                print(f"{mutant}\n  {end}", flush=True)
+            end = "survived" if survives(mutant, tests, folder) else "killed"
+            ends[end] += 1
+            if end == "survived":
+                print(f"{mutant}\n  survived {len(tests)} of {len(reaching)} tests", flush=True)
     told = ", ".join(f"{number} {end}" for end, number in sorted(ends.items()))
     print(f"{len(chosen)} of {len(every)} mutants: {told}")
 

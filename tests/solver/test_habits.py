@@ -128,6 +128,10 @@ def test_what_makes_no_sense_in_a_game_is_not_said_there():
 
 def test_what_is_true_by_chance_still_chooses_an_authors_words():
     assert "right-row-wrong-count" in named("nim", "3+4+6", "normal", "1>1")
+    # One row among those that have a winning move is right as well.
+    assert "right-row-wrong-count" in named("nim", "3+5+7", "normal", "1>0")
+    # Two numbers are enough for one to be right in another row.
+    assert "right-sum-wrong-row" in named("kayles", "1+2", "normal", "1>0")
     assert "missed-split" in named("kayles", "3+3+2", "misere", "3>1") | named(
         "kayles", "7", "normal", "1>6"
     )

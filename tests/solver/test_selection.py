@@ -185,6 +185,23 @@ def test_themes_and_difficulty_follow_the_position():
 
 
 @pytest.mark.parametrize(
+    ("key", "position", "convention", "themes"),
+    [
+        ("nim", "5", "misere", {"one-row", "short"}),
+        ("nim", "2+2", "misere", {"two-rows", "short"}),
+        ("nim", "1+2+3", "misere", {"many-rows"}),
+        ("subtraction:1", "3", "normal", {"one-row", "short"}),
+        ("subtraction:1", "4", "normal", {"one-row"}),
+        ("subtraction:1", "8", "normal", {"one-row"}),
+        ("subtraction:1", "9", "normal", {"one-row", "long"}),
+    ],
+)
+def test_rows_and_moves_are_counted_for_the_themes(key, position, convention, themes):
+    counted = {"one-row", "two-rows", "many-rows", "short", "long"}
+    assert counted & set(facts(key, position, convention).themes) == themes
+
+
+@pytest.mark.parametrize(
     ("ruleset", "family"),
     [
         ("nim", "nim"),
