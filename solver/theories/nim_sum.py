@@ -113,10 +113,8 @@ class Columns:
         """One winning move of a won position, if there is a move: one that makes a component
         count less where that wins, without looking at the others."""
         places = range(len(self.values))
-        for index in sorted(places, key=lambda place: self.target(place) >= self.values[place]):
-            for move in self.moves_of(index):
-                return move
-        return None
+        lowered = sorted(places, key=lambda place: self.target(place) >= self.values[place])
+        return next((move for place in lowered for move in self.moves_of(place)), None)
 
     def analysis(self) -> Analysis:
         winning = self.winning_moves()
