@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.assignments.windows import windows
-from games.assignments.work import Work, attempt_of, work_of
+from games.assignments.work import PLAYED, TIME_IS_UP, Work, attempt_of, work_of
 from games.exercises.goals import Goal
 from games.exercises.grading import LOST, WON, grade
 from games.exercises.hints import TIERS
@@ -26,13 +26,13 @@ from solver import InvalidInputError, Player
 
 
 class ClosedError(Exception):
-    """The assignment takes no answers now; nothing was recorded."""
+    """The assignment takes no answers now, for the reason given; nothing was recorded."""
 
 
 def start(work: Work) -> None:
-    """Begin a check with a time limit. Beginning twice is once."""
+    """Start a check with a time limit. Starting twice has no further effect."""
     if not work.window.is_open or work.window.is_closed or work.window.is_revealed:
-        raise ClosedError
+        raise ClosedError(TIME_IS_UP)
     try:
         with transaction.atomic():
             Start.objects.get_or_create(assignment=work.assignment, membership=work.membership)
@@ -41,8 +41,9 @@ def start(work: Work) -> None:
 
 
 def _check_open(work: Work) -> None:
-    if not work.window.takes_answers or work.assignment.archived_at:
-        raise ClosedError
+    permission = work.may_answer()
+    if not permission:
+        raise ClosedError(permission.reason)
 
 
 @contextmanager
@@ -122,7 +123,7 @@ def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttemp
     """Record that help up to *tier* was asked for. Asking for the same twice changes nothing."""
     _check_open(work)
     if not work.assignment.gives_hints:
-        raise InvalidInputError("This assignment is done without hints.")
+        raise InvalidInputError("Hints are switched off for this assignment.")
     wanted = min(max(tier, 1), TIERS)
     with writing(work):
         attempt = _attempt(work, item, token)
@@ -155,7 +156,7 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
         counted = played.exclude(solved=None).select_related("match").first()
         if work.assignment.is_check and counted is not None:
             if counted.match is None:
-                raise InvalidInputError("You have played it out, and that counts.")
+                raise InvalidInputError(PLAYED)
             return counted.match
         attempt = _attempt(work, item, token)
         if attempt.solved is not None:

@@ -36,10 +36,7 @@ from solver import InvalidInputError, SolverError
 ITEM = "assignments/item.html"
 
 
-CLOSED = "This assignment takes no answers now. Nothing was recorded."
-
-
-HANDED_IN = "You have handed it in, so nothing can be changed any more. Nothing was recorded."
+UNRECORDED = "Nothing was recorded."
 
 
 UNSURE = "Tick that you have finished first: nothing can be changed afterwards."
@@ -81,8 +78,8 @@ def start(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     work = get_work(request.user, assignment_id)
     try:
         service.start(work)
-    except service.ClosedError:
-        return overview(request, work, problem=why_closed(work), status=409)
+    except service.ClosedError as error:
+        return overview(request, work, problem=f"{error} {UNRECORDED}", status=409)
     return redirect("assignments:item", assignment_id, 1)
 
 
@@ -90,12 +87,6 @@ def overview(request: HttpRequest, work: Work, *, problem: str, status: int) -> 
     """An assignment with what went wrong."""
     context = {"nav": "classes", "work": work, "problem": problem}
     return render(request, "assignments/assignment.html", context, status=status)
-
-
-def why_closed(work: Work) -> str:
-    """Why nothing is recorded any more, as a sentence."""
-    handed_in = get_work(work.membership.user, work.assignment.pk).window.handed_in_at
-    return HANDED_IN if handed_in else CLOSED
 
 
 @require_POST
@@ -106,8 +97,8 @@ def hand_in(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         return overview(request, work, problem=UNSURE, status=422)
     try:
         service.hand_in(work)
-    except service.ClosedError:
-        return overview(request, work, problem=why_closed(work), status=409)
+    except service.ClosedError as error:
+        return overview(request, work, problem=f"{error} {UNRECORDED}", status=409)
     except SolverError as error:
         return overview(request, work, problem=str(error), status=422)
     return redirect(work.assignment)
@@ -159,7 +150,7 @@ def item_page(
         "key": key_in_words(task)
         if work.is_revealed and not answered and not one.is_game
         else None,
-        "can_answer": work.window.takes_answers and not (is_check and one.is_game and answered),
+        "may_answer": work.may_answer(one),
         "tries": len(answered),
         "game": waiting.match if waiting else None,
         "token": waiting.token if waiting else uuid.uuid4(),
@@ -239,8 +230,8 @@ def act(
     work, one = found_item(request, assignment_id, place)
     try:
         after = use(work, one)
-    except service.ClosedError:
-        return refused(request, work, one, place, why=why_closed(work), status=409)
+    except service.ClosedError as error:
+        return refused(request, work, one, place, why=f"{error} {UNRECORDED}", status=409)
     except SolverError as error:
         return refused(request, work, one, place, why=str(error), status=422)
     return redirect(reverse("assignments:item", args=[assignment_id, place]) + after)
@@ -260,8 +251,8 @@ def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
     work, one = found_item(request, assignment_id, place)
     try:
         return redirect(service.start_game(work, one, posted_token(request)))
-    except service.ClosedError:
-        return refused(request, work, one, place, why=why_closed(work), status=409)
+    except service.ClosedError as error:
+        return refused(request, work, one, place, why=f"{error} {UNRECORDED}", status=409)
     except SolverError as error:
         return refused(request, work, one, place, why=str(error), status=422)
 
@@ -293,7 +284,7 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
     shown |= {
         "is_preview": True,
         "problem": problem,
-        "can_answer": True,
+        "may_answer": True,
         "answer_url": f"?tier={tier}",
         "token": uuid.uuid4(),
         "hints": list(zip(TIER_NAMES, puzzle_hints(Task(one), tier), strict=False)),

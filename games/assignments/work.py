@@ -20,6 +20,19 @@ from games.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
 
+TIME_IS_UP = "Time is up. Answers are no longer accepted."
+PLAYED = "You have played it out, and that counts."
+
+
+@dataclass(frozen=True)
+class Permission:
+    """Whether something may be done: true, or false with the reason as a sentence."""
+
+    reason: str = ""
+
+    def __bool__(self) -> bool:
+        return not self.reason
+
 
 @dataclass(frozen=True)
 class Work:
@@ -75,6 +88,18 @@ class Work:
         if not self.assignment.is_check:
             return self.window.is_over
         return self.reveals_at is not None and self.reveals_at <= self.window.now
+
+    def may_answer(self, item: Item | None = None) -> Permission:
+        """Whether an answer that arrives now counts, to *item* or to anything at all."""
+        tries = sum(cell.tries for cell in self.cells if cell.item == item)
+        if self.window.handed_in_at:
+            where = " without an answer here" if item and not tries else ""
+            return Permission(f"You have handed it in{where}, so nothing can be changed any more.")
+        if not self.window.takes_answers or self.assignment.archived_at:
+            return Permission(TIME_IS_UP)
+        if item and item.is_game and tries and self.assignment.is_check:
+            return Permission(PLAYED)
+        return Permission()
 
     @property
     def next_place(self) -> int:

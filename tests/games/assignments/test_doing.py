@@ -75,7 +75,7 @@ def test_before_opening_it_is_not_there_and_after_closing_nothing_counts(ann, ro
     with time_machine.travel(now + 4 * HOUR):
         response = give(ann, found, 2, choice="P")
         assert response.status_code == 409
-        assert "takes no answers now" in response.content.decode()
+        assert "Answers are no longer accepted. Nothing was recorded." in response.content.decode()
         assert len(answers()) == 1
         hint = ann.post(address(found, 2, "hint"), {"token": uuid.uuid4(), "tier": 1})
         assert hint.status_code == 409

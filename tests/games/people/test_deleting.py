@@ -92,7 +92,7 @@ def test_the_results_name_who_has_left_since(room, check):
     nora = joined(room)
     give(nora, check, 1, move="3>2")
     results = address(check, what="results")
-    assert "Left the class since" not in teacher.get(results).content.decode()
+    assert "No longer in the class" not in teacher.get(results).content.decode()
     nora.post(f"/classes/{room.pk}/leave/")
     page = teacher.get(results).content.decode()
     assert "No longer in the class, and not in the table: Nora Quist." in page
