@@ -6,7 +6,7 @@ class GamesConfig(AppConfig):
     verbose_name = "Marienbad"
 
     def ready(self) -> None:
-        """Let whatever a match can be part of hear how it ended."""
+        """Let whatever a match can be part of register itself."""
         from games.assignments import doing  # noqa: F401, PLC0415
         from games.lessons import studying  # noqa: F401, PLC0415
         from games.puzzles import solving  # noqa: F401, PLC0415

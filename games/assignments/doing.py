@@ -6,23 +6,24 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.dispatch import receiver
+from django.urls import resolve
 from django.utils import timezone
 
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
+from games.assignments.revealing import is_revealed
 from games.assignments.windows import windows
 from games.assignments.work import PLAYED, TIME_IS_UP, Work, attempt_of, work_of
-from games.exercises.goals import Goal
-from games.exercises.grading import LOST, WON, grade
+from games.exercises.attempts import Answer, Attempts, one_at_a_time
+from games.exercises.grading import LOST, WON
 from games.exercises.hints import TIERS
 from games.lessons.feedback import mistake_of_game
 from games.play.models import Match, Seat
-from games.play.protocol import match_finished, one_at_a_time, open_match, took_help
+from games.play.origins import Origin, register
+from games.play.protocol import open_match, took_help
 from games.play.setup import Setup
-from solver import InvalidInputError, Player
+from solver import InvalidInputError
 
 
 class ClosedError(Exception):
@@ -76,27 +77,15 @@ def hand_in(work: Work) -> None:
             raise
 
 
-def open_attempt(work: Work, item: Item) -> ItemAttempt | None:
-    """The try that holds hints or a game and waits for its answer."""
-    mine = ItemAttempt.objects.filter(item=item, membership=work.membership, solved=None)
-    return mine.select_related("match").first()
+def tries_at(work: Work, item: Item) -> Attempts[ItemAttempt]:
+    """A student's tries at an item."""
+    return Attempts(ItemAttempt, {"membership": work.membership}, item=item)
 
 
 def _attempt(work: Work, item: Item, token: uuid.UUID) -> ItemAttempt:
     """The try with this token, or the open one, or a new one."""
-    known = ItemAttempt.objects.filter(membership=work.membership, token=token).first()
-    if known is not None:
-        if known.item_id != item.pk:
-            raise InvalidInputError.of("a try at this item", token, "reload the page and try again")
-        return known
-    waiting = open_attempt(work, item)
-    if waiting is not None:
-        return waiting
-    try:
-        with transaction.atomic():
-            return ItemAttempt.objects.create(item=item, membership=work.membership, token=token)
-    except IntegrityError:  # the same form arrived twice at once
-        return ItemAttempt.objects.get(membership=work.membership, token=token)
+    tries = tries_at(work, item)
+    return tries.named(token) or tries.waiting() or tries.store(token)
 
 
 def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
@@ -106,15 +95,11 @@ def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
     answer that cannot be read; nothing is recorded then.
     """
     _check_open(work)
-    verdict = grade(item, given)
+    graded = Answer.to(item, given)
+    habit = graded.verdict.habit
     with writing(work):
         attempt = _attempt(work, item, token)
-        ItemAttempt.objects.filter(pk=attempt.pk, solved=None).update(
-            answer=given,
-            solved=verdict.correct,
-            misconception=verdict.habit.key if verdict.habit else "",
-            answered_at=timezone.now(),
-        )
+        attempt.settle(graded, misconception=habit.key if habit else "")
     attempt.refresh_from_db()
     return attempt
 
@@ -124,36 +109,24 @@ def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttemp
     _check_open(work)
     if not work.assignment.gives_hints:
         raise InvalidInputError("Hints are switched off for this assignment.")
-    wanted = min(max(tier, 1), TIERS)
     with writing(work):
         attempt = _attempt(work, item, token)
-        waiting = ItemAttempt.objects.filter(pk=attempt.pk, solved=None, hint_tier__lt=wanted)
-        if waiting.update(hint_tier=wanted):
-            attempt.hint_tier = wanted
+        attempt.take_help(tier)
     return attempt
 
 
 def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
     """The game of an item to be won: the one that runs, or a new one."""
     _check_open(work)
-    if item.goal != Goal.PLAY:
-        raise InvalidInputError.of("an item to play out", item, "answer it on its page")
-    opening = open_match(
-        work.membership.user,
-        Setup(
-            ruleset=item.ruleset,
-            position=item.position,
-            convention=item.convention,
-            opponent="perfect",
-            starter=Seat.OWNER.value,
-            owner_player=item.to_move or Player.LEFT.value,
-            origin=f"{work.assignment.get_absolute_url()}{item.order}/",
-            has_help=work.assignment.gives_hints,
-        ),
+    setup = Setup.of(
+        item,
+        origin=f"{work.assignment.get_absolute_url()}{item.order}/",
+        has_help=work.assignment.gives_hints,
     )
+    opening = open_match(work.membership.user, setup)
     with writing(work):
-        played = ItemAttempt.objects.filter(item=item, membership=work.membership)
-        counted = played.exclude(solved=None).select_related("match").first()
+        tries = tries_at(work, item)
+        counted = tries.rows.exclude(solved=None).select_related("match").first()
         if work.assignment.is_check and counted is not None:
             if counted.match is None:
                 raise InvalidInputError(PLAYED)
@@ -167,20 +140,32 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
         return attempt.match
 
 
-@receiver(match_finished)
-def record_game(match: Match, **rest: Any) -> None:
-    """Record how the game of an item ended; help taken during it counts as help."""
-    attempt = attempt_of(match)
-    if attempt is None or attempt.solved is not None:
-        return
-    if not work_of(attempt.item.assignment, attempt.membership).window.takes_answers:
-        return  # what ends after the time is over does not count
-    won = match.winner == Seat.OWNER
-    habits = () if won else mistake_of_game(match).habits
-    ItemAttempt.objects.filter(pk=attempt.pk, solved=None).update(
-        answer=WON if won else LOST,
-        solved=won,
-        hint_tier=TIERS if took_help(match) else attempt.hint_tier,
-        misconception=habits[0].key if habits else "",
-        answered_at=timezone.now(),
-    )
+@register
+class AssignmentOrigin(Origin):
+    """The item of an assignment that a game was played for."""
+
+    label = "the assignment"
+    address = "/assignments/"
+
+    def finished(self, match: Match) -> None:
+        """Record how the game of an item ended; help taken during it counts as help."""
+        attempt = attempt_of(match)
+        if attempt is None or attempt.solved is not None:
+            return
+        if not work_of(attempt.item.assignment, attempt.membership).window.takes_answers:
+            return  # what ends after the time is over does not count
+        won = match.winner == Seat.OWNER
+        habits = () if won else mistake_of_game(match).habits
+        attempt.settle(
+            Answer.to(attempt.item, WON if won else LOST),
+            hint_tier=TIERS if took_help(match) else attempt.hint_tier,
+            misconception=habits[0].key if habits else "",
+        )
+
+    def is_sealed(self, match: Match) -> bool:
+        """Nothing is explained of a game started from a check that is not over."""
+        if match.has_help:
+            return False
+        assignment_id = resolve(match.origin).kwargs["assignment_id"]
+        assignment = Assignment.objects.filter(pk=assignment_id).first()
+        return assignment is not None and assignment.is_check and not is_revealed(assignment)

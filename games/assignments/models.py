@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.classes.models import Classroom, Group, Membership
+from games.exercises.attempts import Attempt
 from games.exercises.goals import PUZZLE_GOALS, Goal
 from games.lessons.models import Lesson
 from games.people.models import User
@@ -193,23 +194,16 @@ class Start(models.Model):
         return self.started_at + timedelta(minutes=minutes)
 
 
-class ItemAttempt(models.Model):
-    """One answer to an item. *solved* is None until it is given: until then it holds the hints
-    taken and the game played. *token* comes from the form: the same one counts once."""
+class ItemAttempt(Attempt):
+    """One try at an item of an assignment. *match* is the game of one that is played out."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="attempts")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="attempts")
-    token = models.UUIDField(default=uuid.uuid4)
-    answer = models.TextField(blank=True)
-    solved = models.BooleanField(null=True, blank=True)
-    hint_tier = models.PositiveSmallIntegerField(default=0)
     misconception = models.CharField(max_length=40, blank=True)
     match = models.OneToOneField(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="item_attempt"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    answered_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("created_at", "pk")

@@ -8,12 +8,11 @@ from datetime import datetime
 from functools import cached_property
 
 from django.db.models import Q
-from django.urls import resolve
 
 from games.assignments.cells import Cell, Status
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.results import Report, reports
-from games.assignments.revealing import is_revealed, reveals_at
+from games.assignments.revealing import reveals_at
 from games.assignments.windows import Window, windows
 from games.classes.models import Membership
 from games.lessons.models import Lesson
@@ -184,14 +183,6 @@ def attempt_of(match: Match) -> ItemAttempt | None:
         "item__assignment__classroom", "membership__user", "membership__classroom"
     )
     return attempts.filter(match=match).first()
-
-
-def is_sealed(match: Match) -> bool:
-    """Whether a game was started from a check that is not over: nothing of it is explained yet."""
-    if match.has_help or not match.origin.startswith("/assignments/"):
-        return False
-    found = Assignment.objects.filter(pk=resolve(match.origin).kwargs["assignment_id"]).first()
-    return found is not None and found.is_check and not is_revealed(found)
 
 
 def item_at(work: Work, place: int) -> Item | None:

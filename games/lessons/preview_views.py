@@ -35,8 +35,7 @@ def step(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
     if request.method == "POST" and one.goal and one.goal != Goal.PLAY:
         try:
             given = posted_answer(request, Task(one))
-            grade(one, given)
-            page.given = given
+            page.verdict, page.given = grade(one, given), given
         except SolverError as error:
             problem = str(error)
     status = 422 if problem else 200

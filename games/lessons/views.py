@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.assignments.work import assigned
 from games.boards.rules import rule_of
 from games.boards.wording import wording
+from games.exercises.attempts import Answer
 from games.exercises.goals import Goal
-from games.exercises.grading import grade
 from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.explore.views import address
@@ -168,9 +168,8 @@ def answer(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
     try:
         if not found.goal or found.goal == Goal.PLAY:
             raise InvalidInputError("There is nothing to answer here.", value="")
-        given = posted_answer(request, Task(found))
-        token = posted_token(request)
-        grade(found, given)
+        text, token = posted_answer(request, Task(found)), posted_token(request)
+        given = Answer.to(found, text)
         attempt = service.answer(ensure_owner(request), found, token, given)
     except SolverError as error:
         return step_page(request, found, state, problem=str(error), status=422)

@@ -9,6 +9,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.people.models import Owned
+from games.play.origins import origin_of
 from solver import Convention, Player, get_opponent
 
 
@@ -22,9 +23,6 @@ class Seat(models.TextChoices):
 def other_seat(seat: str) -> str:
     """The seat across the table."""
     return Seat.OTHER if seat == Seat.OWNER else Seat.OWNER
-
-
-ORIGINS = {"/learn/": "the lesson", "/puzzles/": "the puzzle", "/assignments/": "the assignment"}
 
 
 class Match(Owned):
@@ -79,10 +77,7 @@ class Match(Owned):
     @property
     def origin_name(self) -> str:
         """What the page of its origin is called."""
-        for start, name in ORIGINS.items():
-            if self.origin.startswith(start):
-                return name
-        return ""
+        return origin_of(self).label
 
     @property
     def is_hot_seat(self) -> bool:

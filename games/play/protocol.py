@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
 from django.db import transaction
-from django.dispatch import Signal
 from django.utils import timezone
 
 from games.boards.boards import Placed
@@ -23,13 +20,11 @@ from games.boards.limits import ask_within_limits
 from games.exercises.hints import TIERS
 from games.people.models import User, Visitor, owned_by
 from games.play.models import Match, Move, Seat, other_seat
+from games.play.origins import origin_of
 from games.play.setup import Setup
 from games.play.table import Table
 from games.web.once import made_once
 from solver import InvalidInputError, Player, answer, format_position, get_opponent
-
-match_finished = Signal()
-"""Sent in the transaction that ends a match, with *match*; what it was part of records it."""
 
 
 class StaleMoveError(Exception):
@@ -38,18 +33,6 @@ class StaleMoveError(Exception):
 
 class MatchOverError(Exception):
     """The match is finished; nothing was changed."""
-
-
-@contextmanager
-def one_at_a_time(owner: User | Visitor) -> Iterator[None]:
-    """A transaction in which whatever one person sends at once is done one after the other.
-
-    What is read inside is what the one before wrote: a double click starts one game.
-    """
-    with transaction.atomic():
-        rows = owner._meta.model._base_manager.select_for_update(no_key=True)
-        rows.filter(pk=owner.pk).first()
-        yield
 
 
 @dataclass(frozen=True)
@@ -277,7 +260,7 @@ def _write(match: Match, version: int, moves: list[Move]) -> None:
         Move.objects.bulk_create(moves)
         match.version = version + 1
         if match.state == Match.State.FINISHED:
-            match_finished.send(Match, match=match)
+            origin_of(match).finished(match)
 
 
 def play_again(

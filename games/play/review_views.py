@@ -8,16 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.assignments.work import is_sealed
 from games.boards.board_view import view
 from games.boards.rules import rule_of
 from games.exercises.posted import posted_key
-from games.lessons.models import Step
-from games.lessons.studying import start_game
 from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
 from games.play.access import get_match
 from games.play.models import Match
+from games.play.origins import origin_of
 from games.play.reviews import Review, keeps_win
 from games.play.table import Table
 from games.web.posted import posted_number
@@ -28,7 +26,7 @@ from solver import SolverError
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Every ply with its outcome, the turning point first."""
     found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED or is_sealed(found):
+    if found.state != Match.State.FINISHED or origin_of(found).is_sealed(found):
         return redirect(found)
     looked_back = Review(Table(found))
     point = looked_back.turning_point
@@ -52,7 +50,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
     found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED or is_sealed(found):
+    if found.state != Match.State.FINISHED or origin_of(found).is_sealed(found):
         return redirect(found)
     looked_back = Review(Table(found))
     if not 1 <= number <= len(looked_back.mistakes):
@@ -89,18 +87,13 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
 def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """A new match from the position before a ply of an old one, or from its start."""
     found = get_match(owner_of(request), match_id)
-    if is_sealed(found):
+    if origin_of(found).is_sealed(found):
         return redirect(found)
     owner, ply = ensure_owner(request), posted_number(request, "ply")
     swap, refute = "swap" in request.POST, "refute" in request.POST
-    step = step_of(found) if ply == 1 and not swap and not refute else None
-    if step is not None:
-        return redirect(start_game(owner, step))
+    is_whole = ply == 1 and not swap and not refute
+    counted = origin_of(found).play_again(owner, found) if is_whole else None
+    if counted is not None:
+        return redirect(counted)
     key = posted_key(request, owner)
     return redirect(service.play_again(owner, found, ply=ply, swap=swap, refute=refute, key=key))
-
-
-def step_of(match: Match) -> Step | None:
-    """The step of a lesson that a game was played for, if it still is one: there it counts."""
-    record = match.step_records.select_related("step__lesson").first()
-    return record.step if record and record.step.order else None

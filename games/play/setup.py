@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Self
 
-from solver import Player
+from games.exercises.goals import Exercise, Goal
+from games.play.models import Seat
+from solver import InvalidInputError, Player
+
+STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
 
 
 @dataclass(frozen=True)
@@ -20,3 +25,18 @@ class Setup:
     owner_player: str = Player.LEFT.value
     origin: str = ""
     has_help: bool = True
+
+    @classmethod
+    def of(cls, exercise: Exercise, **more: Any) -> Self:
+        """The game of an exercise that is to be won; any other exercise is refused."""
+        if exercise.goal != Goal.PLAY:
+            raise InvalidInputError.of("a game to win", exercise, "answer it on its page")
+        return cls(
+            ruleset=exercise.ruleset,
+            position=exercise.position,
+            convention=exercise.convention,
+            opponent=exercise.extra.get("opponent", "perfect"),
+            starter=STARTERS[exercise.extra.get("starter", "you")],
+            owner_player=exercise.to_move or Player.LEFT.value,
+            **more,
+        )

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.assignments.work import is_sealed
 from games.boards.board_view import view
 from games.boards.limits import MAX_PIECES
 from games.boards.rules import rule_of
@@ -24,6 +23,7 @@ from games.play import protocol as service
 from games.play.access import get_match
 from games.play.forms import OWN, SetupForm
 from games.play.models import Match, Seat
+from games.play.origins import origin_of
 from games.play.presets import PRESETS
 from games.play.reviews import Review, judged
 from games.play.standings import standings
@@ -222,7 +222,7 @@ def table_page(
     """The match page, or its board with the status line out of band."""
     found = table.match
     finished = found.state == Match.State.FINISHED
-    sealed = finished and is_sealed(found)
+    sealed = finished and origin_of(found).is_sealed(found)
     return page_or_fragment(
         request,
         MATCH_PAGE,

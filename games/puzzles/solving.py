@@ -1,31 +1,28 @@
 """Puzzles: recording tries, hints, games against perfect play, ratings and reviews.
 
-An answer carries a token from its form. What arrives twice is recorded once; the first unhinted
-try at a puzzle rates student and puzzle, repeats and reviews never do.
+The first unhinted try at a puzzle rates student and puzzle, repeats and reviews never do.
 """
 
 from __future__ import annotations
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
-from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.dispatch import receiver
+from django.db import transaction
 from django.utils import timezone
 
-from games.exercises.goals import Goal
-from games.exercises.grading import LOST, WON, grade
+from games.exercises.attempts import Answer, Attempts, one_at_a_time
+from games.exercises.grading import LOST, WON
 from games.exercises.hints import TIERS
 from games.people.models import User, Visitor, owned_by, owner_fields
 from games.play.models import Match, Seat
-from games.play.protocol import match_finished, one_at_a_time, open_match, took_help
+from games.play.origins import Origin, register
+from games.play.protocol import open_match, took_help
 from games.play.setup import Setup
 from games.puzzles.models import Puzzle
 from games.puzzles.ratings import rated
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
-from solver import InvalidInputError, Player
 
 INTERVALS = (1, 3, 7, 21)
 """Days until a mistake is due again, and after each review that went well."""
@@ -34,66 +31,45 @@ INTERVALS = (1, 3, 7, 21)
 Owner = User | Visitor
 
 
+def tries_at(owner: Owner, puzzle: Puzzle) -> Attempts[PuzzleAttempt]:
+    """Somebody's tries at a puzzle."""
+    return Attempts(PuzzleAttempt, owner_fields(owner), puzzle=puzzle)
+
+
 def record_attempt(
     owner: Owner,
     puzzle: Puzzle,
     token: uuid.UUID,
-    answer: str,
+    given: Answer,
     *,
     card: ReviewCard | None = None,
 ) -> PuzzleAttempt:
-    """Grade an answer and record it, once for each token.
+    """Record an answer, once for each token.
 
     The same token again returns what was recorded the first time, whatever it says now.
-    Raises :class:`~solver.SolverError` for an answer that cannot be read; nothing is recorded.
     """
-    attempt = _attempt(owner, puzzle, token)
+    attempt = tries_at(owner, puzzle).named(token)
     if attempt is not None and attempt.solved is not None:
         return attempt
-    verdict = grade(puzzle, answer)
     with transaction.atomic():
         # Tries at one puzzle wait for one another, so that only one is the first.
         puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
-        attempt = attempt or _open_attempt(owner, puzzle, token)
-        before = owned_by(owner, PuzzleAttempt.objects.filter(puzzle=puzzle))
-        tried = list(before.exclude(pk=attempt.pk).values_list("solved", "hint_tier"))
-        first = all(solved is None for solved, _ in tried)
-        hinted = attempt.hint_tier or any(tier for _, tier in tried)
-        now = timezone.now()
-        values = {
-            "answer": answer,
-            "solved": verdict.correct,
-            "first": first,
-            "rated": first and not hinted and card is None,
-            "card": card,
-            "answered_at": now,
-        }
-        if PuzzleAttempt.objects.filter(pk=attempt.pk, solved=None).update(**values):
-            if values["rated"]:
-                _rate(owner, puzzle, solved=verdict.correct)
-            alone = verdict.correct and not attempt.hint_tier
-            _schedule(owner, puzzle, card, solved=alone if card else verdict.correct, now=now)
+        tries = tries_at(owner, puzzle)
+        attempt = attempt or tries.open(token)
+        before = list(tries.rows.exclude(pk=attempt.pk).values_list("solved", "hint_tier"))
+        is_first = all(solved is None for solved, _ in before)
+        is_hinted = attempt.hint_tier or any(tier for _, tier in before)
+        is_rated = is_first and not is_hinted and card is None
+        if attempt.settle(given, first=is_first, rated=is_rated, card=card):
+            solved = given.verdict.correct
+            if is_rated:
+                _rate(owner, puzzle, solved=solved)
+            if card:
+                _move_on(card, solved=solved and not attempt.hint_tier)
+            elif not solved:
+                _put_down(owner, puzzle)
     attempt.refresh_from_db()
     return attempt
-
-
-def _attempt(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> PuzzleAttempt | None:
-    found = owned_by(owner, PuzzleAttempt.objects.filter(token=token)).first()
-    if found is not None and found.puzzle_id != puzzle.pk:
-        raise InvalidInputError.of("a try at this puzzle", token, "reload the page and try again")
-    return found
-
-
-def _open_attempt(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> PuzzleAttempt:
-    """The try with this token, made now if there is none."""
-    found = _attempt(owner, puzzle, token)
-    if found is not None:
-        return found
-    try:
-        with transaction.atomic():
-            return PuzzleAttempt.objects.create(puzzle=puzzle, token=token, **owner_fields(owner))
-    except IntegrityError:  # the same form arrived twice at once
-        return owned_by(owner, PuzzleAttempt.objects.filter(token=token)).get()
 
 
 def _rate(owner: Owner, puzzle: Puzzle, *, solved: bool) -> None:
@@ -110,25 +86,25 @@ def _rate(owner: Owner, puzzle: Puzzle, *, solved: bool) -> None:
     )
 
 
-def _schedule(
-    owner: Owner, puzzle: Puzzle, card: ReviewCard | None, *, solved: bool, now: datetime
-) -> None:
-    """Put a mistake down for review, or move a card that was due on."""
-    if card is None:
-        if not solved:
-            ReviewCard.objects.update_or_create(
-                skill=puzzle.skill,
-                goal=puzzle.goal,
-                convention=puzzle.convention,
-                **owner_fields(owner),
-                defaults={
-                    "source": puzzle,
-                    "step": 0,
-                    "due_at": now + timedelta(days=INTERVALS[0]),
-                    "resolved_at": None,
-                },
-            )
-        return
+def _put_down(owner: Owner, puzzle: Puzzle) -> None:
+    """Put a mistake down for review."""
+    ReviewCard.objects.update_or_create(
+        skill=puzzle.skill,
+        goal=puzzle.goal,
+        convention=puzzle.convention,
+        **owner_fields(owner),
+        defaults={
+            "source": puzzle,
+            "step": 0,
+            "due_at": timezone.now() + timedelta(days=INTERVALS[0]),
+            "resolved_at": None,
+        },
+    )
+
+
+def _move_on(card: ReviewCard, *, solved: bool) -> None:
+    """Move a card that was due on, or back to its beginning."""
+    now = timezone.now()
     if card.resolved_at or card.due_at > now:
         return
     card.step = card.step + 1 if solved else 0
@@ -141,62 +117,52 @@ def _schedule(
 
 def give_hint(owner: Owner, puzzle: Puzzle, token: uuid.UUID, tier: int) -> PuzzleAttempt:
     """Record that help up to *tier* was asked for. Asking for the same twice changes nothing."""
-    attempt = _open_attempt(owner, puzzle, token)
-    wanted = min(max(tier, 1), TIERS)
-    open_tries = PuzzleAttempt.objects.filter(pk=attempt.pk, solved=None, hint_tier__lt=wanted)
-    if open_tries.update(hint_tier=wanted):
-        attempt.hint_tier = wanted
+    attempt = tries_at(owner, puzzle).open(token)
+    attempt.take_help(tier)
     return attempt
 
 
 def open_try(owner: Owner | None, puzzle: Puzzle) -> PuzzleAttempt | None:
     """The try with hints or a game that somebody left open, to go on with."""
-    mine = owned_by(owner, PuzzleAttempt.objects.filter(puzzle=puzzle, solved=None))
-    return mine.select_related("match").first()
+    return tries_at(owner, puzzle).waiting() if owner else None
 
 
 def start_game(
     owner: Owner, puzzle: Puzzle, token: uuid.UUID, *, card: ReviewCard | None = None
 ) -> Match:
     """The game of a puzzle that is played out: the one that runs, or a new one."""
-    if puzzle.goal != Goal.PLAY:
-        raise InvalidInputError.of("a puzzle to play out", puzzle, "answer it on its page")
-    opening = open_match(
-        owner,
-        Setup(
-            ruleset=puzzle.ruleset,
-            position=puzzle.position,
-            convention=puzzle.convention,
-            opponent="perfect",
-            starter=Seat.OWNER,
-            owner_player=puzzle.to_move or Player.LEFT.value,
-        ),
-    )
+    opening = open_match(owner, Setup.of(puzzle))
     with one_at_a_time(owner):
-        running = open_try(owner, puzzle)
+        tries = tries_at(owner, puzzle)
+        running = tries.waiting()
         if running is not None and running.match is not None:
             return running.match
-        attempt = _open_attempt(owner, puzzle, token)
+        attempt = tries.open(token)
         if attempt.solved is not None:
-            attempt = _open_attempt(owner, puzzle, uuid.uuid4())
+            attempt = tries.open(uuid.uuid4())
         opening.match.origin = attempt.get_absolute_url()
         attempt.match, attempt.card = opening.store(), card
         attempt.save(update_fields=["match", "card"])
         return attempt.match
 
 
-@receiver(match_finished)
-def record_game(match: Match, **rest: Any) -> None:
-    """Record how the game of a try ended; help taken during it keeps it from rating."""
-    attempts = PuzzleAttempt.objects.select_related("puzzle", "card", "user", "visitor")
-    attempt = attempts.filter(match=match).first()
-    if attempt is None:
-        return
-    owner = attempt.owner
-    if took_help(match):
-        give_hint(owner, attempt.puzzle, attempt.token, TIERS)
-    end = WON if match.winner == Seat.OWNER else LOST
-    record_attempt(owner, attempt.puzzle, attempt.token, end, card=attempt.card)
+@register
+class PuzzleOrigin(Origin):
+    """The puzzle that a game was played for."""
+
+    label = "the puzzle"
+    address = "/puzzles/"
+
+    def finished(self, match: Match) -> None:
+        """Record how the game of a try ended; help taken during it keeps it from rating."""
+        attempts = PuzzleAttempt.objects.select_related("puzzle", "card", "user", "visitor")
+        attempt = attempts.filter(match=match).first()
+        if attempt is None:
+            return
+        if took_help(match):
+            attempt.take_help(TIERS)
+        end = Answer.to(attempt.puzzle, WON if match.winner == Seat.OWNER else LOST)
+        record_attempt(attempt.owner, attempt.puzzle, attempt.token, end, card=attempt.card)
 
 
 def new_position(owner: Owner, card: ReviewCard) -> Puzzle:

@@ -9,6 +9,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.boards.wording import convention_words
+from games.exercises.attempts import Attempt
 from games.exercises.goals import PUZZLE_GOALS
 from games.people.models import OnePerOwner, Owned, one_per_owner
 from games.play.models import Match
@@ -17,19 +18,11 @@ from games.puzzles.ratings import MAX_DEVIATION, Strength
 from solver import Convention
 
 
-class PuzzleAttempt(OnePerOwner):
-    """One try at a puzzle. *solved* is None until it is answered.
-
-    *token* comes from the form, so that an answer that arrives twice is recorded once.
-    *match* is the game of a puzzle that is played out.
-    """
+class PuzzleAttempt(Attempt, OnePerOwner):
+    """One try at a puzzle. *match* is the game of one that is played out."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
-    token = models.UUIDField(default=uuid.uuid4)
-    answer = models.TextField(blank=True)
-    solved = models.BooleanField(null=True, blank=True)
-    hint_tier = models.PositiveSmallIntegerField(default=0)
     first = models.BooleanField(default=False)
     rated = models.BooleanField(default=False)
     match = models.OneToOneField(
@@ -38,8 +31,6 @@ class PuzzleAttempt(OnePerOwner):
     card = models.ForeignKey(
         "ReviewCard", on_delete=models.SET_NULL, null=True, blank=True, related_name="attempts"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
-    answered_at = models.DateTimeField(null=True, blank=True)
 
     subject = ("token",)
 

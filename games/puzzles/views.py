@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.board_view import view
 from games.boards.rules import rule_of
+from games.exercises.attempts import Answer
 from games.exercises.goals import Goal
 from games.exercises.grading import grade
 from games.exercises.help import TIER_NAMES, puzzle_hints
@@ -100,9 +101,8 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     try:
         if found.goal == Goal.PLAY:
             raise InvalidInputError.of("an answer", "this", "play the position out")
-        given = posted_answer(request, Task(found))
-        token = posted_token(request)
-        grade(found, given)
+        text, token = posted_answer(request, Task(found)), posted_token(request)
+        given = Answer.to(found, text)
         owner = ensure_owner(request)
         attempt = service.record_attempt(owner, found, token, given, card=card)
     except SolverError as error:

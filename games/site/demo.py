@@ -23,6 +23,7 @@ from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.work import Work, work_of
 from games.classes.credentials import new_password
 from games.classes.models import Classroom, Membership, Staff
+from games.exercises.attempts import Answer
 from games.exercises.goals import Goal
 from games.exercises.tasks import KINDS, Task
 from games.lessons import studying as lessons
@@ -238,6 +239,6 @@ def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -
         for _ in range(2):
             right = chance.random() < strength
             token = uuid.UUID(int=chance.getrandbits(128), version=4)
-            given = _given(Task(step), chance, "" if right else "random")
+            given = Answer.to(step, _given(Task(step), chance, "" if right else "random"))
             if lessons.answer(member.user, step, token, given).solved:
                 break

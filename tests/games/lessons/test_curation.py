@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from games.exercises.attempts import Answer
 from games.lessons import publishing as course
 from games.lessons import studying as service
 from games.lessons.models import Lesson, LessonVersion, Step, StepAttempt, StepRecord
@@ -148,7 +149,7 @@ def test_steps_that_move_keep_what_students_did(curator, alice):
     other = TELL | {"title": "Another word"}
     found = lesson(TELL, PREDICT, MOVE, other)
     tell, predict, move, last = found.live_steps
-    service.answer(alice, predict, uuid.uuid4(), "P")
+    service.answer(alice, predict, uuid.uuid4(), Answer.to(predict, "P"))
     service.finish(alice, tell)
     save(
         curator,
@@ -165,7 +166,7 @@ def test_steps_that_move_keep_what_students_did(curator, alice):
 def test_steps_are_added_between_and_taken_away(curator, alice):
     found = lesson(PREDICT, MOVE, TELL)
     predict, move, tell = found.live_steps
-    service.answer(alice, predict, uuid.uuid4(), "P")
+    service.answer(alice, predict, uuid.uuid4(), Answer.to(predict, "P"))
     typed = {f"steps-3-{name}": value for name, value in (STEP_FIELDS | ASK).items()}
     response = save(
         curator,

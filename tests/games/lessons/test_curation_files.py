@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from games.exercises.attempts import Answer
 from games.lessons import publishing as course
 from games.lessons import studying as service
 from games.lessons.files import MAX_FILE, as_yaml
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_earlier_version_comes_back_when_that_is_confirmed(curator, alice):
     found = lesson(PREDICT, MOVE)
-    service.answer(alice, found.live_steps[0], uuid.uuid4(), "P")
+    service.answer(alice, found.live_steps[0], uuid.uuid4(), Answer.to(found.live_steps[0], "P"))
     save(curator, found, note="Other words.", **{"steps-0-text": "Say who wins."})
     versions = curator.get(f"{LESSONS}{found.pk}/versions/").content.decode()
     assert "Other words." in versions

@@ -2,6 +2,7 @@ import uuid
 
 import pytest
 
+from games.exercises.attempts import Answer
 from games.play.models import Match
 from games.puzzles import solving as service
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
@@ -210,7 +211,7 @@ def test_a_crash_while_rating_leaves_the_try_unanswered(visitor, alice, monkeypa
 
     monkeypatch.setattr(service, "_rate", crash)
     with pytest.raises(RuntimeError):
-        service.record_attempt(alice, found, uuid.uuid4(), "3>3")
+        service.record_attempt(alice, found, uuid.uuid4(), Answer.to(found, "3>3"))
     assert not PuzzleAttempt.objects.exclude(solved=None).exists()
     assert not ReviewCard.objects.exists()
 
@@ -218,7 +219,7 @@ def test_a_crash_while_rating_leaves_the_try_unanswered(visitor, alice, monkeypa
 def test_what_a_visitor_did_is_kept_at_sign_up_and_the_better_of_two_stays(visitor, alice):
     found = puzzle()
     other = puzzle(position="1+2+5")
-    service.record_attempt(alice, found, uuid.uuid4(), "3>3")
+    service.record_attempt(alice, found, uuid.uuid4(), Answer.to(found, "3>3"))
     for one in (found, other):
         answer(visitor, one, move="1>0")
     visitor.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})

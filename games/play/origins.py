@@ -1,0 +1,49 @@
+"""What a match can be part of: a step of a lesson, a puzzle, an item of an assignment.
+
+Each of them registers here, so that a match asks without knowing them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.people.models import User, Visitor
+    from games.play.models import Match
+
+
+class Origin:
+    """What a match is part of; this one is of a match that stands alone.
+
+    *label* names the page it was started from, *address* is how the addresses of such pages
+    begin.
+    """
+
+    label = ""
+    address = ""
+
+    def finished(self, match: Match) -> None:
+        """Record how the match ended, in the transaction that ends it."""
+
+    def is_sealed(self, match: Match) -> bool:
+        """Whether nothing of a finished match is explained yet."""
+        return False
+
+    def play_again(self, owner: User | Visitor, match: Match) -> Match | None:
+        """A new game that counts as this one did; None where a new one stands alone."""
+        return None
+
+
+ORIGINS: list[Origin] = []
+
+
+def register(origin: type[Origin]) -> type[Origin]:
+    """Let matches be part of this."""
+    ORIGINS.append(origin())
+    return origin
+
+
+def origin_of(match: Match) -> Origin:
+    """What the match is part of."""
+    known = (origin for origin in ORIGINS if match.origin.startswith(origin.address))
+    return next(known, Origin())
