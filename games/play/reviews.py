@@ -32,13 +32,13 @@ class Verdict:
     words: str
 
 
-SOUND = Verdict("wins", "✓", "kept the win")
+SOUND = Verdict("good", "✓", "kept the win")
 
 
-ONLY = Verdict("wins", "✓", "found the only winning move")
+ONLY = Verdict("good", "✓", "found the only winning move")
 
 
-SLIP = Verdict("loses", "✗", "gave the win away")
+SLIP = Verdict("bad", "✗", "gave the win away")
 
 
 LOST = Verdict("lost", "–", "was lost anyway")

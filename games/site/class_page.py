@@ -48,7 +48,7 @@ def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
         "notice": noticed(request),
         "overview": overview(found),
     }
-    return render(request, "classes/classroom.html", context)
+    return render(request, "site/classroom.html", context)
 
 
 def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
@@ -64,4 +64,4 @@ def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
             work for work in everything(membership.user) if work.membership.pk == membership.pk
         ],
     }
-    return render(request, "classes/student.html", context)
+    return render(request, "site/student.html", context)

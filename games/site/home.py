@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     board = Board.of(ruleset, tuple(map(int, FIRST.position.split("+"))))
     return render(
         request,
-        "play/home.html",
+        "site/home.html",
         {
             "preset": FIRST,
             "rule": rule_of(FIRST.ruleset, FIRST.convention),

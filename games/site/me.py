@@ -32,7 +32,7 @@ def me(request: HttpRequest) -> HttpResponse:
     matches = owned_by(owner, Match.objects.all())
     return render(
         request,
-        "accounts/me.html",
+        "site/me.html",
         {
             "matches": matches[:SHOWN_MATCHES],
             "count": matches.count(),

@@ -48,7 +48,7 @@ def render_error(
     usual, text = TITLES[status]
     fragment = wants_fragment(request)
     html = render_to_string(
-        "errors/error.html#message" if fragment else "errors/error.html",
+        "web/error.html#message" if fragment else "web/error.html",
         {"status": status, "title": title or usual, "text": detail or text, "path": request.path},
     )
     response = HttpResponse(html, status=status)

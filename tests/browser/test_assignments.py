@@ -56,7 +56,7 @@ def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
     expect(cells.nth(0)).to_contain_text("✓ Completed")
     expect(cells.nth(0)).to_contain_text("right, 2 tries")
     cells.nth(0).click()
-    expect(page.locator(".class-panel")).to_have_count(2)
+    expect(page.locator(".panel")).to_have_count(2)
     expect(page.locator("main")).to_contain_text("You took 4 from row 3.")
     expect(page.locator("main")).to_contain_text("You took 1 from row 3.")
     assert ItemAttempt.objects.count() == 3

@@ -114,7 +114,7 @@ class LessonAdmin(LessonPages):
     prepopulated_fields: ClassVar = {"slug": ("title",)}
 
     class Media:
-        css: ClassVar = {"all": ["css/tokens.css", "css/boards.css", "css/curation.css"]}
+        css: ClassVar = {"all": ["css/tokens.css", "css/boards.css", "css/pages/admin.css"]}
         js: ClassVar = [forms.Script("js/admin-board.js", type="module")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Lesson]:

@@ -85,7 +85,7 @@ def test_screen_and_all_three_files_agree(homework, ann, ben, teacher):
     on_screen = []
     for line in body.split("<tr>")[1:]:
         words = re.findall(r'status-icon" aria-hidden="true">.</span> ([A-Z][a-z ]+)', line)
-        details = re.findall(r'matrix-detail">([^<]*)<', line)
+        details = re.findall(r'data-test="detail">([^<]*)<', line)
         score = re.search(r'matrix-score">([^<]+)<', line)[1]
         on_screen.append((words, details, float(score)))
     tidy = rows_of(teacher, homework, "tidy")
