@@ -26,7 +26,8 @@ def take_hints(client, found, number):
 def told_of(client, where):
     """What a page says beside the status of the first item."""
     page = client.get(where).content.decode()
-    return re.search(r'<span class="quiet"(?: data-test="detail")?>([^<]*)</span>\s*(</a>|</li>)', page)[1]
+    detail = r'<span class="quiet"(?: data-test="detail")?>([^<]*)</span>\s*(</a>|</li>)'
+    return re.search(detail, page)[1]
 
 
 def everywhere(found, student, teacher):
