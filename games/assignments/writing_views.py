@@ -63,7 +63,7 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         "about": f"For {classroom.name}. Students see nothing before you publish it.",
         "nav": "classes",
     }
-    return render(request, "components/form_page.html", context, status=422 if form.is_bound else 200)
+    return render(request, "components/form.html", context, status=422 if form.is_bound else 200)
 
 
 @require_safe

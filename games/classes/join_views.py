@@ -56,7 +56,7 @@ def code_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse
         "about": "Your instructor has a link, or a code of eight letters and digits.",
         "nav": "classes",
     }
-    return render(request, "components/form_page.html", context, status=status)
+    return render(request, "components/form.html", context, status=status)
 
 
 @FORM_METHODS

@@ -84,7 +84,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "about": "You will own it. Students join with a link, or you make accounts for them.",
         "nav": "classes",
     }
-    return render(request, "components/form_page.html", context, status=422 if form.is_bound else 200)
+    return render(request, "components/form.html", context, status=422 if form.is_bound else 200)
 
 
 @require_safe

@@ -49,7 +49,7 @@ def form_page(
         "about": about,
         "next": request.POST.get("next") or request.GET.get("next", ""),
     }
-    return render(request, "components/form_page.html", context, status=status if form.is_bound else 200)
+    return render(request, "components/form.html", context, status=status if form.is_bound else 200)
 
 
 @FORM_METHODS

@@ -61,7 +61,10 @@ def results(teacher, found):
     """Every row of the matrix: points and what its cells add."""
     page = page_of(teacher, address(found, what="results"))
     return [
-        (re.search(r'matrix-score">([^<]+)<', row)[1], re.findall(r'data-test="detail">([^<]*)<', row))
+        (
+            re.search(r'matrix-score">([^<]+)<', row)[1],
+            re.findall(r'data-test="detail">([^<]*)<', row),
+        )
         for row in page[page.index("<tbody>") :].split("<tr>")[1:]
     ]
 
