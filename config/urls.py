@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("games.puzzles.urls")),
     path("", include("games.assignments.urls")),
     path("", include("games.classes.urls")),
+    path("", include("games.reports.urls")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

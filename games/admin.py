@@ -1,10 +1,10 @@
 """The admin site: Django's own, for whoever runs the place."""
 
-from .classes.admin import ClassroomAdmin
-from .lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
-from .people.admin import PersonAdmin
-from .puzzles.admin import PuzzleAdmin, PuzzleSetAdmin
-from .reports.admin import ReportAdmin
+from games.classes.admin import ClassroomAdmin
+from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
+from games.people.admin import PersonAdmin
+from games.puzzles.admin import PuzzleAdmin, PuzzleSetAdmin
+from games.reports.admin import ReportAdmin
 
 __all__ = [
     "ClassroomAdmin",

@@ -1,14 +1,14 @@
 """What is stored. Moves and answers are; verdicts are derived from them by the solver."""
 
-from .assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override, Start
-from .classes.models import Classroom, Group, Invitation, Membership, Staff
-from .lessons.models import Lesson, LessonVersion, Skill, Step, StepAttempt, StepRecord, Track
-from .people.models import Owned, User, Visitor, owned_by, owner_fields
-from .play.models import Match, Move
-from .puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from .puzzles.tries import PuzzleAttempt, Rating, ReviewCard
-from .reports.models import Report
-from .web.models import Tally
+from games.assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override, Start
+from games.classes.models import Classroom, Group, Invitation, Membership, Staff
+from games.lessons.models import Lesson, LessonVersion, Skill, Step, StepAttempt, StepRecord, Track
+from games.people.models import Owned, User, Visitor, owned_by, owner_fields
+from games.play.models import Match, Move
+from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
+from games.reports.models import Report
+from games.web.models import Tally
 
 __all__ = [
     "Assignment",

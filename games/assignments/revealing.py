@@ -7,13 +7,16 @@ open a check again, the moment is written down before times change (:func:`keep_
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.dispatch import receiver
 from django.utils import timezone
 
 from games.assignments.models import Assignment, Override, Start
 from games.assignments.windows import GRACE, window
-from games.classes.models import Membership
+from games.classes.models import Classroom, Membership
+from games.classes.teaching import times_change
 
 
 def reveals_at(check: Assignment) -> datetime | None:
@@ -55,3 +58,9 @@ def keep_revealed(assignments: QuerySet[Assignment]) -> None:
     for check in checks.exclude(published_at=None).filter(closes_at__lte=timezone.now()):
         if is_revealed(check):
             Assignment.objects.filter(pk=check.pk).update(revealed_at=reveals_at(check))
+
+
+@receiver(times_change)
+def keep_revealed_in_class(classroom: Classroom, **rest: Any) -> None:
+    """The same for every check of a class in which somebody's times are about to change."""
+    keep_revealed(classroom.assignments.all())

@@ -8,13 +8,16 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.dispatch import Signal
 from django.utils import timezone
 
-from games.assignments.revealing import keep_revealed
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff, new_join_code
 from games.people.models import User
 from games.web.once import made_once
 from games.web.writing import all_or_nothing
+
+times_change = Signal()
+"""Sent with *classroom* before it changes for a student when something is due."""
 
 
 class ClassError(ValueError):
@@ -88,7 +91,7 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
         )
     if not member.left:
         raise ClassError("An instructor has removed you from this class. Ask to be let back in.")
-    keep_revealed(now.assignments.all())
+    times_change.send(None, classroom=now)
     # The name the staff know stays: they may have corrected it.
     member.archived_at, member.left = None, False
     member.save(update_fields=["archived_at", "left"])
@@ -109,7 +112,7 @@ def remove(membership: Membership) -> None:
 
 def put_back(membership: Membership) -> None:
     """Put somebody whom the staff took out back in."""
-    keep_revealed(membership.classroom.assignments.all())
+    times_change.send(None, classroom=membership.classroom)
     Membership.objects.filter(pk=membership.pk, left=False).update(archived_at=None)
 
 
@@ -117,7 +120,7 @@ def describe_student(membership: Membership, values: dict[str, Any]) -> None:
     """Change what the staff know of a student: the fields named, the groups if among them."""
     groups = values.pop("groups", None)
     with transaction.atomic():
-        keep_revealed(membership.classroom.assignments.all())
+        times_change.send(None, classroom=membership.classroom)
         Membership.objects.filter(pk=membership.pk).update(**values)
         if groups is not None:
             membership.groups.set(groups)

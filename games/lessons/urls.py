@@ -17,7 +17,6 @@ urlpatterns = [
     path("learn/<slug:lesson>/<int:number>/hint/", lessons.hint, name="hint"),
     path("learn/<slug:lesson>/<int:number>/reveal/", lessons.reveal, name="reveal"),
     path("learn/<slug:lesson>/<int:number>/play/", lessons.play, name="play"),
-    path("learn/<slug:lesson>/<int:number>/report/", lessons.report, name="report"),
     # for curators: as a student sees it, nothing recorded
     path("learn/<slug:lesson>/<int:number>/preview/", lesson_preview.step, name="preview"),
 ]

@@ -7,11 +7,9 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.assignments.work import assigned
 from games.boards.rules import rule_of
 from games.boards.wording import wording
 from games.exercises.attempts import Answer
@@ -25,10 +23,9 @@ from games.lessons.access import get_lesson
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
-from games.people.models import User, owned_by
+from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.models import PuzzleSet
-from games.reports.filing import report as save_report
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError, get_ruleset
@@ -59,7 +56,6 @@ def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
             "lesson": found,
             "state": state,
             "following": course.following(found),
-            "assigned": assigned(owner, found) if isinstance(owner, User) else [],
             "skills": [one for one in course.skills(owner) if one.skill.slug in found.skills],
             "set": PuzzleSet.objects.filter(lesson=found.number).first(),
         },
@@ -222,14 +218,3 @@ def play(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
         return redirect(service.start_game(ensure_owner(request), found))
     except SolverError as error:
         return step_page(request, found, state, problem=str(error), status=422)
-
-
-@require_POST
-def report(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
-    """Keep what somebody thinks is wrong with a step."""
-    found, state = found_step(request, lesson, number)
-    try:
-        save_report(ensure_owner(request), found, request.POST.get("text", ""))
-    except SolverError as error:
-        return step_page(request, found, state, problem=str(error), status=422)
-    return redirect(reverse("lessons:step", args=[lesson, number]) + "?reported=1")

@@ -17,7 +17,6 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),
     path("puzzles/<uuid:puzzle_id>/hint/", puzzles.hint, name="hint"),
     path("puzzles/<uuid:puzzle_id>/play/", puzzles.play, name="play"),
-    path("puzzles/<uuid:puzzle_id>/report/", puzzles.report, name="report"),
     path("puzzles/<uuid:puzzle_id>/tries/<uuid:attempt_id>/", puzzles.attempt, name="attempt"),
     # /review/
     path("review/", puzzle_lists.review, name="review"),

@@ -1,4 +1,4 @@
-"""One puzzle: the question, an answer, a hint, a game, the verdict, a report of an error."""
+"""One puzzle: the question, an answer, a hint, a game, the verdict."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
@@ -29,7 +28,6 @@ from games.puzzles import solving as service
 from games.puzzles.access import get_attempt, get_card, get_puzzle
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt, ReviewCard
-from games.reports.filing import report as save_report
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
 
@@ -187,15 +185,3 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "tier_names": TIER_NAMES[: found.hint_tier],
     }
     return render(request, "puzzles/attempt.html", context)
-
-
-@require_POST
-def report(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """Keep what somebody thinks is wrong with a puzzle."""
-    found = get_puzzle(puzzle_id)
-    try:
-        text = request.POST.get("text", "")
-        save_report(ensure_owner(request), found, text)
-    except SolverError as error:
-        return puzzle_page(request, found, problem=str(error), status=422)
-    return redirect(reverse("puzzles:puzzle", args=[found.pk]) + "?reported=1")

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 
+from django.contrib import admin
+from django.contrib.auth.decorators import user_passes_test
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from games.exercises.facts import check_puzzle
 from games.lessons.models import Lesson
@@ -42,9 +50,11 @@ def check_everything() -> Checked:
     lessons = list(Lesson.objects.select_related("track").prefetch_related("steps"))
     puzzles = list(Puzzle.objects.exclude(state=Puzzle.State.RETIRED))
     failing = [
-        FailingCheck(lesson, f"Step {found.step}: {found.text}" if found.step else found.text)
+        FailingCheck(
+            lesson, f"Step {finding.step}: {finding.text}" if finding.step else finding.text
+        )
         for lesson in lessons
-        for found in findings(lesson)
+        for finding in findings(lesson)
     ]
     failing += [FailingCheck(puzzle, text) for puzzle in puzzles if (text := _wrong(puzzle))]
     return Checked(len(lessons), len(puzzles), tuple(failing))
@@ -60,5 +70,23 @@ def _wrong(puzzle: Puzzle) -> str:
         return str(error)
     stored = puzzle.themes.split(), puzzle.difficulty, puzzle.facts
     if stored != (list(facts.themes), facts.difficulty, facts.numbers):
-        return "Its themes or facts are not what the solver computes; save it once more."
+        return "Its themes or facts are not what the solver computes; save it again."
     return ""
+
+
+@require_safe
+@user_passes_test(attrgetter("is_staff"))
+@never_cache
+def checks(request: HttpRequest) -> HttpResponse:
+    """A page beside the lessons in the admin: everything the solver contradicts now."""
+    lessons = admin.site.get_model_admin(Lesson)
+    if not lessons.has_view_permission(request):
+        raise PermissionDenied
+    context = {
+        **admin.site.each_context(request),
+        "opts": lessons.opts,
+        "title": "Checks",
+        "media": lessons.media,
+        "checked": check_everything(),
+    }
+    return render(request, "admin/games/lesson/checks.html", context)

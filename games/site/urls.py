@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.site import class_page, home, me
+from games.site import class_page, content_checks, home, me
 
 app_name = "site"
 
@@ -12,4 +12,6 @@ urlpatterns = [
     path("me/delete/", me.delete, name="delete"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/", class_page.classroom, name="classroom"),
+    # among the pages of the admin
+    path("admin/games/lesson/checks/", content_checks.checks, name="checks"),
 ]

@@ -70,8 +70,8 @@ MATRIX = {
     "lessons:hint": (WRITE, EVERYBODY),
     "lessons:reveal": (WRITE, EVERYBODY),
     "lessons:play": (WRITE, EVERYBODY),
-    "lessons:report": (WRITE, EVERYBODY),
     "lessons:preview": (FORM, CURATORS),
+    "site:checks": (READ, CURATORS),
     # puzzles
     "puzzles:index": (READ, EVERYBODY),
     "puzzles:daily": (READ, EVERYBODY),
@@ -81,10 +81,12 @@ MATRIX = {
     "puzzles:answer": (WRITE, EVERYBODY),
     "puzzles:hint": (WRITE, EVERYBODY),
     "puzzles:play": (WRITE, EVERYBODY),
-    "puzzles:report": (WRITE, EVERYBODY),
     "puzzles:attempt": (READ, OWNER),
     "puzzles:review": (READ, EVERYBODY),
     "puzzles:review-card": (READ, OWNER),
+    # reports
+    "reports:puzzle": (WRITE, EVERYBODY),
+    "reports:step": (WRITE, EVERYBODY),
     # classes
     "classes:join": (FORM, EVERYBODY),
     "classes:join-class": (FORM, EVERYBODY),

@@ -1,4 +1,4 @@
-"""The pages of the admin around a lesson: live board, versions, import, export, checks."""
+"""The pages of the admin around a lesson: live board, versions, import, export."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from games.lessons.admin.importing import ChangedLine, ImportForm, changed_lines
 from games.lessons.files import ContentError, as_yaml, file_name
 from games.lessons.models import Lesson, LessonVersion
 from games.lessons.position_panel import position_facts
-from games.site.content_checks import check_everything
 from solver import SolverError
 
 PAGE = "admin/games/lesson/"
@@ -49,7 +48,6 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_urls(self) -> Any:
         own: list[tuple[str, Any, str]] = [
             ("board/", self.board_view, "board"),
-            ("checks/", self.checks_view, "checks"),
             ("import/", self.import_view, "import"),
             ("export/", self.export_view, "export"),
             ("<int:lesson>/versions/", self.versions_view, "versions"),
@@ -93,12 +91,6 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         number = step if step.isascii() and step.isdigit() and len(step) < 4 else "new"
         context = board_context(*asked, prefix=f"step-{number}-")
         return TemplateResponse(request, f"{PAGE}board.html", context)
-
-    @method_decorator([require_safe, never_cache])
-    def checks_view(self, request: HttpRequest) -> HttpResponse:
-        """Everything the solver contradicts now."""
-        self._may_view(request)
-        return self._page(request, "checks", "Checks", checked=check_everything())
 
     # --- versions -------------------------------------------------------------------------
 

@@ -1,0 +1,19 @@
+"""What pages of lower areas show of assignments."""
+
+from __future__ import annotations
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+
+from games.assignments.models import Assignment
+from games.assignments.work import assigned
+from games.lessons.models import Lesson
+from games.people.models import User
+
+register = template.Library()
+
+
+@register.simple_tag
+def assignments_with(lesson: Lesson, user: User | AnonymousUser) -> list[Assignment]:
+    """The open assignments of a student that hold this lesson."""
+    return assigned(user, lesson) if isinstance(user, User) else []
