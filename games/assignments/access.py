@@ -8,9 +8,9 @@ from collections.abc import Collection
 from django.http import Http404
 
 from games.assignments.models import Assignment, Item
-from games.assignments.work import Work, is_for, work_of
-from games.classes.access import Asker, get_classroom_as_staff, get_own_membership
-from games.classes.models import ALL_STAFF, EDITORS
+from games.assignments.work import Work, is_for, is_open, works
+from games.classes.access import Asker, get_classroom_as_staff
+from games.classes.models import ALL_STAFF, EDITORS, Membership
 from games.web.refusals import LogInFirstError, ReadOnlyError
 
 
@@ -48,11 +48,11 @@ def get_work(user: Asker, assignment_id: uuid.UUID) -> Work:
     """An assignment as a student it is meant for has it, once it is open."""
     if not user.is_authenticated:
         raise LogInFirstError
-    found = Assignment.objects.select_related("classroom").filter(pk=assignment_id).first()
-    if found is None or not found.is_open():
-        raise Http404("There is no such assignment, or it is not open yet.")
-    membership = get_own_membership(user, found.classroom_id)
-    meant = Assignment.objects.filter(is_for(membership), pk=found.pk).exists()
-    if not meant:
-        raise Http404("This assignment is not for you.")
-    return work_of(found, membership)
+    own = Membership.objects.active().select_related("classroom", "user")
+    membership = own.filter(user=user, classroom__assignments=assignment_id).first()
+    if membership is None:
+        raise Http404("There is no such assignment, or you are not in its class.")
+    assignments = Assignment.objects.filter(is_for(membership), is_open(), pk=assignment_id)
+    for work in works(assignments, [membership]):
+        return work
+    raise Http404("This assignment is not open yet, or it is not for you.")

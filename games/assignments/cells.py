@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from typing import Any
+
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.windows import Window
@@ -153,6 +156,25 @@ def exercise_cell(
     )
 
 
+def with_completion(items: QuerySet[Item], people: Collection[Membership]) -> QuerySet[Item]:
+    """Each item with whether a student is through with it, as its cell says while the
+    assignment runs: asked in the same query. *people* are one student's memberships."""
+    tries = ItemAttempt.objects.filter(item=OuterRef("pk"), membership__in=people)
+    steps = Step.objects.filter(lesson=OuterRef("lesson")).exclude(order=None)
+    users = [person.user_id for person in people]
+    done = StepRecord.objects.filter(step=OuterRef("pk"), user__in=users).exclude(done_at=None)
+    return items.annotate(
+        is_completed=Exists(tries.filter(solved=True))
+        | Q(Exists(tries.exclude(solved=None)), assignment__mode=Assignment.Mode.CHECK)
+        | Q(Exists(steps), ~Exists(steps.exclude(Exists(done))))
+    )
+
+
+def brief_cell(person: Membership, item: Any) -> Cell:
+    """The cell of an item that was read with its completion."""
+    return Cell(person, item, Status.COMPLETED if item.is_completed else Status.NOT_STARTED)
+
+
 class LessonCells:
     """What students did in the lessons of some assignments.
 
@@ -164,17 +186,21 @@ class LessonCells:
         lessons = [item.lesson_id for item in items if item.lesson_id]
         users = [person.user_id for person in people]
         self.steps: dict[int, list[int]] = defaultdict(list)
-        self.records: dict[tuple[int, int], StepRecord] = {}
+        self.done_at: dict[tuple[int, int], datetime] = {}
         self.attempts: dict[tuple[int, int], list[StepAttempt]] = defaultdict(list)
         if not lessons:
             return
-        live = Step.objects.filter(lesson__in=lessons).exclude(order=None)
-        for step, lesson in live.values_list("pk", "lesson_id"):
-            self.steps[lesson].append(step)
-        known = [step for steps in self.steps.values() for step in steps]
-        for record in StepRecord.objects.filter(step__in=known, user__in=users):
-            self.records[record.user_id or 0, record.step_id] = record
-        for attempt in StepAttempt.objects.filter(step__in=known, user__in=users):
+        theirs = FilteredRelation("records", condition=Q(records__user__in=users))
+        live = Step.objects.filter(lesson__in=lessons).exclude(order=None).annotate(record=theirs)
+        for step, lesson, user, done_at in live.values_list(
+            "pk", "lesson_id", "record__user_id", "record__done_at"
+        ):
+            if step not in self.steps[lesson]:
+                self.steps[lesson].append(step)
+            if done_at:
+                self.done_at[user, step] = done_at
+        steps = [step for steps in self.steps.values() for step in steps]
+        for attempt in StepAttempt.objects.filter(step__in=steps, user__in=users):
             self.attempts[attempt.user_id or 0, attempt.step_id].append(attempt)
 
     def cell(
@@ -191,7 +217,6 @@ class LessonCells:
             return Cell(person, item, Status.EXCUSED)
         steps = self.steps[item.lesson_id or 0]
         keys = [(person.user_id, step) for step in steps]
-        records = [self.records[key] for key in keys if key in self.records]
         attempts = [
             attempt
             for key in keys
@@ -199,9 +224,9 @@ class LessonCells:
             if counts(assignment, attempt.created_at, window)
         ]
         ended = {
-            record.step_id: record.done_at
-            for record in records
-            if record.done_at and not window.was_closed(record.done_at)
+            key[1]: self.done_at[key]
+            for key in keys
+            if key in self.done_at and not window.was_closed(self.done_at[key])
         }
         if window.was_closed_before_joining and len(ended) < len(steps):
             return Cell(person, item, Status.BEFORE_JOINING, is_over=True)

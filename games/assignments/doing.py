@@ -55,9 +55,9 @@ def writing(work: Work) -> Iterator[None]:
     :class:`ClosedError` where nothing counts any more.
     """
     with one_at_a_time(work.membership.user):
-        current = Assignment.objects.get(pk=work.assignment.pk)
-        times = windows([current], {current.classroom_id: work.membership})
-        _check_open(replace(work, assignment=current, window=times[current.pk]))
+        anew = Assignment.objects.filter(pk=work.assignment.pk)
+        [(current, times, _)] = windows(anew, [work.membership])
+        _check_open(replace(work, assignment=current, window=times))
         yield
 
 

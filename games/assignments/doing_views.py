@@ -17,7 +17,7 @@ from games.assignments import doing as service
 from games.assignments.access import get_assignment_as_staff, get_work
 from games.assignments.analysis import answer_words
 from games.assignments.models import Assignment, Item, ItemAttempt
-from games.assignments.work import Work, everything, item_at
+from games.assignments.work import Work, everything
 from games.boards.board_view import view
 from games.boards.rules import rule_of
 from games.classes.models import EDITORS
@@ -107,11 +107,16 @@ def hand_in(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tuple[Work, Item]:
     """An item as its student has it; 404 before a timed check was started."""
     work = get_work(request.user, assignment_id)
-    one = item_at(work, place)
-    if one is None or (work.window.needs_start and not work.is_revealed):
+    return work, item_of(work, place)
+
+
+def item_of(work: Work, place: int) -> Item:
+    """The item with this number, from 1; 404 before a timed check was started."""
+    if not 1 <= place <= work.size or (work.window.needs_start and not work.is_revealed):
         raise Http404("This assignment has no such item, or it is not started.")
+    one = work.cells[place - 1].item
     one.assignment = work.assignment
-    return work, one
+    return one
 
 
 @require_safe
@@ -121,7 +126,7 @@ def item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
     work = get_work(request.user, assignment_id)
     if work.window.needs_start and not work.is_revealed:
         return redirect(work.assignment)
-    work, one = found_item(request, assignment_id, place)
+    one = item_of(work, place)
     if one.lesson:
         return redirect(one.lesson)
     return item_page(request, work, one, place)
@@ -145,6 +150,7 @@ def item_page(
     context = item_context(request, work.assignment, one, place, verdict, answered=answer_given)
     context |= {
         "work": work,
+        "size": work.size,
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
         "saved": answer_words(one, shown.answer) if shown and is_check else "",
         "key": key_in_words(task)
@@ -186,7 +192,6 @@ def item_context(
         "assignment": assignment,
         "item": one,
         "place": place,
-        "size": assignment.items.count(),
         "task": task,
         "rule": rule_of(one.ruleset, one.convention, one.position),
         "board": view(task.board, task.player, playable=clicks),
@@ -283,6 +288,7 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
     shown = item_context(request, found, one, place, verdict)
     shown |= {
         "is_preview": True,
+        "size": len(items),
         "problem": problem,
         "may_answer": True,
         "answer_url": f"?tier={tier}",

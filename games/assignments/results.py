@@ -7,15 +7,22 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db.models import F, QuerySet
 
-from games.assignments.cells import Cell, LessonCells, Status, exercise_cell
+from games.assignments.cells import (
+    Cell,
+    LessonCells,
+    Status,
+    brief_cell,
+    exercise_cell,
+    with_completion,
+)
 from games.assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override
-from games.assignments.windows import Window, window
+from games.assignments.windows import Window, window, with_overrides
 from games.classes.models import Classroom, Membership
 
 
@@ -88,65 +95,78 @@ class Report:
         return None
 
 
-def overview(classroom: Classroom) -> list[Report]:
-    """Every assignment of a class with how far everybody is, the newest first."""
-    listed = Assignment.objects.filter(classroom=classroom)
-    return reports(_asked(listed, classroom.pk))
-
-
-def _asked(
-    assignments: QuerySet[Assignment], classroom_id: uuid.UUID
-) -> list[tuple[Assignment, list[Membership]]]:
-    """Each assignment with those it is for: its groups and students, or the whole class."""
-    people = list(
-        Membership.objects.active()
-        .by_name()
-        .filter(classroom=classroom_id)
-        .select_related("user")
-        .prefetch_related("groups")
-    )
-    asked = []
-    for one in assignments.prefetch_related("groups", "students"):
-        groups, students = set(one.groups.all()), set(one.students.all())
-        everybody = not groups and not students
-        meant = [p for p in people if everybody or p in students or groups & set(p.groups.all())]
-        asked.append((one, meant))
-    return asked
+def overview(classroom: Classroom, people: Sequence[Membership]) -> list[Report]:
+    """Every assignment of a class with how far its students are, the newest first."""
+    return _read(Assignment.objects.filter(classroom=classroom), people)
 
 
 def report(assignment: Assignment) -> Report:
     """How far everybody is."""
-    this = Assignment.objects.filter(pk=assignment.pk).select_related("classroom")
-    return reports(_asked(this, assignment.classroom_id))[0]
+    people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
+    students = list(people.select_related("user").prefetch_related("groups"))
+    [read] = _read(Assignment.objects.filter(pk=assignment.pk), students)
+    return read
 
 
-def reports(asked: Sequence[tuple[Assignment, Sequence[Membership]]]) -> list[Report]:
-    """How far these students are with these assignments.
+def _read(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> list[Report]:
+    """Each assignment for those it is for: its groups and students, or the whole class."""
+    named: dict[uuid.UUID, Assignment] = {}
+    overrides: dict[tuple[uuid.UUID, uuid.UUID], Override] = {}
+    for assignment in with_overrides(assignments, people):
+        named.setdefault(assignment.pk, assignment)
+        override = getattr(assignment, "override", None)
+        if override:
+            overrides[override.membership_id, assignment.pk] = override
+    meant: dict[uuid.UUID, set[object]] = defaultdict(set)
+    for pk, *limits in assignments.values_list("pk", "groups", "students"):
+        meant[pk].update(limit for limit in limits if limit is not None)
+    names = {p.pk: {p.pk, *(group.pk for group in p.groups.all())} for p in people}
+    asked = [
+        (assignment, [p for p in people if not meant[pk] or meant[pk] & names[p.pk]])
+        for pk, assignment in named.items()
+    ]
+    return reports(asked, overrides)
+
+
+Overrides = Mapping[tuple[uuid.UUID, uuid.UUID], Override]
+
+
+def reports(
+    asked: Sequence[tuple[Assignment, Sequence[Membership]]],
+    overrides: Overrides | None = None,
+    *,
+    brief: bool = False,
+) -> list[Report]:
+    """How far these students are with these assignments; *overrides* by student and assignment,
+    where they are read already. With *brief* it says of a single student, while the assignments
+    run, what is completed and no more.
 
     The number of queries depends neither on how many assignments nor on how many students.
     """
     assignments = [assignment for assignment, _ in asked]
     people = list({person.pk: person for _, some in asked for person in some}.values())
     items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    for item in Item.objects.filter(assignment__in=assignments).select_related("lesson"):
+    every = list(with_completion(_items(assignments), people) if brief else _items(assignments))
+    for item in every:
         items[item.assignment_id].append(item)
-    every = [item for some in items.values() for item in some]
+    unread = [] if brief else every
     final = {item.pk for one in assignments if one.is_check for item in items[one.pk]}
-    answers, lessons = _answers(every, people, final), LessonCells(every, people)
-    overrides = {
-        (one.membership_id, one.assignment_id): one
-        for one in Override.objects.filter(assignment__in=assignments, membership__in=people)
-    }
-    seen = {
-        (one.membership_id, one.item_id): one.wrong
-        for one in HelpSeen.objects.filter(item__in=every, membership__in=people)
-    }
+    answers, lessons = _answers(unread, people, final), LessonCells(unread, people)
+    if overrides is None:
+        overrides = {
+            (one.membership_id, one.assignment_id): one
+            for one in Override.objects.filter(assignment__in=assignments, membership__in=people)
+        }
+    marks = HelpSeen.objects.filter(item__in=unread, membership__in=people)
+    seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
 
     def row(assignment: Assignment, person: Membership) -> Row:
         times = window(assignment, person, overrides.get((person.pk, assignment.pk)))
         return Row(person, tuple(cell(assignment, person, i, times) for i in items[assignment.pk]))
 
     def cell(assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
+        if brief:
+            return brief_cell(person, item)
         known = seen.get((person.pk, item.pk), 0)
         if item.is_lesson:
             return lessons.cell(assignment, person, item, window=times, seen=known)
@@ -162,6 +182,10 @@ def reports(asked: Sequence[tuple[Assignment, Sequence[Membership]]]) -> list[Re
         )
         for assignment, some in asked
     ]
+
+
+def _items(assignments: Iterable[Assignment]) -> QuerySet[Item]:
+    return Item.objects.filter(assignment__in=list(assignments)).select_related("lesson")
 
 
 def _answers(

@@ -9,11 +9,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, FilteredRelation, Q, QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from games.assignments.models import Assignment, Override, Start
+from games.assignments.models import Assignment
 from games.assignments.windows import GRACE, window
 from games.classes.models import Classroom, Membership
 from games.classes.teaching import times_change
@@ -28,28 +28,35 @@ def reveals_at(check: Assignment) -> datetime | None:
 
 def _later_ends(check: Assignment) -> list[datetime]:
     """The ends of those who have more time than the rest and have not handed in."""
-    people = Membership.objects.active().filter(classroom=check.classroom_id)
-    if check.groups.exists() or check.students.exists():
-        people = people.filter(Q(groups__assignments=check) | Q(assignments=check))
-    granted = {
-        override.membership_id: override for override in Override.objects.filter(assignment=check)
-    }
-    more = people.filter(Q(extra_days__gt=0) | Q(pk__in=granted)).distinct()
-    starts = {
-        start.membership_id: start
-        for start in Start.objects.filter(assignment=check, membership__in=more).select_related(
-            "assignment", "membership"
-        )
-    }
-    windows = [window(check, one, granted.get(one.pk), starts.get(one.pk)) for one in more]
-    ends = [one.last_moment for one in windows if not one.is_excused and not one.handed_in_at]
-    return [end for end in ends if end is not None]
+    limited = Exists(Assignment.groups.through.objects.filter(assignment=check)) | Exists(
+        Assignment.students.through.objects.filter(assignment=check)
+    )
+    people = Membership.objects.active().filter(
+        ~limited | Q(groups__assignments=check) | Q(assignments=check), classroom=check.classroom_id
+    )
+    granted = FilteredRelation("overrides", condition=Q(overrides__assignment=check))
+    begun = FilteredRelation("starts", condition=Q(starts__assignment=check))
+    more: Any = people.annotate(override=granted, start=begun).distinct()
+    ends = []
+    for membership in more.filter(Q(extra_days__gt=0) | Q(override__isnull=False)).select_related(
+        "override", "start"
+    ):
+        override, start = (getattr(membership, name, None) for name in ("override", "start"))
+        if start is not None:
+            start.assignment, start.membership = check, membership
+        times = window(check, membership, override, start)
+        if not times.is_excused and not times.handed_in_at and times.last_moment:
+            ends.append(times.last_moment)
+    return ends
 
 
 def is_revealed(check: Assignment) -> bool:
-    """Whether what was right may be seen."""
+    """Whether what was right may be seen; nobody's time is over before the check closes."""
+    now = timezone.now()
+    if not check.revealed_at and (check.closes_at is None or check.closes_at + GRACE > now):
+        return False
     moment = reveals_at(check)
-    return moment is not None and moment <= timezone.now()
+    return moment is not None and moment <= now
 
 
 def keep_revealed(assignments: QuerySet[Assignment]) -> None:

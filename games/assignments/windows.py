@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils import timezone
 
 from games.assignments.models import Assignment, Override, Start
@@ -124,24 +125,30 @@ def window(
     )
 
 
+def with_overrides(assignments: QuerySet[Assignment], people: Iterable[Membership]) -> Any:
+    """Each assignment once for every *override* of these people, or without one."""
+    theirs = FilteredRelation("overrides", condition=Q(overrides__membership__in=list(people)))
+    annotated: Any = assignments.annotate(override=theirs)
+    return annotated.select_related("classroom", "override")
+
+
 def windows(
-    assignments: Iterable[Assignment], memberships: Mapping[uuid.UUID, Membership]
-) -> dict[uuid.UUID, Window]:
-    """The window of each assignment by its key; *memberships* are a student's, by class."""
-    listed = list(assignments)
-    mine = list(memberships.values())
-    overrides = {
-        one.assignment_id: one
-        for one in Override.objects.filter(assignment__in=listed, membership__in=mine)
-    }
-    starts = {
-        one.assignment_id: one
-        for one in Start.objects.filter(assignment__in=listed, membership__in=mine)
-    }
-    found: dict[uuid.UUID, Window] = {}
-    for one in listed:
-        membership, start = memberships[one.classroom_id], starts.get(one.pk)
+    assignments: QuerySet[Assignment], memberships: Iterable[Membership]
+) -> list[tuple[Assignment, Window, Override | None]]:
+    """Assignments with their windows for one student, whose *memberships* these are, and what
+    the student gets beside the rest. One query."""
+    own = {membership.classroom_id: membership for membership in memberships}
+    begun = FilteredRelation("starts", condition=Q(starts__membership__in=list(own.values())))
+    timed = []
+    for assignment in (
+        with_overrides(assignments, own.values())
+        .annotate(start=begun)
+        .select_related("classroom", "override", "start")
+        .distinct()
+    ):
+        membership = own[assignment.classroom_id]
+        override, start = (getattr(assignment, name, None) for name in ("override", "start"))
         if start is not None:
-            start.assignment, start.membership = one, membership
-        found[one.pk] = window(one, membership, overrides.get(one.pk), start)
-    return found
+            start.assignment, start.membership = assignment, membership
+        timed.append((assignment, window(assignment, membership, override, start), override))
+    return timed

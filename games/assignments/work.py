@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.assignments.cells import Cell, Status
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.results import Report, reports
-from games.assignments.revealing import reveals_at
+from games.assignments.revealing import is_revealed, reveals_at
 from games.assignments.windows import Window, windows
 from games.classes.models import Membership
 from games.lessons.models import Lesson
@@ -81,12 +82,12 @@ class Work:
         check when nobody can write any more."""
         return not self.assignment.is_check or self.is_revealed
 
-    @property
+    @cached_property
     def is_revealed(self) -> bool:
         """Whether nothing can be added, and what was right and the result may be seen."""
         if not self.assignment.is_check:
             return self.window.is_over
-        return self.reveals_at is not None and self.reveals_at <= self.window.now
+        return is_revealed(self.assignment)
 
     def may_answer(self, item: Item | None = None) -> Permission:
         """Whether an answer that arrives now counts, to *item* or to anything at all."""
@@ -119,36 +120,54 @@ def is_for(membership: Membership) -> Q:
     return everybody | Q(groups__in=membership.groups.all()) | Q(students=membership)
 
 
-def everything(user: User) -> list[Work]:
-    """What is open or over for a student, over all classes, what is due next first."""
-    mine = {
-        one.classroom_id: one
-        for one in Membership.objects.active()
-        .filter(user=user, classroom__archived_at=None)
-        .select_related("user", "classroom")
-    }
-    meant = Q(pk=None)
-    for one in mine.values():
-        meant |= Q(classroom=one.classroom_id) & is_for(one)
-    published = Assignment.objects.filter(meant, archived_at=None).exclude(published_at=None)
-    listed = list(published.select_related("classroom").distinct())
-    times = windows(listed, mine)
-    shown = [one for one in listed if times[one.pk].is_open]
-    told = reports([(one, [mine[one.classroom_id]]) for one in shown])
-    found = [
-        Work(one, mine[one.classroom_id], times[one.pk], own)
-        for one, own in zip(shown, told, strict=True)
+def works(
+    assignments: QuerySet[Assignment], memberships: Collection[Membership], *, brief: bool = False
+) -> list[Work]:
+    """These assignments as the student with these memberships has them, as :func:`reports`."""
+    own = {membership.classroom_id: membership for membership in memberships}
+    timed = windows(assignments, memberships)
+    read = reports(
+        [(assignment, [own[assignment.classroom_id]]) for assignment, _, _ in timed],
+        {
+            (own[assignment.classroom_id].pk, assignment.pk): override
+            for assignment, _, override in timed
+            if override
+        },
+        brief=brief,
+    )
+    return [
+        Work(assignment, own[assignment.classroom_id], times, report)
+        for (assignment, times, _), report in zip(timed, read, strict=True)
     ]
-    with_due = [work for work in found if work.window.due_at]
-    without = [work for work in found if not work.window.due_at]
+
+
+def is_open() -> Q:
+    """Assignments that can be seen by those they are for."""
+    begun = Q(opens_at=None) | Q(opens_at__lte=timezone.now())
+    return begun & Q(published_at__isnull=False, archived_at=None)
+
+
+def works_in(memberships: Collection[Membership], *, brief: bool = False) -> list[Work]:
+    """What is open or over for the student with these memberships, what is due next first."""
+    meant = Q(pk=None)
+    for membership in memberships:
+        meant |= Q(classroom=membership.classroom_id) & is_for(membership)
+    every = works(Assignment.objects.filter(meant, is_open()), memberships, brief=brief)
+    with_due = [work for work in every if work.window.due_at]
+    without = [work for work in every if not work.window.due_at]
     return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
+
+
+def everything(user: User, *, brief: bool = False) -> list[Work]:
+    """What is open or over for a student, over all classes, what is due next first."""
+    memberships = Membership.objects.active().filter(user=user, classroom__archived_at=None)
+    return works_in(list(memberships.select_related("user", "classroom")), brief=brief)
 
 
 def work_of(assignment: Assignment, membership: Membership) -> Work:
     """One assignment for one student."""
-    times = windows([assignment], {assignment.classroom_id: membership})
-    [own] = reports([(assignment, [membership])])
-    return Work(assignment, membership, times[assignment.pk], own)
+    [work] = works(Assignment.objects.filter(pk=assignment.pk), [membership])
+    return work
 
 
 def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
@@ -156,16 +175,15 @@ def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
 
     Having left the class changes nothing.
     """
-    mine = {
-        one.classroom_id: one
-        for one in Membership.objects.filter(user=user, classroom__archived_at=None)
-    }
+    memberships = list(Membership.objects.filter(user=user, classroom__archived_at=None))
     begun = Q(items__attempts__membership__user=user) | Q(starts__membership__user=user)
     checks = Assignment.objects.filter(begun, mode=Assignment.Mode.CHECK, archived_at=None)
-    listed = list(checks.filter(classroom__in=mine).select_related("classroom").distinct())
-    times = windows(listed, mine)
-    running = [(one, times[one.pk].closes_at) for one in listed if not times[one.pk].is_over]
-    return [(one, closes_at) for one, closes_at in running if closes_at is not None]
+    classes = [membership.classroom_id for membership in memberships]
+    return [
+        (check, times.closes_at)
+        for check, times, _ in windows(checks.filter(classroom__in=classes), memberships)
+        if times.closes_at is not None and not times.is_over
+    ]
 
 
 def assigned(user: User, lesson: Lesson) -> list[Assignment]:
@@ -183,8 +201,3 @@ def attempt_of(match: Match) -> ItemAttempt | None:
         "item__assignment__classroom", "membership__user", "membership__classroom"
     )
     return attempts.filter(match=match).first()
-
-
-def item_at(work: Work, place: int) -> Item | None:
-    """The item with this number, from 1."""
-    return work.cells[place - 1].item if 1 <= place <= work.size else None

@@ -8,9 +8,9 @@ from games.lessons.models import Lesson
 
 
 def get_lesson(slug: str) -> Lesson:
-    """A published lesson with its steps; drafts and retired ones are for curators only."""
+    """A published lesson; drafts and retired ones are for curators only."""
     lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED, slug=slug)
-    lesson = lessons.select_related("track").prefetch_related("steps").first()
+    lesson = lessons.select_related("track").first()
     if lesson is None:
         raise Http404("There is no such lesson.")
     return lesson

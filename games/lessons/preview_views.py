@@ -24,11 +24,12 @@ def step(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
     """One step of a lesson in whatever state; a POST is an answer, judged and forgotten."""
     if not any(map(request.user.has_perm, ("games.view_lesson", "games.change_lesson"))):
         raise Http404("There is no such step.")
-    lessons = Lesson.objects.select_related("track").prefetch_related("steps")
-    found = lessons.filter(slug=lesson).first()
-    if found is None or not 1 <= number <= len(found.live_steps):
+    found = Lesson.objects.select_related("track").filter(slug=lesson).first()
+    if found is None:
         raise Http404("There is no such step.")
     [state] = course.states(None, [found])
+    if not 1 <= number <= state.size:
+        raise Http404("There is no such step.")
     one = state.steps[number - 1].step
     one.lesson = found
     page, problem = StepPage(state, one, is_preview=True), ""

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import (
+    F,
+    FilteredRelation,
+    Prefetch,
+    Q,
+    QuerySet,
+    prefetch_related_objects,
+)
 
-from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, StepRecord, Track
-from games.people.models import User, Visitor, owned_by
+from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, Track
+from games.people.models import User, Visitor, owned_by, owner_fields
 from games.puzzles.tries import PuzzleAttempt
 
 Owner = User | Visitor | None
@@ -118,45 +126,49 @@ class SkillState:
         return f"{self.right} of the last {len(self.marks)} right without help"
 
 
-def published() -> QuerySet[Lesson]:
+def published() -> list[Lesson]:
     """The lessons everybody sees."""
-    steps = Step.objects.only("lesson", "order", "title", "kind")
-    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED).select_related("track")
-    return lessons.prefetch_related(Prefetch("steps", steps))
+    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
+    return list(lessons.select_related("track"))
 
 
-def records(owner: Owner, lessons: list[Lesson]) -> dict[int, StepRecord]:
-    """What somebody did in these lessons, by step."""
-    found = owned_by(owner, StepRecord.objects.filter(step__lesson__in=lessons))
-    return {record.step_id: record for record in found}
+def states(
+    owner: Owner, lessons: list[Lesson], steps: QuerySet[Step] | None = None
+) -> list[LessonState]:
+    """How far somebody is with each lesson, whose steps are read here: one query."""
+    whose = owner_fields(owner) if owner else {"pk": None}
+    own = Q(**{f"records__{field}": value for field, value in whose.items()})
+    read = (Step.objects.all() if steps is None else steps).annotate(
+        record=FilteredRelation("records", condition=own),
+        done_at=F("record__done_at"),
+        answer_shown=F("record__answer_shown"),
+        changed_at=F("record__changed_at"),
+    )
+    prefetch_related_objects(lessons, Prefetch("steps", read))
+    return [LessonState(lesson, tuple(map(_state, lesson.live_steps))) for lesson in lessons]
 
 
-def states(owner: Owner, lessons: list[Lesson]) -> list[LessonState]:
-    """How far somebody is with each lesson."""
-    known = records(owner, lessons)
-    return [
-        LessonState(lesson, tuple(_state(step, known.get(step.pk)) for step in lesson.live_steps))
-        for lesson in lessons
-    ]
+def _state(step: Any) -> StepState:
+    """A step that was read with somebody's record of it."""
+    return StepState(step, step.done_at is not None, bool(step.answer_shown), step.changed_at)
 
 
-def _state(step: Step, record: StepRecord | None) -> StepState:
-    if record is None:
-        return StepState(step, False)
-    return StepState(step, record.done_at is not None, record.answer_shown, record.changed_at)
+def _course(owner: Owner) -> list[LessonState]:
+    """How far somebody is with every published lesson; no texts of steps are read."""
+    return states(owner, published(), Step.objects.only("lesson", "order", "title", "kind"))
 
 
 def overview(owner: Owner) -> list[TrackState]:
     """The whole course, by track."""
     tracks: dict[Track, list[LessonState]] = {}
-    for state in states(owner, list(published())):
+    for state in _course(owner):
         tracks.setdefault(state.lesson.track, []).append(state)
     return [TrackState(track, tuple(lessons)) for track, lessons in tracks.items()]
 
 
 def go_on(owner: Owner) -> Step | None:
     """The step to continue with, as :func:`next_of` says."""
-    return next_of(states(owner, list(published()))) if owner else None
+    return next_of(_course(owner)) if owner else None
 
 
 def next_of(every: Sequence[LessonState]) -> Step | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import uuid
 
 from django.core.paginator import Paginator
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.assignments.results import overview
-from games.assignments.work import everything
+from games.assignments.work import works_in
 from games.classes.access import get_classroom_as_staff, get_own_membership
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.qr import qr_code
@@ -32,36 +32,37 @@ def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
     """The join code and the students under their real names."""
-    people = Membership.objects.filter(classroom=found).select_related("user")
-    active = people.active().by_name().prefetch_related("groups")
+    people = Membership.objects.filter(classroom=found).select_related("user").by_name()
+    everybody = list(people.prefetch_related("groups"))
+    active = [person for person in everybody if person.archived_at is None]
+    away = [person for person in everybody if person.archived_at]
     page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
     address = join_address(request, found)
     context = {
         "nav": "classes",
         "classroom": found,
         "page": page,
-        "removed": people.exclude(archived_at=None).filter(left=False).by_name()[:PER_PAGE],
-        "gone": people.filter(left=True).by_name()[:PER_PAGE],
+        "removed": [person for person in away if not person.left][:PER_PAGE],
+        "gone": [person for person in everybody if person.left][:PER_PAGE],
         "address": address,
         "qr": qr_code(address),
         "owns": found.role in OWNER,
         "notice": noticed(request),
-        "overview": overview(found),
+        "overview": overview(found, active),
     }
     return render(request, "site/classroom.html", context)
 
 
 def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
     """The class without anybody's real name but one's own."""
+    classroom = membership.classroom
     teachers = Staff.objects.exclude(role=Staff.Role.ASSISTANT).select_related("user")
-    found = Classroom.objects.prefetch_related(Prefetch("staff", teachers, to_attr="teachers"))
+    prefetch_related_objects([classroom], Prefetch("staff", teachers, to_attr="teachers"))
     context = {
         "nav": "classes",
-        "classroom": found.get(pk=membership.classroom_id),
+        "classroom": classroom,
         "membership": membership,
         "notice": noticed(request),
-        "works": [
-            work for work in everything(membership.user) if work.membership.pk == membership.pk
-        ],
+        "works": [] if classroom.archived_at else works_in([membership]),
     }
     return render(request, "site/student.html", context)

@@ -42,4 +42,4 @@ def next_due(request: HttpRequest) -> Work | None:
     """The assignment to go on with, for a student who has one."""
     if not isinstance(request.user, User):
         return None
-    return next((work for work in everything(request.user) if work.next_place), None)
+    return next((work for work in everything(request.user, brief=True) if work.next_place), None)
