@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from .positions import Move, Position
 
@@ -37,8 +37,7 @@ class Mark(StrEnum):
     """To be looked at first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Cells *first* to *last* of a component, counted from 0, that belong together."""
 
     id: str

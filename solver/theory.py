@@ -66,13 +66,9 @@ class Question:
 
     def after(self, move: Move) -> Question:
         """The question the other player faces after *move*."""
-        return replace(
-            self,
-            position=move.apply(self.position),
-            names=(),
-            searches={},
-            to_move=self.to_move.other if self.to_move else None,
-        )
+        other = self.to_move.other if self.to_move else None
+        left = move.apply(self.position)
+        return Question(self.ruleset, left, self.convention, other, self.budget)
 
 
 def check_listing(question: Question) -> None:

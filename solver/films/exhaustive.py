@@ -36,8 +36,7 @@ class ExhaustiveFilm(Film):
             return "There is only one move from here, and the other player has an answer to it."
         return f"There are {legal} moves from here, and the other player has an answer to each."
 
-    def answer(self, question: Question, move: Move) -> Move | None:
-        asked = question.after(move)
+    def answer(self, asked: Question, move: Move) -> Move | None:
         return self.question.search().met_winning_move(asked.position, asked.to_move)
 
     def sorts(self, question: Question) -> Sort:

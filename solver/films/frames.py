@@ -60,8 +60,8 @@ class Film(ABC):
         """Why a position is lost for the player who faces it; there is a move."""
 
     @abstractmethod
-    def answer(self, question: Question, move: Move) -> Move | None:
-        """A move that wins after *move* was made from the lost position of *question*; None
+    def answer(self, asked: Question, move: Move) -> Move | None:
+        """A move that wins the position of *asked*, which *move* led to from a lost one; None
         where the answering player has no move and has won."""
 
     @abstractmethod
@@ -117,7 +117,7 @@ class Film(ABC):
     def answered(self, question: Question, move: Move) -> Iterator[Step]:
         """One move from a lost board, the answer to it, and the board that this leaves."""
         asked = question.after(move)
-        answer = self.answer(question, move)
+        answer = self.answer(asked, move)
         made = f"If {mover(question)} turns {change(question.name(move.component), move)}"
         places = tuple(range(move.component, move.component + len(move.becomes)))
         facts = {"move": str(move), "reply": str(answer) if answer else None}
@@ -165,20 +165,23 @@ def taken(move: Move) -> Iterator[Group]:
 def sorts_of_moves(question: Question, sort: Sort) -> list[Move]:
     """One move of each sort, the first met of it; at most :data:`MAX_SORTS`. Where there are no
     more different moves than that, each is a sort of its own."""
-    moves: list[Move] = []
-    firsts: dict[Hashable, Move] = {}
-    for move in question.budget.each(different_moves(question)):
-        moves.append(move)
-        firsts.setdefault(sort(move.component, move.becomes), move)
+    different: list[tuple[int, Option]] = []
+    firsts: dict[Hashable, tuple[int, Option]] = {}
+    for component, option in different_moves(question):
+        different.append((component, option))
+        firsts.setdefault(sort(component, option), (component, option))
         if len(firsts) == MAX_SORTS:
             break
-    return moves if len(moves) <= MAX_SORTS else list(firsts.values())
+    question.budget.spend(len(different))
+    chosen = different if len(different) <= MAX_SORTS else firsts.values()
+    player = question.to_move if question.ruleset.partizan else None
+    position = question.position
+    return [Move(component, position[component], option, player) for component, option in chosen]
 
 
-def different_moves(question: Question) -> Iterator[Move]:
-    """The moves from each sort of component, as far as they are looked at."""
-    rules, player = question.ruleset, question.to_move if question.ruleset.partizan else None
-    for size in dict.fromkeys(question.position):
-        component = question.position.index(size)
-        for option in islice(rules.options(size, player), MAX_LOOKED_AT):
-            yield Move(component, size, option, player)
+def different_moves(question: Question) -> Iterator[tuple[int, Option]]:
+    """What each sort of component may become, as far as that is looked at."""
+    position, rules = question.position, question.ruleset
+    for component in {size: position.index(size) for size in position}.values():
+        for option in islice(rules.options(position[component], question.to_move), MAX_LOOKED_AT):
+            yield component, option

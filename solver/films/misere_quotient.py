@@ -74,8 +74,8 @@ class QuotientFilm(Film):
         factors = joined([product.said(one) for one in product.elements])
         return f"Together {factors} make {said}, which is lost for whoever moves."
 
-    def answer(self, question: Question, move: Move) -> Move | None:
-        return next(self.product_of(question.after(move)).winning_moves(), None)
+    def answer(self, asked: Question, move: Move) -> Move | None:
+        return next(self.product_of(asked).winning_moves(), None)
 
     def sorts(self, question: Question) -> Sort:
         """Moves are of one sort if they turn the same element into the same element."""

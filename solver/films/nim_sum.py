@@ -55,8 +55,8 @@ class NimSumFilm(Film):
     def with_move(self, question: Question, move: Move) -> Scene:
         return Board(question).with_move(move)
 
-    def answer(self, question: Question, move: Move) -> Move | None:
-        return Columns(question.after(move)).any_winning_move()
+    def answer(self, asked: Question, move: Move) -> Move | None:
+        return Columns(asked).any_winning_move()
 
     def sorts(self, question: Question) -> Sort:
         return sort_by_columns(question)

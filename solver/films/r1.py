@@ -147,8 +147,8 @@ class R1Film(Film):
             "the other player decides what becomes of it."
         )
 
-    def answer(self, question: Question, move: Move) -> Move | None:
-        return next(Cases(question.after(move)).winning_moves(), None)
+    def answer(self, asked: Question, move: Move) -> Move | None:
+        return next(Cases(asked).winning_moves(), None)
 
     def sorts(self, question: Question) -> Sort:
         """Moves are of one sort if they turn the same kind into the same kind."""

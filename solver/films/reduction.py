@@ -116,8 +116,7 @@ class ReductionFilm(Film):
             "move, loses."
         )
 
-    def answer(self, question: Question, move: Move) -> Move | None:
-        asked = question.after(move)
+    def answer(self, asked: Question, move: Move) -> Move | None:
         assert asked.to_move is not None  # nothing is answered where nobody is to move
         named = theorem_4(asked.position, asked.to_move)
         return named or next(winning_moves(asked.position, asked.to_move), None)

@@ -137,18 +137,16 @@ class SafeHarborsFilm(Film):
 
         return sort
 
-    def answer(self, question: Question, move: Move) -> Move | None:
+    def answer(self, asked: Question, move: Move) -> Move | None:
         """The complement where there is one."""
         left, needed = sum(move.becomes), self.divisor - move.removed
         if left < needed:
-            return Columns(question.after(move)).any_winning_move()
+            return Columns(asked).any_winning_move()
         becomes = (left - needed,) if left > needed else ()
         return Move(move.component, left, becomes)
 
     def called(self, question: Question, move: Move, answer: Move) -> str:
         if move.becomes and answer.component == move.component:
-            if answer.removed + move.removed == self.divisor:
-                return "complements"
-        elif sum(answer.becomes) % self.divisor < answer.size % self.divisor:
-            return "matches"
-        return "answers"
+            return "complements"
+        lowers = sum(answer.becomes) % self.divisor < answer.size % self.divisor
+        return "matches" if lowers else "answers"

@@ -92,7 +92,10 @@ class Columns:
 
     def value_of(self, option: Option) -> int:
         """What the parts of an option count together."""
-        return reduce(xor, (self.table[part] for part in option), 0)
+        value = 0
+        for part in option:
+            value ^= self.table[part]
+        return value
 
     def lowers(self, move: Move) -> bool:
         """Whether a winning move makes its row count less, as the reasons below prescribe."""

@@ -14,6 +14,7 @@ from solver import analyse, format_position, get_ruleset, parse_position
 from solver.conventions import Convention
 from solver.quotients import QuotientTable
 from solver.search import Search
+from tests.bench.films import film_against_analysis
 from tests.bench.pages import move_against_bare_view
 from tests.solver.oracle import Oracle, kayles
 
@@ -69,6 +70,8 @@ def main() -> None:
     for key in ("octal:0.123", "octal:0.72", "octal:0.152", "octal:0.15"):
         ratio = seconds(complete(key), 1) / base
         table.add_row(f"the quotient of {key}, proved", "that of Kayles", f"{ratio:.1f}", "")
+    for row in film_against_analysis(seconds):
+        table.add_row(*row)
     ratio, queries = move_against_bare_view()
     table.add_row(
         f"one move by htmx ({queries} queries)", "a bare view, as many", f"{ratio:.1f}", "3"
