@@ -14,6 +14,7 @@ from .conventions import Convention, Outcome, Player
 from .positions import Move, Position
 from .rulesets import Ruleset
 from .scenes import Scene
+from .words import elided, parts_in_words
 
 Facts = Mapping[str, Any]
 
@@ -86,6 +87,10 @@ class Analysis:
         """The winning moves of the player to move."""
         return tuple(move for move in self.winning_moves if move.player in (None, self.to_move))
 
+    def keeps_win(self, move: Move) -> bool:
+        """Whether *move*, made by the player to move, is one of the winning ones."""
+        return move.canonical in self.moves
+
     def as_json(self) -> dict[str, Any]:
         """The answer as plain data, the command line's contract."""
         return {
@@ -112,36 +117,15 @@ class Analysis:
         }
 
 
-SHOWN_ROWS = 12
-SHOWN_MOVES = 4
-
-
-def joined(words: list[str], conjunction: str = "and") -> str:
-    """Join words the way a sentence does: ``a``, ``a and b``, ``a, b and c``."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
-
-
-def summed_up(pieces: list[str], word: str = "row", shown: int = SHOWN_ROWS) -> str:
-    """Join the first *shown* pieces and count the others: ``a, b and 4 more rows``."""
-    more = len(pieces) - shown
-    return joined([*pieces[:shown], *([counted(more, f"more {word}")] if more > 0 else [])])
-
-
-def counted(number: int, word: str, plural: str = "") -> str:
-    """``1 row``, ``3 rows``."""
-    return f"{number} {word if number == 1 else plural or word + 's'}"
+LISTED_MOVES = 4
 
 
 def change(name: str, move: Move) -> str:
     """A move in a sentence, after *Turn*: ``row 2 from 5 into 3 and 1``."""
-    parts = [str(part) for part in move.becomes] or ["nothing"]
-    return f"{name} from {move.size} into {joined(parts)}"
+    return f"{name} from {move.size} into {parts_in_words(move.becomes)}"
 
 
 def other_moves(name: Callable[[int], str], moves: list[Move]) -> str:
     """A few moves after a colon: ``row 2 from 5 into 3; row 3 from 9 into 8; 2 more moves``."""
-    said = [change(name(move.component), move) for move in moves[:SHOWN_MOVES]]
-    more = len(moves) - SHOWN_MOVES
-    return "; ".join([*said, *([counted(more, "more move")] if more > 0 else [])])
+    changes = [change(name(move.component), move) for move in moves]
+    return "; ".join(elided(changes, "move", LISTED_MOVES))

@@ -23,12 +23,12 @@ from threading import Lock
 
 from .budget import Budget
 from .errors import BudgetExceededError, NotCoveredError
-from .explanation import joined
 from .kinds import Kind
 from .nim_values import mex
 from .periods import folded, proved_period
 from .positions import Position
 from .rulesets import Octal, Option, Ruleset, halves
+from .words import joined, with_article
 
 MAX_TABLE = 5_000
 
@@ -165,7 +165,7 @@ class KindTable:
 def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Violation | None:
     """The condition that a component with these options breaks, if any."""
     kinds = {kind_of(code) for code in options}
-    listed = joined([f"{'an' if k is Kind.INVERTER else 'a'} {k}" for k in Kind if k in kinds])
+    listed = joined(with_article(k) for k in Kind if k in kinds)
     what = f"a {rules.component_word} of {size} is a {kind} whose options are {listed}"
     if kind is Kind.HIGHER_INVERTER:
         return Violation(1, size, kind, f"{what}; R1 has no higher inverter.")

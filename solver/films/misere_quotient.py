@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from solver.explanation import Step, joined
+from solver.explanation import Step
 from solver.positions import Move
 from solver.rulesets import Option
 from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
 from solver.theory import Question
+from solver.words import joined
 
 from .frames import Film, Sort
 

@@ -11,12 +11,13 @@ from dataclasses import replace
 from functools import cache, cached_property, partial, reduce
 from operator import or_
 
-from solver.explanation import Step, joined
+from solver.explanation import Step
 from solver.positions import Move
 from solver.rulesets import Option
 from solver.scenes import Group, Mark, Scene, Tag, Tally, cut
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Question
+from solver.words import joined
 
 from .frames import Film, Sort, taken
 
@@ -198,7 +199,7 @@ class Board:
         sizes = powers(reduce(or_, self.values))
         each = "row" if self.values == list(self.position) else "remainder"
         if sizes:
-            text = f"Split every {each} into groups of {joined(list(map(str, sizes)))}."
+            text = f"Split every {each} into groups of {joined(sizes)}."
         else:
             text = "Every remainder is 0: there is nothing to split."
         return Step("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut)

@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 
-from solver.explanation import Step, counted, joined
+from solver.explanation import Step
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move, format_position
 from solver.r1 import is_lost, kind_of, kind_table
 from solver.rulesets import Option
 from solver.scenes import Mark, Scene, Tag, Tally
-from solver.theories.r1 import Cases, a_kind, case_of
+from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
+from solver.words import counted, joined, with_article
 
 from .frames import MAX_FRAMES, Film, Sort
 from .nim_sum import odd_or_even
@@ -80,7 +81,7 @@ class R1Film(Film):
         word = f"{rules.component_word} of {size}"
         text = (
             f"{may_become(word, options)} {mex_words(reached, value)} "
-            f"{self.alone_words(options)} So it is {a_kind(kind)}."
+            f"{self.alone_words(options)} So it is {with_article(kind)}."
         )
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
         facts = {"size": size, "reached": reached, "nim_value": value, "kind": kind.value}
@@ -176,10 +177,7 @@ def mex_words(reached: list[int], value: int) -> str:
     if len(reached) > MAX_LISTED:
         return f"Its options have every nim-value below {value}, and none has {value}: its own."
     many = "nim-value" if len(reached) == 1 else "nim-values"
-    return (
-        f"Its options have the {many} {joined(list(map(str, reached)))}; the least number missing "
-        f"is {value}."
-    )
+    return f"Its options have the {many} {joined(reached)}; the least number missing is {value}."
 
 
 def why_not(kinds: list[Kind]) -> dict[int, str]:
@@ -188,7 +186,7 @@ def why_not(kinds: list[Kind]) -> dict[int, str]:
     switches, inverters = kinds.count(Kind.HIGHER_SWITCH), kinds.count(Kind.INVERTER)
     parity = f"{counted(inverters, 'inverter')}: {odd_or_even(inverters)}"
     odd, even = (parity, "") if inverters % 2 else ("", parity)
-    there = f"there is {a_kind(big)}" if big else ""
+    there = f"there is {with_article(big)}" if big else ""
     one = there or {0: "no higher switch", 1: ""}.get(switches, f"{switches} higher switches")
     none = there or ("there is a higher switch" if switches else "")
     return {

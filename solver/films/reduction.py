@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
 
-from solver.explanation import Step, counted
+from solver.explanation import Step
 from solver.positions import Move, Position
 from solver.scenes import Group, Mark, Scene, Tally, cut
 from solver.theories.reduction import (
-    WHO_WINS,
     balance_of,
     counts,
     outcome_of,
@@ -24,6 +23,7 @@ from solver.theories.reduction import (
     winning_moves,
 )
 from solver.theory import Question
+from solver.words import OUTCOME_WORDS, counted
 
 from .frames import Film, Sort, mover, taken
 
@@ -99,7 +99,7 @@ class ReductionFilm(Film):
     def scene(self, question: Question) -> Scene:
         """What is left after everything has cancelled, and who wins with it (Theorem 3)."""
         scene = cancelled(question.position, across=True)
-        verdict = WHO_WINS[outcome_of(question.position)]
+        verdict = OUTCOME_WORDS[outcome_of(question.position)]
         balance = Tally("balance", balance_of(question.position), verdict)
         return replace(scene, tally=(*scene.tally, balance))
 
@@ -110,7 +110,7 @@ class ReductionFilm(Film):
 
     def why_lost(self, question: Question) -> str:
         balance = balance_of(question.position)
-        who = WHO_WINS[outcome_of(question.position)]
+        who = OUTCOME_WORDS[outcome_of(question.position)]
         return (
             f"{left_over(balance)}. At a balance of {signed(balance)} {who}: {mover(question)}, to "
             "move, loses."

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from functools import cache, partial
 
-from solver.explanation import Analysis, Step, summed_up
+from solver.explanation import Analysis, Step
 from solver.positions import Move
 from solver.rulesets import Option
 from solver.scenes import Group, Mark, Scene, Tag, Tally, cut
 from solver.theories.nim_sum import Columns
 from solver.theories.safe_harbors import Frame, divisor_of
 from solver.theory import Question
+from solver.words import summed_up
 
 from .frames import Film, Sort
 from .nim_sum import decides, pairs, sort_by_columns

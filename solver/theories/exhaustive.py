@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 
 from solver.conventions import Convention, Outcome, Player
-from solver.explanation import Analysis, Step, counted, other_moves
+from solver.explanation import Analysis, Step, other_moves
 from solver.positions import Move
 from solver.search import Search
 from solver.theory import Question, Theory, conclude
+from solver.words import OUTCOME_WORDS, counted
 
 
 class Exhaustive(Theory):
@@ -57,7 +58,11 @@ def _steps(
             {"visited": search.visited, "budget": search.budget.positions},
         ),
         *(_count_step(question, player, legal[player], winning) for player in question.players),
-        Step("exhaustive:outcome", OUTCOME_SENTENCE[outcome], {"outcome": outcome.value}),
+        Step(
+            "exhaustive:outcome",
+            f"So {OUTCOME_WORDS[outcome]}{PERFECT_PLAY.get(outcome, '')}.",
+            {"outcome": outcome.value},
+        ),
     ]
     for player in question.players:
         found = [move for move in winning if move.player is player]
@@ -96,9 +101,4 @@ def _moves_step(question: Question, player: Player | None, winning: list[Move]) 
     )
 
 
-OUTCOME_SENTENCE = {
-    Outcome.N: "So whoever moves next wins, with perfect play.",
-    Outcome.P: "So whoever moves next loses, against perfect play.",
-    Outcome.L: "So Left wins, whoever starts.",
-    Outcome.R: "So Right wins, whoever starts.",
-}
+PERFECT_PLAY = {Outcome.N: ", with perfect play", Outcome.P: ", against perfect play"}

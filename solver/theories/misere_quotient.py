@@ -12,13 +12,14 @@ from itertools import accumulate
 
 from solver.budget import Budget
 from solver.conventions import Convention, Outcome
-from solver.explanation import SHOWN_ROWS, Analysis, Facts, Step, change, joined, summed_up
+from solver.explanation import Analysis, Facts, Step, change
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.quotients import Known, quotient_of
 from solver.rulesets import Octal
 from solver.theory import Question, Theory, check_listing, conclude
+from solver.words import LISTED_ROWS, joined, summed_up
 
 SHOWN_LOST = 10
 
@@ -151,11 +152,11 @@ class Product:
     def _product_step(self) -> Step:
         """The product, row by row."""
         products = self.products()
-        shown = zip(products, self.elements[1:SHOWN_ROWS], products[1:], strict=False)
+        shown = zip(products, self.elements[1:LISTED_ROWS], products[1:], strict=False)
         ways = [self._multiplied(*numbers) for numbers in shown]
-        if len(self.elements) > SHOWN_ROWS:
+        if len(self.elements) > LISTED_ROWS:
             ways.append(
-                f"{len(self.elements) - SHOWN_ROWS} more rows make it {self.said(self.element)}"
+                f"{len(self.elements) - LISTED_ROWS} more rows make it {self.said(self.element)}"
             )
         text = f"Multiplied together they are {self.said(self.element)}"
         if len(self.elements) == 1:

@@ -16,20 +16,13 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import (
-    Analysis,
-    Facts,
-    Step,
-    change,
-    joined,
-    other_moves,
-    summed_up,
-)
+from solver.explanation import Analysis, Facts, Step, change, other_moves
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Nim, Option, Ruleset, Subtraction
 from solver.theory import Question, Theory, check_listing, conclude
+from solver.words import joined, summed_up
 
 
 class NimSum(Theory):
@@ -186,7 +179,7 @@ class Columns:
         else:
             columns = "column" if len(odd) == 1 else "columns"
             text = (
-                f"In binary, the {columns} of {joined(list(map(str, odd)))} "
+                f"In binary, the {columns} of {joined(odd)} "
                 f"{'holds' if len(odd) == 1 else 'hold'} an odd number of ones: "
                 f"the nim-sum is {self.nim_sum}."
             )

@@ -16,21 +16,13 @@ from operator import xor
 
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError, NotCoveredError
-from solver.explanation import (
-    Analysis,
-    Facts,
-    Step,
-    change,
-    counted,
-    joined,
-    other_moves,
-    summed_up,
-)
+from solver.explanation import Analysis, Facts, Step, change, other_moves
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import is_lost, kind_of, kind_table
 from solver.theory import Question, Theory, check_listing, conclude
+from solver.words import counted, joined, summed_up, with_article
 
 PRESCRIPTIONS = {
     1: "Return the nim-sum to 0, as you would if the last one won.",
@@ -172,7 +164,8 @@ class Cases:
 
     def _kinds_step(self) -> Step:
         pairs = [
-            f"{size} is {a_kind(kind)} ({value}, {'lost' if kind.misere_outcome == 'P' else 'won'})"
+            f"{size} is {with_article(kind)} "
+            f"({value}, {'lost' if kind.misere_outcome == 'P' else 'won'})"
             for size, kind, (value, _) in zip(
                 self.question.position, self.kinds, self.codes, strict=True
             )
@@ -223,8 +216,8 @@ class Cases:
             left = f"the number of inverters is odd, {inverters}, and there is no trap or switch"
         return Step(
             "r1:move",
-            f"Turn {change(self.question.name(move.component), move)}: {a_kind(kind)} becomes "
-            f"{a_kind(after)}. Now {left}.",
+            f"Turn {change(self.question.name(move.component), move)}: "
+            f"{with_article(kind)} becomes {with_article(after)}. Now {left}.",
             {"move": str(move), "becomes": after.value, "inverters": inverters, "firm": firm},
             (move.component,),
         )
@@ -248,8 +241,3 @@ def case_of(kinds: list[Kind]) -> int:
     if switches:
         return 2 if kinds.count(Kind.INVERTER) % 2 == 0 else 3
     return 4
-
-
-def a_kind(kind: Kind) -> str:
-    """A kind with its article."""
-    return f"an {kind}" if kind is Kind.INVERTER else f"a {kind}"

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.conventions import Convention, Outcome, Player
-from solver.explanation import SHOWN_ROWS, Analysis, Step, change, counted, joined
+from solver.explanation import Analysis, Step, change
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
 from solver.theory import Question, Theory, check_listing, conclude
+from solver.words import OUTCOME_WORDS, counted, elided, joined
 
 
 class Reduction(Theory):
@@ -159,28 +160,19 @@ def _reduce_step(position: Position) -> Step:
         terms = [counted(s1, "square")] if s1 else []
         terms += [counted(s2, "domino", "dominoes")] if s2 else []
         pieces.append(f"{size} counts as {joined(terms)}")
-    hidden = len(pieces) - SHOWN_ROWS
-    more = [counted(hidden, "more strip")] if hidden > 0 else []
     totals = [sum(reduced(size)[which] for size in position) for which in (0, 1)]
     return Step(
         "reduction:reduce",
         "Three squares of a strip may be traded for a single square (S1) and a domino (S2): who "
         "wins stays the same, whatever strips lie beside them (Theorem 1). So, beside any strips, "
-        f"{'; '.join(pieces[:SHOWN_ROWS] + more)}.",
+        f"{'; '.join(elided(pieces, 'strip'))}.",
         {"s1": totals[0], "s2": totals[1], "strips": [list(reduced(size)) for size in position]},
         tuple(range(len(position))),
     )
 
 
-WHO_WINS = {
-    Outcome.N: "whoever moves next wins",
-    Outcome.P: "whoever moves next loses",
-    Outcome.R: "Right wins, whoever starts",
-}
-
-
 def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
-    who = WHO_WINS[outcome]
+    who = OUTCOME_WORDS[outcome]
     balance = f"The balance, squares minus dominoes, is {x} − {y} = {signed(x - y)}"
     if x == y:
         return (
@@ -224,6 +216,6 @@ def _lost_step(question: Question, player: Player) -> Step:
     return Step(
         "reduction:lost",
         f"{player.value.title()} can only bring the balance to "
-        f"{joined([signed(one) for one in reached], 'or')}, and {there} {other}, to move, wins.",
+        f"{joined(map(signed, reached), 'or')}, and {there} {other}, to move, wins.",
         {"balances": reached},
     )

@@ -15,10 +15,11 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step, joined, other_moves, summed_up
+from solver.explanation import Analysis, Facts, Step, other_moves
 from solver.positions import Move, Position
 from solver.rulesets import Ruleset, Subtraction
 from solver.theory import Question, Theory
+from solver.words import joined, summed_up
 
 from .nim_sum import NimSum, takes_from_rows
 
@@ -189,7 +190,7 @@ def _rule_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     if kept in ([2, 2], [1, 2, 3]):
         return Step(
             "safe-harbors:universal",
-            f"Remainders of {joined(list(map(str, kept)))} are a universal safe harbor: lost for "
+            f"Remainders of {joined(kept)} are a universal safe harbor: lost for "
             "whoever faces them, whether the last one wins or loses.",
             {"remainders": kept},
         )

@@ -1,0 +1,72 @@
+"""The words that every sentence shares: lists, numbers, articles, endings and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .conventions import Convention, Outcome
+
+LISTED_ROWS = 12
+"""How many rows a sentence lists before it counts the others."""
+
+OUTCOME_WORDS = {
+    Outcome.N: "whoever moves next wins",
+    Outcome.P: "whoever moves next loses",
+    Outcome.L: "Left wins, whoever starts",
+    Outcome.R: "Right wins, whoever starts",
+}
+
+OUTCOME_TERMS = {
+    Outcome.N: "an N-position: the next player wins",
+    Outcome.P: "a P-position: the previous player wins",
+    Outcome.L: "an L-position: Left wins",
+    Outcome.R: "an R-position: Right wins",
+}
+"""The outcome in the terms of the field."""
+
+LAST_ONE = {Convention.MISERE: "loses", Convention.NORMAL: "wins"}
+"""What becomes of whoever takes the last one."""
+
+
+def convention_words(convention: Convention) -> str:
+    """The convention in words, never as a bare term: ``the last one loses``."""
+    return f"the last one {LAST_ONE[convention]}"
+
+
+def joined(words: Iterable[object], conjunction: str = "and") -> str:
+    """Join words the way a sentence does: ``a``, ``a and b``, ``a, b and c``."""
+    listed = [str(word) for word in words]
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} {conjunction} {listed[-1]}"
+
+
+def counted(number: int, word: str, plural: str = "") -> str:
+    """``1 row``, ``3 rows``."""
+    return f"{number} {word if number == 1 else plural or word + 's'}"
+
+
+def elided(pieces: list[str], word: str = "row", most: int = LISTED_ROWS) -> list[str]:
+    """The first *most* pieces, and the others counted: ``a``, ``b``, ``4 more rows``."""
+    more = len(pieces) - most
+    return pieces if more <= 0 else [*pieces[:most], counted(more, f"more {word}")]
+
+
+def summed_up(pieces: list[str], word: str = "row") -> str:
+    """The same in a sentence: ``a, b and 4 more rows``."""
+    return joined(elided(pieces, word))
+
+
+def with_article(noun: str) -> str:
+    """``an inverter``, ``a trap``."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def parts_in_words(parts: Iterable[int]) -> str:
+    """What is left of a component, in a sentence: ``nothing``, ``4``, ``2 and 5``."""
+    return joined([part for part in parts if part] or ["nothing"])
+
+
+def capitalised(sentence: str) -> str:
+    """The sentence with a capital letter first, the others as they are."""
+    return sentence[:1].upper() + sentence[1:]
