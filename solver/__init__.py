@@ -16,9 +16,11 @@ from .errors import (
     NotCoveredError,
     SolverError,
     TooFewError,
+    about,
 )
 from .explanation import Analysis, Step
 from .films import film
+from .heaps import Heaps
 from .kinds import Kind
 from .misconceptions import (
     HABITS,
@@ -29,24 +31,41 @@ from .misconceptions import (
     remarks,
 )
 from .misjudgements import MISJUDGEMENTS, PLAYS_ON_LOST, misjudged_case, misjudged_outcome
+from .octal import Octal
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .profile import Profile, distinct, is_same_move, nim_value, profile
-from .ruleset_keys import get_ruleset
-from .rulesets import Heaps, Octal, Ruleset
+from .ruleset_keys import FAMILIES, get_ruleset
+from .rulesets import Ruleset
 from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
 from .theories import THEORIES
 from .theory import Question, Theory
+from .words import (
+    LAST_ONE,
+    OUTCOME_TERMS,
+    OUTCOME_WORDS,
+    capitalised,
+    convention_words,
+    counted,
+    elided,
+    joined,
+    parts_in_words,
+    with_article,
+)
 
 __all__ = [
     "ERRATA",
     "ESCAPING_ROWS",
+    "FAMILIES",
     "GREMLIN_RULES",
     "HABITS",
+    "LAST_ONE",
     "MISCONCEPTIONS",
     "MISJUDGEMENTS",
     "OPPONENTS",
+    "OUTCOME_TERMS",
+    "OUTCOME_WORDS",
     "PLAYS_ON_LOST",
     "SOURCES",
     "STEPS",
@@ -82,13 +101,18 @@ __all__ = [
     "Tally",
     "Theory",
     "TooFewError",
+    "about",
     "analyse",
     "answer",
     "as_position",
     "ask",
+    "capitalised",
     "classify",
+    "convention_words",
+    "counted",
     "covering",
     "distinct",
+    "elided",
     "film",
     "format_position",
     "get_opponent",
@@ -96,12 +120,15 @@ __all__ = [
     "get_theory",
     "habits",
     "is_same_move",
+    "joined",
     "misconception",
     "misjudged_case",
     "misjudged_outcome",
     "nim_value",
     "parse_position",
+    "parts_in_words",
     "profile",
     "remarks",
     "select",
+    "with_article",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .errors import InvalidInputError
+from .errors import InvalidInputError, about
 
 
 class Convention(StrEnum):
@@ -16,6 +16,7 @@ class Convention(StrEnum):
     """The first player unable to move wins."""
 
     @classmethod
+    @about("convention")
     def parse(cls, text: str | Convention) -> Convention:
         """Read ``normal``, ``misere`` or ``misère``.
 
@@ -45,6 +46,7 @@ class Player(StrEnum):
     RIGHT = "right"
 
     @classmethod
+    @about("to_move")
     def parse(cls, text: str | Player | None) -> Player | None:
         """Read ``left``, ``right``, or None for "not said".
 

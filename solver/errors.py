@@ -6,12 +6,19 @@ would have been accepted, so that a page or a terminal can say both.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class SolverError(ValueError):
     """Base of every error the solver raises on purpose.
 
-    *value* is the offending piece of the input; *accepted* says what is accepted instead.
+    *value* is the offending piece of the input; *accepted* says what is accepted instead; *field*
+    is the part of the question it is about (``ruleset``, ``position``, ``convention``,
+    ``to_move``), empty where it is the question as a whole.
     """
+
+    field = ""
 
     def __init__(self, message: str, *, value: str = "", accepted: str = "") -> None:
         super().__init__(message)
@@ -64,3 +71,13 @@ def shorten(text: str, limit: int = 40) -> str:
     """Cut *text* to at most *limit* characters, on one line, for use in a message."""
     flat = "".join(char if char.isprintable() else " " for char in text)
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+@contextmanager
+def about(field: str) -> Iterator[None]:
+    """Mark the errors raised inside as being about *field*, where they do not say so already."""
+    try:
+        yield
+    except SolverError as error:
+        error.field = error.field or field
+        raise

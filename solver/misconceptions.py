@@ -16,9 +16,10 @@ from .analysis import answer
 from .conventions import Convention
 from .errors import BudgetExceededError
 from .explanation import Analysis
+from .octal import Octal
 from .positions import Move, Position
 from .profile import distinct, is_same_move
-from .rulesets import Heaps, Nim, Octal, Subtraction
+from .rulesets import Nim, Subtraction
 from .theory import Question
 
 MAX_MOVES = 10_000
@@ -89,7 +90,7 @@ def _makes_pairs(question: Question) -> list[Move]:
 
 def _balances_whole_rows(question: Question) -> list[Move]:
     rules = question.ruleset
-    if not isinstance(rules, Subtraction) or rules.maximum is None:
+    if rules.maximum is None:
         return []
     if max(question.position, default=0) <= rules.maximum:
         return []
@@ -153,9 +154,9 @@ def _right_row_wrong_count(slip: Slip) -> bool:
 
 
 def _right_sum_wrong_row(slip: Slip) -> bool:
-    """Only where a number is chosen: hand-written heaps have none, and some codes only one."""
+    """Only where a number is chosen: not every game takes pieces, and some codes only one."""
     numbers = {move.removed for move in legal_moves(slip.question)}
-    if isinstance(slip.question.ruleset, Heaps) or len(numbers) < 2:
+    if len(numbers) < 2 or not slip.question.ruleset.takes_pieces:
         return False
     return any(move.removed == slip.move.removed for move in slip.analysis.moves)
 
@@ -303,7 +304,7 @@ def _shown(way: Way, question: Question, move: Move) -> tuple[Move, ...]:
 def _slip(question: Question, move: Move) -> Slip | None:
     """The losing move in a won position; None where it is none."""
     analysis = answer(question)
-    if not analysis.moves or move.canonical in {won.canonical for won in analysis.moves}:
+    if not analysis.moves or analysis.keeps_win(move):
         return None
     return Slip(question, analysis, move)
 

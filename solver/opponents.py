@@ -24,7 +24,7 @@ from .misconceptions import (
     legal_moves,
 )
 from .positions import Move, format_position
-from .rulesets import Ruleset, Subtraction
+from .rulesets import Ruleset
 from .theory import Question
 
 MAX_REPLIES = 200
@@ -163,7 +163,7 @@ class Max(Character):
     habit = NO_REMAINDER
 
     def mismatch(self, ruleset: Ruleset, convention: Convention) -> str | None:
-        if isinstance(ruleset, Subtraction) and ruleset.maximum is not None:
+        if ruleset.maximum:
             return None
         return "Max needs a game with a maximum take, such as subtraction:3."
 

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from .rulesets import Heaps, Octal, Ruleset, Subtraction
+from .heaps import Heaps
+from .octal import Octal
+from .rulesets import Ruleset, Subtraction
 
 
 def proved_period(values: Sequence[Hashable], rules: Ruleset) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from .conventions import Player
-from .errors import InvalidInputError
+from .errors import InvalidInputError, about
 
 ACCEPTED = "write whole numbers joined by +, as in 1+3+5+7"
 MAX_DIGITS = 100
@@ -22,6 +22,7 @@ Position = tuple[int, ...]
 _SEPARATOR = re.compile(r" ?[+,\-] ?| ")
 
 
+@about("position")
 def parse_position(text: str) -> Position:
     """Read a position such as ``1+3+5+7``; ``0`` or nothing is the empty position.
 
@@ -46,6 +47,7 @@ def parse_position(text: str) -> Position:
     return tuple(size for size in sizes if size)
 
 
+@about("position")
 def as_position(value: str | Iterable[int]) -> Position:
     """Take a position as text or as sizes; raise :class:`InvalidInputError` if it is neither."""
     if isinstance(value, str):

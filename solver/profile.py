@@ -131,14 +131,6 @@ class Profile:
         return bool(self.winning) and all(len(move.becomes) > 1 for move in self.winning)
 
     @property
-    def family(self) -> str:
-        """The kind of rules: nim, rows, takes, kayles, octal, partizan or heaps."""
-        kind, _, detail = self.question.ruleset.key.partition(":")
-        if kind == "subtraction":
-            return "rows" if detail.isdigit() else "takes"
-        return "partizan" if kind == "partizan-kayles" else kind
-
-    @property
     def themes(self) -> tuple[str, ...]:
         """Everything worth looking for in a list of puzzles."""
         rows = len(self.question.position)

@@ -25,9 +25,10 @@ from .budget import Budget
 from .errors import BudgetExceededError, NotCoveredError
 from .kinds import Kind
 from .nim_values import mex
+from .octal import Octal, halves
 from .periods import folded, proved_period
 from .positions import Position
-from .rulesets import Octal, Option, Ruleset, halves
+from .rulesets import Option, Ruleset
 from .words import joined, with_article
 
 MAX_TABLE = 5_000

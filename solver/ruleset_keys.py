@@ -4,39 +4,33 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
-from .errors import InvalidInputError
-from .rulesets import Heaps, Nim, Octal, PartizanKayles, Ruleset, Subtraction
+from .errors import InvalidInputError, about
+from .heaps import Heaps
+from .octal import Kayles, Octal
+from .rulesets import Nim, PartizanKayles, Ruleset, Subtraction
+from .words import joined
 
 MAX_TAKE = 10**6
 MAX_OCTAL_DIGITS = 32
 MAX_HEAP_RULE_TEXT = 4000
 
-ACCEPTED = (
-    "known are nim, subtraction:3, subtraction:{1,3,4}, kayles, octal:0.77, partizan-kayles "
-    "and heaps:{1:[[]],3:[[],[2,2]]}"
-)
-
 
 @lru_cache(maxsize=256)
 def _parse_ruleset(text: str) -> Ruleset:
-    match text.split(":", 1):
-        case ["nim"]:
-            return Nim()
-        case ["kayles"]:
-            return Octal((0, 7, 7), key="kayles", name="Kayles")
-        case ["partizan-kayles"]:
-            return PartizanKayles()
-        case ["subtraction", takes]:
-            return _parse_subtraction(takes)
-        case ["octal", code]:
-            return _parse_octal(code)
-        case ["heaps", rules]:
-            return _parse_heaps(rules)
-    raise InvalidInputError.of("a ruleset", text, ACCEPTED)
+    word, *details = text.split(":", 1)
+    for family in FAMILIES:
+        example, *wanted = family.example.split(":", 1)
+        if (example, len(wanted)) == (word, len(details)):
+            return family.read(*details)
+    accepted = f"known are {joined([family.example for family in FAMILIES])}"
+    raise InvalidInputError.of("a ruleset", text, accepted)
 
 
+@about("ruleset")
 def get_ruleset(text: str | Ruleset) -> Ruleset:
     """Read a ruleset key such as ``nim``, ``subtraction:3`` or ``octal:0.77``.
 
@@ -69,10 +63,10 @@ def _parse_subtraction(text: str) -> Subtraction:
 
 def _parse_octal(text: str) -> Octal:
     accepted = "write octal:0.77, the digit before the point 0 or 4, the others 0 to 7"
-    found = re.fullmatch(rf"([04]?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}})", text)
-    if not found:
+    code = re.fullmatch(rf"([04]?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}})", text)
+    if not code:
         raise InvalidInputError.of("an octal ruleset", text, accepted)
-    return Octal((int(found[1] or 0), *map(int, found[2].rstrip("0") or "0")))
+    return Octal((int(code[1] or 0), *map(int, code[2].rstrip("0") or "0")))
 
 
 def _parse_heaps(text: str) -> Heaps:
@@ -112,3 +106,28 @@ def _parse_heaps(text: str) -> Heaps:
             kept.add(tuple(sorted(part for part in option if part)))
         rules[size] = frozenset(kept)
     return Heaps({size: options for size, options in rules.items() if size})
+
+
+@dataclass(frozen=True)
+class Family:
+    """Games of one sort: *key* for programs, *name* for people, *example* of a ruleset's key.
+
+    *read* makes a ruleset from what follows the colon, if anything does.
+    """
+
+    key: str
+    name: str
+    example: str
+    read: Callable[..., Ruleset]
+
+
+FAMILIES = (
+    Family("nim", "Nim", "nim", Nim),
+    Family("rows", "Rows with a maximum take", "subtraction:3", _parse_subtraction),
+    Family("takes", "Subtraction sets", "subtraction:{1,3,4}", _parse_subtraction),
+    Family("kayles", "Kayles", "kayles", Kayles),
+    Family("octal", "Other octal games", "octal:0.77", _parse_octal),
+    Family("partizan", "Partizan Kayles", "partizan-kayles", PartizanKayles),
+    Family("heaps", "Hand-written heaps", "heaps:{1:[[]],3:[[],[2,2]]}", _parse_heaps),
+)
+"""Every game there is; how each is shown and spoken of is no business of the theory."""

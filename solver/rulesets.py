@@ -8,14 +8,15 @@ hand-written heaps differ in nothing but :meth:`Ruleset.options`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import xor
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from .conventions import Player
 from .errors import IllegalMoveError, InvalidInputError
 from .positions import Move, Position, format_position
+from .words import joined
 
 Option = tuple[int, ...]
 
@@ -27,14 +28,35 @@ class SupportsNimValue(Protocol):
 
 
 class Ruleset(ABC):
-    """One set of rules. *key* is its text form, *name* what people call it."""
+    """One set of rules, which answers for itself.
+
+    *key* is its text form, *name* what people call it, *family* the games it is one of (see
+    :data:`solver.ruleset_keys.FAMILIES`).
+    """
 
     key: str
     name: str
+    family: str
+    maximum: int | None = None
+    """The k of rows from which 1 to k may be taken, else None."""
+    amount = ""
+    """How many pieces may be taken, in words, where the rules are no more than that."""
+    takes_pieces = True
+    """Whether a move takes a number of pieces, so that the number can be spoken of."""
     partizan = False
     splits = False
     """Whether a move may split a component, so that a long one has many options."""
     component_word = "row"
+
+    @property
+    def divisor(self) -> int:
+        """The maximum take plus 1, by which rows are divided; 0 where there is no maximum."""
+        return self.maximum + 1 if self.maximum else 0
+
+    def ways(self, largest: int) -> Iterator[str]:
+        """Each way to change a row of at most *largest*, in a sentence, where the name of the
+        game does not tell."""
+        return iter(())
 
     @property
     def last_is_taken(self) -> bool:
@@ -113,7 +135,7 @@ class Ruleset(ABC):
 class Nim(Ruleset):
     """Take one or more from one heap."""
 
-    key = "nim"
+    key = family = "nim"
     name = "Nim"
     last_is_taken = True
 
@@ -145,13 +167,16 @@ class Subtraction(Ruleset):
     def __init__(self, takes: Sequence[int]) -> None:
         self.takes = takes
         self.maximum = takes[-1] if takes[-1] == len(takes) else None
+        self.family = "rows" if self.maximum else "takes"
         if self.maximum:
             self.key = f"subtraction:{self.maximum}"
             self.name = f"Rows, take 1 to {self.maximum}" if len(takes) > 1 else "Rows, take 1"
+            self.amount = f"1 to {self.maximum}" if len(takes) > 1 else "one"
         else:
-            listed = ",".join(map(str, takes))
-            self.key = f"subtraction:{{{listed}}}"
-            self.name = f"Rows, take {listed}"
+            numbers = ",".join(map(str, takes))
+            self.key = f"subtraction:{{{numbers}}}"
+            self.name = f"Rows, take {numbers}"
+            self.amount = joined(takes, "or")
 
     @property
     def last_is_taken(self) -> bool:
@@ -167,7 +192,7 @@ class Subtraction(Ruleset):
         return 1 if self.maximum else len(self.takes)
 
     def closed_nim_value(self, size: int) -> int | None:
-        return size % (self.maximum + 1) if self.maximum else None
+        return size % self.divisor if self.maximum else None
 
     def options_of_nim_value(
         self, size: int, wanted: int, values: SupportsNimValue
@@ -175,7 +200,7 @@ class Subtraction(Ruleset):
         if self.maximum is None:
             yield from super().options_of_nim_value(size, wanted, values)
             return
-        take = (size - wanted) % (self.maximum + 1)
+        take = (size - wanted) % self.divisor
         if wanted <= self.maximum and 1 <= take <= size:
             yield (size - take,) if size > take else ()
 
@@ -186,80 +211,11 @@ class Subtraction(Ruleset):
         )
 
 
-Value = TypeVar("Value")
-
-
-def halves(values: Sequence[Value], total: int) -> tuple[Sequence[Value], Sequence[Value]]:
-    """The values of the two parts, for each way to split *total* into two, smaller part first."""
-    half = total // 2
-    return values[1 : half + 1], values[total - 1 : total - half - 1 : -1]
-
-
-class Octal(Ruleset):
-    """An octal game d0.d1d2…: digit dk says what removing k counters may leave.
-
-    Bit 1: nothing; bit 2: one heap; bit 4: two heaps. *digits* holds d0, d1, d2, …
-    """
-
-    def __init__(self, digits: Sequence[int], key: str = "", name: str = "") -> None:
-        self.digits = tuple(digits)
-        code = f"{digits[0]}.{''.join(map(str, digits[1:]))}"
-        self.key = key or f"octal:{code}"
-        self.name = name or f"Octal game {code}"
-        self.splits = any(digit & 4 for digit in self.digits)
-
-    @property
-    def last_is_taken(self) -> bool:
-        # A row longer than the code can move exactly if the next longer ones can.
-        return all(any(self.leaves(size)) for size in range(1, len(self.digits) + 2))
-
-    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
-        for take, digit in enumerate(self.digits):
-            left = size - take
-            if left < 0:
-                return
-            if left == 0:
-                if digit & 1 and size:
-                    yield ()
-                continue
-            if digit & 2:
-                yield (left,)
-            if digit & 4:
-                for part in range(1, left // 2 + 1):
-                    yield (part, left - part)
-
-    def breadth(self, size: int) -> int:
-        return 1 + sum(1 + (size // 2 if digit & 4 else 0) for digit in self.digits[: size + 1])
-
-    def leaves(self, size: int) -> tuple[list[int], list[int]]:
-        """What a move may leave: the sizes of one heap (0 for none), the totals of two heaps."""
-        one, two = [], []
-        for take, digit in enumerate(self.digits[: size + 1]):
-            left = size - take
-            if (digit & 1 and left == 0 and size) or (digit & 2 and left):
-                one.append(left)
-            if digit & 4 and left > 1:
-                two.append(left)
-        return one, two
-
-    def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
-        one, two = self.leaves(size)
-        found = {values[left] for left in one}
-        for left in two:
-            found.update(map(xor, *halves(values, left)))
-        return found
-
-    def allows(self, size: int, option: Option, player: Player | None) -> bool:
-        take = size - sum(option)
-        if not 0 <= take < len(self.digits) or len(option) > 2:
-            return False
-        return bool(self.digits[take] >> len(option) & 1) and option != (size,)
-
-
 class PartizanKayles(Ruleset):
     """Strips of squares: Left removes one square, Right two adjacent ones; strips may split."""
 
     key = "partizan-kayles"
+    family = "partizan"
     name = "Partizan Kayles"
     partizan = True
     splits = True
@@ -285,24 +241,3 @@ class PartizanKayles(Ruleset):
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:
         return len(option) <= 2 and size - sum(option) == self.take(player)
-
-
-class Heaps(Ruleset):
-    """Hand-written rules: for each heap size, the options it has. A size not listed has none."""
-
-    name = "Hand-written heaps"
-    component_word = "heap"
-
-    def __init__(self, rules: Mapping[int, frozenset[Option]]) -> None:
-        self.rules = {size: tuple(sorted(rules[size])) for size in sorted(rules)}
-        listed = (
-            f"{size}:[{','.join('[' + ','.join(map(str, o)) + ']' for o in options)}]"
-            for size, options in self.rules.items()
-        )
-        self.key = f"heaps:{{{','.join(listed)}}}"
-
-    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
-        yield from self.rules.get(size, ())
-
-    def breadth(self, size: int) -> int:
-        return 1 + sum(1 + len(option) for option in self.rules.get(size, ()))

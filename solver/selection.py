@@ -16,11 +16,10 @@ from random import Random
 
 from .analysis import answer, ask
 from .budget import DEFAULT_BUDGET
-from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
 from .profile import Profile, profile
-from .theory import Question
+from .theory import Question, set_aside
 
 MAX_CANDIDATES = 100_000
 
@@ -130,20 +129,10 @@ def select(
 
 
 def set_aside_fails(question: Question) -> bool:
-    """Whether the idea in the laundry room misleads in a won position.
-
-    The idea: where the last one loses, set the counter of a single row aside and play the rest
-    as if the last one won. It misleads where the rest names winning moves and none of them wins.
-    """
-    position = question.position
-    if question.convention is Convention.NORMAL or 1 not in position:
-        return False
-    card = position.index(1)
-    rest = position[:card] + position[card + 1 :]
-    tried = ask(question.ruleset, rest, Convention.NORMAL, question.to_move, budget=question.budget)
-    named = {tuple(sorted((*move.apply(rest), 1))) for move in answer(tried).winning_moves}
-    wins = {tuple(sorted(move.apply(position))) for move in answer(question).winning_moves}
-    return bool(named and wins) and not named & wins
+    """Whether the idea in the laundry room (see :func:`set_aside`) misleads in a won position:
+    the rest names winning moves, and none of them wins."""
+    ideas, wins = set_aside(question, answer), set(answer(question).winning_moves)
+    return bool(ideas and wins) and not wins.intersection(ideas)
 
 
 def _agrees(wanted: object, found: object) -> bool:

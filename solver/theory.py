@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -110,6 +110,24 @@ def conclude(
         preferred=preferred,
         components=tuple(components),
         steps=tuple(steps),
+    )
+
+
+def set_aside(question: Question, analyse: Callable[[Question], Analysis]) -> tuple[Move, ...]:
+    """The moves of the idea in the laundry room, the preferred one first; most often it fails.
+
+    The idea: where the last one loses, set the counter of a single row aside and play the rest
+    as if the last one won. The moves are in terms of the whole position.
+    """
+    if question.convention is Convention.NORMAL or 1 not in question.position:
+        return ()
+    card = question.position.index(1)
+    rest = question.position[:card] + question.position[card + 1 :]
+    mental = replace(question, position=rest, convention=Convention.NORMAL, names=(), searches={})
+    analysis = analyse(mental)
+    moves = sorted(analysis.winning_moves, key=lambda move: move != analysis.preferred)
+    return tuple(
+        replace(move, component=move.component + (move.component >= card)) for move in moves
     )
 
 

@@ -11,19 +11,17 @@ from typing import Any
 from django import forms
 
 from games.assignments.lines import GOAL_WORDS
+from games.boards.games import OFFERS
 from games.boards.limits import SEARCH_BUDGET
+from games.boards.rules import endings
 from games.exercises.facts import contradiction
 from games.exercises.goals import Goal
 from solver import Profile, Spec, format_position, get_ruleset, select
 
 MAX_FOUND, MAX_ROWS, MAX_SIZE = 20, 4, 12
 GAMES = [
-    ("nim", "Nim"),
-    ("subtraction:3", "Rows, at most 3"),
-    ("subtraction:4", "Rows, at most 4"),
-    ("kayles", "Kayles"),
-    ("partizan-kayles", "Strips (partizan Kayles), Left to move"),
-    ("octal:0.07", "Dawson's Kayles"),
+    (key, f"{name}, Left to move" if get_ruleset(key).partizan else name)
+    for key, name in OFFERS.items()
 ]
 ASKED = [
     (Goal.MOVE.value, "make a winning move"),
@@ -37,11 +35,7 @@ class FindForm(forms.Form):
     """What the positions are to be like."""
 
     game = forms.ChoiceField(label="Game", choices=GAMES, initial="nim")
-    convention = forms.ChoiceField(
-        label="Ending",
-        choices=[("misere", "the last one loses"), ("normal", "the last one wins")],
-        initial="misere",
-    )
+    convention = forms.ChoiceField(label="Ending", choices=endings, initial="misere")
     goal = forms.ChoiceField(label="What is asked", choices=ASKED, initial=Goal.MOVE.value)
     number = forms.IntegerField(label="How many", min_value=1, max_value=MAX_FOUND, initial=10)
     rows = forms.IntegerField(label="Rows at most", min_value=1, max_value=MAX_ROWS, initial=3)

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from games.assignments.cells import Cell, Status
 from games.assignments.identities import CANVAS, MOODLE, Gradebook, Identification, identifications
 from games.assignments.results import Report, Row
-from games.boards.wording import convention_words
 from games.classes.rosters import guarded
-from solver import Convention
+from solver import Convention, convention_words
 
 TIDY = (
     "class",

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits
-from games.boards.wording import convention_words
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.goals import Goal
 from games.exercises.tasks import THEY_PREDICT, Task
@@ -25,6 +24,7 @@ from solver import (
     InvalidInputError,
     Player,
     SolverError,
+    convention_words,
     get_ruleset,
     profile,
 )

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from games.boards.boards import Board, Lane, Placed
-from games.boards.lenses import frame_length
 from solver import Player
 
 BOXES = {
@@ -51,11 +50,11 @@ class BoardView:
 
     @property
     def kind(self) -> str:
-        return self.board.words.board
+        return self.board.game.board
 
     @property
     def row_word(self) -> str:
-        return self.board.words.row.capitalize()
+        return self.board.row_word.capitalize()
 
     @property
     def box(self) -> str:
@@ -65,7 +64,7 @@ class BoardView:
     @property
     def divisor(self) -> int:
         """The length of a frame where there is a maximum take, else 0."""
-        return frame_length(self.board.ruleset)
+        return self.board.ruleset.divisor
 
 
 def _is_large(board: Board, player: Player | None, most: int, *, playable: bool) -> bool:
@@ -94,7 +93,7 @@ def view(
     singles: dict[tuple[int, int], Placed] = {}
     pairs: dict[tuple[int, int], Placed] = {}
     options: dict[int, list[Placed]] = {}
-    kind, divisor = board.words.board, frame_length(board.ruleset)
+    kind, divisor = board.game.board, board.ruleset.divisor
     for placed in board.choices(player) if playable else ():
         key = (placed.lane, placed.start)
         if kind == "counters":
@@ -110,7 +109,7 @@ def view(
             for segment in lane.segments
             for place in range(segment.start, segment.start + segment.size)
         }
-        shown = lane.size if kind in ("pins", "strips") else lane.left
+        places = lane.size if kind in ("pins", "strips") else lane.left
         rows_drawn.append(
             RowView(
                 lane,
@@ -122,7 +121,7 @@ def view(
                         pairs.get((lane.number, place)),
                         bool(divisor) and (place + 1) % divisor == 0,
                     )
-                    for place in range(shown)
+                    for place in range(places)
                 ),
                 tuple(options.get(lane.number, ())),
             )

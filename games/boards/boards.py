@@ -12,8 +12,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from games.boards.wording import Wording, listed, wording
-from solver import IllegalMoveError, InvalidInputError, Move, Player, Position, Ruleset
+from games.boards.games import Game, game_of
+from solver import (
+    IllegalMoveError,
+    InvalidInputError,
+    Move,
+    Player,
+    Position,
+    Ruleset,
+    capitalised,
+    joined,
+    parts_in_words,
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +56,8 @@ class Lane:
 class Placed:
     """A move and where on the board it happens: from place *start* on, *take* pieces."""
 
-    words: Wording
+    game: Game
+    row_word: str
     move: Move
     lane: int
     start: int
@@ -61,13 +72,13 @@ class Placed:
     @property
     def places(self) -> str:
         """The pieces it happens to: ``pin 3``, ``squares 3 and 4``."""
-        numbers = tuple(range(self.start + 1, self.start + self.take + 1))
-        return f"{self.words.piece}{'s' if self.take > 1 else ''} {listed(numbers)}"
+        numbers = range(self.start + 1, self.start + self.take + 1)
+        return f"{self.game.piece}{'s' if self.take > 1 else ''} {joined(numbers)}"
 
     def phrase(self, *, past: bool = False) -> str:
         """The move in words: ``take 3 from row 4``, or ``took 3 from row 4``."""
-        where = f"{self.words.row} {self.lane}"
-        match self.words.board:
+        where = f"{self.row_word} {self.lane}"
+        match self.game.board:
             case "pins":
                 return f"{'knocked' if past else 'knock'} {self.places} of {where}"
             case "strips" if self.take == 1:
@@ -76,26 +87,26 @@ class Placed:
                 return f"put a domino on {self.places} of {where}"
             case "counters":
                 verb = "turned" if past else "turn"
-                return f"{verb} {where} from {self.move.size} into {listed(self.parts)}"
+                return f"{verb} {where} from {self.move.size} into {parts_in_words(self.parts)}"
         return f"{'took' if past else 'take'} {self.take} from {where}"
 
     @property
     def label(self) -> str:
         """A button's name, with the effect: ``Take 3 from row 4, leaves 4``."""
         phrase = self.phrase()
-        effect = "" if self.words.board == "counters" else f", leaves {self.leaves}"
-        return f"{phrase[0].upper()}{phrase[1:]}{effect}"
+        effect = "" if self.game.board == "counters" else f", leaves {self.leaves}"
+        return f"{capitalised(phrase)}{effect}"
 
     @property
     def leaves(self) -> str:
-        if self.words.board in ("matches", "lights"):
+        if self.game.board in ("matches", "lights"):
             return str(sum(self.parts))
-        return listed(self.parts)
+        return parts_in_words(self.parts)
 
     @property
     def id(self) -> str:
         """A stable name for the button, so that focus can return to it."""
-        match self.words.board:
+        match self.game.board:
             case "pins" | "strips":
                 return f"row-{self.lane}-at-{self.start + 1}-take-{self.take}"
             case "counters":
@@ -122,8 +133,12 @@ class Board:
         )
 
     @property
-    def words(self) -> Wording:
-        return wording(self.ruleset)
+    def game(self) -> Game:
+        return game_of(self.ruleset)
+
+    @property
+    def row_word(self) -> str:
+        return self.ruleset.component_word
 
     @property
     def position(self) -> Position:
@@ -132,7 +147,7 @@ class Board:
     @property
     def names(self) -> tuple[str, ...]:
         """What the page calls each component: ``row 4``, or ``the 2 in row 1``."""
-        row = self.words.row
+        row = self.row_word
         return tuple(
             f"{row} {lane.number}"
             if len(lane.segments) == 1
@@ -157,23 +172,23 @@ class Board:
         Raises :class:`InvalidInputError` if it cannot be read, :class:`IllegalMoveError` if the
         rules forbid it.
         """
-        found = re.fullmatch(r"([0-9]{1,3})>([0-9]{1,6}(?:\+[0-9]{1,6}){0,9})", text)
-        if not found:
-            example = f"choose one on the board, or type {self.words.example}"
+        stored = re.fullmatch(r"([0-9]{1,3})>([0-9]{1,6}(?:\+[0-9]{1,6}){0,9})", text)
+        if not stored:
+            example = f"choose one on the board, or type {self.game.example}"
             raise InvalidInputError.of("a move", text, example)
-        return self._placed(int(found[1]) - 1, tuple(map(int, found[2].split("+"))), player)
+        return self._placed(int(stored[1]) - 1, tuple(map(int, stored[2].split("+"))), player)
 
     def _placed(self, index: int, parts: Position, player: Player | None) -> Placed:
         move = self.ruleset.check_move(self.position, index, parts, player)
         lane, segment = self.component(index)
-        if len(parts) == 1 and self.words.board != "counters":
+        if len(parts) == 1 and self.game.board != "counters":
             parts = (*parts, 0)
         start = segment.start + parts[0]
-        return Placed(self.words, move, lane.number, start, move.removed, parts)
+        return Placed(self.game, self.row_word, move, lane.number, start, move.removed, parts)
 
     def after(self, placed: Placed) -> Board:
         """The board after a move."""
-        if self.words.board == "counters":
+        if self.game.board == "counters":
             return Board.of(self.ruleset, placed.move.apply(self.position))
         lane, segment = self.component(placed.move.component)
         first, last = placed.parts[0], placed.parts[-1]
@@ -192,7 +207,7 @@ class Board:
                 yield self._placed(index, parts, player)
 
     def _ways(self, size: int, player: Player | None) -> Iterator[Position]:
-        board = self.words.board
+        board = self.game.board
         if board == "counters":
             yield from (option or (0,) for option in self.ruleset.options(size, player))
             return
@@ -207,7 +222,7 @@ class Board:
     def from_the_left(self, move: Move) -> str:
         """A move as text, made as far to the left of its row as it can be."""
         parts = move.becomes or (0,)
-        if len(parts) == 1 and self.words.board in ("pins", "strips"):
+        if len(parts) == 1 and self.game.board in ("pins", "strips"):
             parts = (0, *parts)
         return f"{move.component + 1}>{'+'.join(map(str, parts))}"
 
@@ -216,20 +231,20 @@ class Board:
 
         Raises :class:`InvalidInputError` or :class:`IllegalMoveError`, in one sentence.
         """
-        words = self.words
-        found = re.fullmatch(r"\s*([0-9]{1,3})[\s,:]+([0-9]{1,6}(?:[-+ ][0-9]{1,6}){0,9})\s*", text)
-        if not found:
-            raise InvalidInputError.of("a move", text, f"type {words.typed}: {words.example}")
-        number, numbers = int(found[1]), [int(one) for one in re.split(r"[-+ ]", found[2])]
+        game = self.game
+        typed = re.fullmatch(r"\s*([0-9]{1,3})[\s,:]+([0-9]{1,6}(?:[-+ ][0-9]{1,6}){0,9})\s*", text)
+        if not typed:
+            raise InvalidInputError.of("a move", text, f"type {game.typed}: {game.example}")
+        number, numbers = int(typed[1]), [int(digits) for digits in re.split(r"[-+ ]", typed[2])]
         if not 1 <= number <= len(self.lanes):
             last = len(self.lanes)
             raise IllegalMoveError(
-                f"There is no {words.row} {number}; they go from 1 to {last}.", value=text
+                f"There is no {self.row_word} {number}; they go from 1 to {last}.", value=text
             )
         lane = self.lanes[number - 1]
-        if words.board == "counters":
+        if game.board == "counters":
             return self._placed(number - 1, tuple(numbers), player)
-        if words.board in ("pins", "strips"):
+        if game.board in ("pins", "strips"):
             first, take = numbers[0] - 1, abs(numbers[-1] - numbers[0]) + 1
             first = min(first, numbers[-1] - 1)
         else:
@@ -240,16 +255,15 @@ class Board:
         raise IllegalMoveError(self._why_not(lane, take, numbers, player), value=text)
 
     def _why_not(self, lane: Lane, take: int, numbers: list[int], player: Player | None) -> str:
-        words = self.words
-        where = f"{words.row} {lane.number}"
+        where = f"{self.row_word} {lane.number}"
         if not lane.left:
             return f"{where.capitalize()} is empty."
-        if words.board in ("pins", "strips"):
+        if self.game.board in ("pins", "strips"):
             if player and take != (1 if player is Player.LEFT else 2):
                 owner = player.other.value.title()
                 return f"That is {owner}'s move; you are {player.value.title()}."
-            shown = "-".join(map(str, numbers))
-            return f"{words.piece.capitalize()} {shown} of {where} cannot be taken like that."
+            places = "-".join(map(str, numbers))
+            return f"{self.game.piece.capitalize()} {places} of {where} cannot be taken like that."
         if take < 1:
             return "Take at least one."
         if take > lane.left:
@@ -258,5 +272,5 @@ class Board:
 
     def said(self) -> str:
         """The rows in words: ``Rows: 1, 2+5, 4.``"""
-        rows = self.words.row.capitalize() + "s"
+        rows = self.row_word.capitalize() + "s"
         return f"{rows}: {', '.join(lane.sizes for lane in self.lanes) or 'none'}."

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games.boards.boards import Board
-from solver import THEORIES, Analysis, BudgetExceededError, Question, Ruleset, answer
+from solver import THEORIES, Analysis, BudgetExceededError, Question, answer, joined
 
 MIN_COLUMNS = 2
 
@@ -113,11 +113,11 @@ def lenses(question: Question) -> list[Lens]:
 
     A second opinion may cost less than the first answer.
     """
-    found: list[Lens] = []
+    views: list[Lens] = []
     for theory in THEORIES:
-        share = SECOND_OPINION if any(one.analysis for one in found) else 2
-        found.append(_look(question.within(share), theory))
-    return found
+        share = SECOND_OPINION if any(view.analysis for view in views) else 2
+        views.append(_look(question.within(share), theory))
+    return views
 
 
 def _look(question: Question, theory: Any) -> Lens:
@@ -131,38 +131,30 @@ def _look(question: Question, theory: Any) -> Lens:
         return Lens(theory.key, theory.name, names, None, str(error))
 
 
-def frame_length(ruleset: Ruleset) -> int:
-    """The maximum take plus 1, or 0 where there is no maximum."""
-    kind, _, detail = ruleset.key.partition(":")
-    return int(detail) + 1 if kind == "subtraction" and detail.isdigit() else 0
-
-
 def explain(question: Question, known: Analysis | None = None) -> Analysis:
     """The answer in the plainest terms there are: remainders for a few rows with a maximum take,
-    where binary columns would be a cannon for a sparrow; else by the preferred theory, whose
+    where binary columns would be overkill; else by the preferred theory, whose
     answer may be *known*."""
     few = 0 < len(question.position) <= 2
-    if few and frame_length(question.ruleset):
+    if few and question.ruleset.maximum:
         return answer(question, theory="safe-harbors")
     return known or answer(question)
 
 
 def winning_lens(question: Question) -> Lens | None:
     """The theory that explains the position best: the first that covers it."""
-    return next((found for found in lenses(question) if found.analysis), None)
+    return next((view for view in lenses(question) if view.analysis), None)
 
 
-def agreement(found: list[Lens]) -> str:
+def agreement(views: list[Lens]) -> str:
     """Whether the theories that answered name the same winning moves, as one sentence."""
-    answers = [one for one in found if one.analysis]
-    moves = {frozenset(one.analysis.winning_moves) for one in answers if one.analysis}
-    names = [one.name for one in answers]
+    answers = {view.name: view.analysis for view in views if view.analysis}
+    names = joined(answers)
     if len(answers) < 2:
-        return f"Only {names[0]} covers this position." if names else ""
-    joined = f"{', '.join(names[:-1])} and {names[-1]}"
-    if len(moves) == 1:
-        return f"{joined} agree on every winning move."
-    return f"{joined} disagree here."
+        return f"Only {names} covers this position." if names else ""
+    if len({frozenset(analysis.winning_moves) for analysis in answers.values()}) == 1:
+        return f"{names} agree on every winning move."
+    return f"{names} disagree here."
 
 
 def question_of(board: Board, question: Question) -> Question:

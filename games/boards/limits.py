@@ -10,6 +10,7 @@ from solver import (
     Position,
     Question,
     Ruleset,
+    about,
     as_position,
     ask,
     format_position,
@@ -70,6 +71,13 @@ def ask_within_limits(
     rules = get_ruleset(ruleset)
     check_rules(rules)
     rows = as_position(position)
+    check_rows(rows)
+    return ask(rules, rows, convention, to_move, budget=budget or page_budget())
+
+
+@about("position")
+def check_rows(rows: Position) -> None:
+    """Raise :class:`InvalidInputError` for a position too large for a page."""
     if len(rows) > MAX_ROWS:
         raise InvalidInputError.of(
             "a position a board can show", format_position(rows), f"use at most {MAX_ROWS} rows"
@@ -78,9 +86,9 @@ def ask_within_limits(
         raise InvalidInputError.of(
             "a row a board can show", str(max(rows)), f"use at most {MAX_SIZE} in a row"
         )
-    return ask(rules, rows, convention, to_move, budget=budget or page_budget())
 
 
+@about("ruleset")
 def check_rules(rules: Ruleset) -> None:
     """Raise :class:`InvalidInputError` for a game too large for a page, with the limit passed."""
     if isinstance(rules, Octal) and len(rules.digits) > MAX_DIGITS + 1:

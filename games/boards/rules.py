@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.boards.wording import listed, wording
-from solver import Convention, Ruleset, get_ruleset, parse_position
-from solver.rulesets import Heaps, Octal
-
-LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows"}
-
-
-MAX_OPTIONS = 6
-
-
-MAX_HEAPS = 10
-
-
-MAX_STUCK = 3
+from games.boards.games import game_of
+from solver import LAST_ONE, Convention, Ruleset, convention_words, get_ruleset, parse_position
 
 
 @dataclass(frozen=True)
@@ -44,60 +31,15 @@ class Rule:
 
 def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str = "") -> Rule:
     """The rule of a game; of hand-written heaps only those that *position* can lead to."""
-    rules = get_ruleset(ruleset)
-    ending, verb = _ending(rules, Convention(convention))
-    largest = max(parse_position(position), default=0)
-    return Rule(wording(rules).rule, tuple(_lines(rules, largest)), ending, verb)
+    rules, ending = get_ruleset(ruleset), Convention(convention)
+    game, largest = game_of(rules), max(parse_position(position), default=0)
+    lines = tuple(rules.ways(largest))
+    if rules.last_is_taken:
+        last = f"Whoever takes the last {game.piece}"
+        return Rule(game.rule(rules), lines, last, LAST_ONE[ending])
+    return Rule(game.rule(rules), lines, "Whoever cannot move", LAST_ONE[ending.other])
 
 
-def _ending(ruleset: Ruleset, convention: Convention) -> tuple[str, str]:
-    normal = convention is Convention.NORMAL
-    if ruleset.last_is_taken:
-        return f"Whoever takes the last {wording(ruleset).piece}", "wins" if normal else "loses"
-    return "Whoever cannot move", "loses" if normal else "wins"
-
-
-def _lines(ruleset: Ruleset, largest: int) -> Iterator[str]:
-    if isinstance(ruleset, Octal) and ruleset.key.startswith("octal"):
-        return _octal_lines(ruleset)
-    if isinstance(ruleset, Heaps):
-        return _heap_lines(ruleset, largest or max(ruleset.rules, default=0))
-    return iter(())
-
-
-def _octal_lines(ruleset: Octal) -> Iterator[str]:
-    """One line for each digit that occurs: what may be taken, and what it may leave."""
-    whole, *digits = ruleset.digits
-    if whole:
-        yield "Split it into two rows."
-    for digit in dict.fromkeys(filter(None, digits)):
-        takes = tuple(take for take, other in enumerate(digits, 1) if other == digit)
-        left = [words for bit, words in LEFT_OVER.items() if digit & bit]
-        leaves = " or ".join([", ".join(left[:-1]), left[-1]]) if left[1:] else left[0]
-        yield f"Take {listed(takes, 'or')}, leaving {leaves} where it was."
-    if not any(ruleset.digits):
-        yield "No row may be changed."
-
-
-def _heap_lines(ruleset: Heaps, largest: int) -> Iterator[str]:
-    """One line for each heap that has a move, and one for those that have none."""
-    moving = [size for size in range(1, largest + 1) if ruleset.rules.get(size)]
-    for size in moving[:MAX_HEAPS]:
-        yield f"A heap of {size} may become {_options(ruleset, size)}."
-    if len(moving) > MAX_HEAPS:
-        yield f"{len(moving) - MAX_HEAPS} larger heaps have rules of their own."
-    stuck = tuple(size for size in range(1, largest + 1) if not ruleset.rules.get(size))
-    if not moving or len(stuck) > MAX_STUCK:
-        yield f"{'No' if not moving else 'No other'} heap has a move."
-    elif len(stuck) > 1:
-        yield f"Heaps of {listed(stuck)} have no move."
-    elif stuck:
-        yield f"A heap of {stuck[0]} has no move."
-
-
-def _options(ruleset: Heaps, size: int) -> str:
-    options = [listed(option) for option in ruleset.rules[size]]
-    more = len(options) - MAX_OPTIONS
-    if more > 0:
-        options[MAX_OPTIONS:] = [f"{more} {'other' if more == 1 else 'others'}"]
-    return ", or ".join(options)
+def endings() -> list[tuple[str, str]]:
+    """The two conventions to choose from, in words."""
+    return [(convention.value, convention_words(convention)) for convention in LAST_ONE]

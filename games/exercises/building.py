@@ -5,25 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from games.boards.limits import ask_within_limits
-from games.boards.wording import convention_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from solver import (
+    OUTCOME_WORDS,
     InvalidInputError,
-    Outcome,
     Profile,
+    convention_words,
     format_position,
     nim_value,
     parse_position,
     profile,
 )
-
-OUTCOME_WORDS = {
-    Outcome.N: "whoever moves next wins",
-    Outcome.P: "whoever moves next loses",
-    Outcome.L: "Left wins, whoever starts",
-    Outcome.R: "Right wins, whoever starts",
-}
 
 
 def grade_building(task: Task, given: str) -> Verdict:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.limits import ask_within_limits
-from games.boards.wording import convention_words
-from solver import Budget, InvalidInputError, Profile, format_position, profile
+from solver import Budget, InvalidInputError, Profile, convention_words, format_position, profile
 
 MAX_LISTED = 40
 """The longest list of moves a puzzle may ask to be marked."""
@@ -64,7 +63,7 @@ def check_puzzle(
         position=format_position(rows),
         convention=question.convention.value,
         to_move=mover,
-        skill=found.family,
+        skill=question.ruleset.family,
         themes=tuple(themes),
         difficulty=found.difficulty,
         numbers={

@@ -14,7 +14,7 @@ from games.exercises.building import grade_building
 from games.exercises.goals import Exercise, Goal
 from games.exercises.tasks import CASES, THEY_PREDICT, YOU_PREDICT, Task
 from games.exercises.verdicts import Verdict, on_position
-from games.exercises.wrong import a, about_case, about_kinds, about_list, about_sum
+from games.exercises.wrong import about_case, about_kinds, about_list, about_sum
 from solver import (
     PLAYS_ON_LOST,
     InvalidInputError,
@@ -24,10 +24,10 @@ from solver import (
     Question,
     answer,
     habits,
-    is_same_move,
     misjudged_case,
     misjudged_outcome,
     remarks,
+    with_article,
 )
 
 WON, LOST = "won", "lost"
@@ -47,7 +47,7 @@ def grade(exercise: Exercise, given: str) -> Verdict:
 
 def _grade_move(task: Task, given: str) -> Verdict:
     placed = task.board.place(given, task.player)
-    correct = any(is_same_move(placed.move, wins) for wins in task.facts.winning)
+    correct = task.facts.analysis.keeps_win(placed.move)
     found = on_position(
         task,
         correct=correct,
@@ -145,7 +145,7 @@ def _grade_kinds(task: Task, given: str) -> Verdict:
     true = [task.kind_name(size) for size in task.sizes]
     right = sum(one == other for one, other in zip(said, true, strict=True))
     pairs = list(zip(task.sizes, said, strict=True))
-    answered = f"You said: {', '.join(f'{size} is {a(kind)}' for size, kind in pairs)}."
+    answered = f"You said: {', '.join(f'{size} is {with_article(kind)}' for size, kind in pairs)}."
     if right != len(true):
         answered += f" {about_kinds(task, said)}"
     found = on_position(
@@ -154,7 +154,7 @@ def _grade_kinds(task: Task, given: str) -> Verdict:
         words="Right." if right == len(true) else f"{right} of {len(true)} right.",
         answered=answered,
         truth=". ".join(
-            f"A {task.question.ruleset.component_word} of {size} is {a(kind)}"
+            f"A {task.question.ruleset.component_word} of {size} is {with_article(kind)}"
             for size, kind in zip(task.sizes, true, strict=True)
         )
         + ".",

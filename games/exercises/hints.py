@@ -6,7 +6,7 @@ from random import Random
 
 from games.boards.boards import Board
 from games.boards.lenses import explain
-from solver import Analysis, BudgetExceededError, Question, get_opponent
+from solver import Analysis, BudgetExceededError, Question, capitalised, get_opponent
 
 TIERS = 4
 
@@ -48,10 +48,9 @@ def _texts(question: Question, board: Board, analysis: Analysis) -> list[str]:
             f"The hardest to answer: {placed.phrase()}.",
         ]
     placed = board.place(str(preferred), preferred.player)
-    words = board.words
     return [
         asked,
         verdict,
-        f"Look at {words.row} {placed.lane}.",
-        f"{placed.phrase()[0].upper()}{placed.phrase()[1:]}.",
+        f"Look at {board.row_word} {placed.lane}.",
+        f"{capitalised(placed.phrase())}.",
     ]

@@ -7,10 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from games.boards.boards import Board
+from games.boards.games import SHARES
 from games.boards.limits import page_budget
-from games.boards.wording import convention_words
+from games.boards.rules import rule_of
 from games.exercises.goals import Exercise, Goal
 from solver import (
+    OUTCOME_WORDS,
     Convention,
     Kind,
     Move,
@@ -21,9 +23,12 @@ from solver import (
     Ruleset,
     answer,
     ask,
+    capitalised,
+    convention_words,
     get_ruleset,
     nim_value,
     profile,
+    with_article,
 )
 
 GOAL_QUESTIONS = {
@@ -44,12 +49,7 @@ YOU_PREDICT = {
 }
 
 
-THEY_PREDICT = {
-    Outcome.N: "Whoever moves next wins",
-    Outcome.P: "Whoever moves next loses",
-    Outcome.L: "Left wins, whoever starts",
-    Outcome.R: "Right wins, whoever starts",
-}
+THEY_PREDICT = {outcome: capitalised(words) for outcome, words in OUTCOME_WORDS.items()}
 
 
 CASES = {
@@ -131,12 +131,11 @@ class Task:
         if self.goal in (Goal.BUILD, Goal.REDUCE):
             return ""
         if self.question.to_move:
-            whole = "one square" if self.question.to_move is Player.LEFT else "two neighbours"
-            return (
-                f"You are {self.question.to_move.value.title()} and take {whole}. It is your move."
-            )
+            mover = self.question.to_move
+            return f"You are {mover.value.title()} and take {SHARES[mover]}. It is your move."
         if self.ruleset.partizan:
-            return "Left takes one square, Right two neighbours. Either may be the one to start."
+            rule = rule_of(self.ruleset, self.convention).move
+            return f"{rule} Either may be the one to start."
         return "It is your move."
 
     @property
@@ -170,7 +169,7 @@ class Task:
         label = self.board.place(str(move), move.player).label
         twins = self.question.position.count(move.size)
         if twins > 1:
-            label += f" (or the same in another {self.board.words.row} of {move.size})"
+            label += f" (or the same in another {self.board.row_word} of {move.size})"
         return label
 
     @property
@@ -220,5 +219,5 @@ class Task:
         word = self.question.ruleset.component_word
         return (
             f"A {word} of {size} has nim-value {value}, and whoever moves {wins} it alone when the "
-            f"last one loses: {'an' if name[0] == 'i' else 'a'} {name}."
+            f"last one loses: {with_article(name)}."
         )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from games.exercises.tasks import Task
-from solver import Kind, Move
+from solver import Kind, Move, joined, with_article
 
 ALONE = {
     "null": "lost alone if the last one wins, and won if the last one loses",
@@ -21,17 +21,6 @@ ALONE = {
 """What a kind says of a row."""
 
 
-def listed(words: Iterable[object]) -> str:
-    """``1, 2 and 3``."""
-    *most, last = map(str, words)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def a(kind: str) -> str:
-    """A kind with its article."""
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
 def about_kinds(task: Task, said: Sequence[str]) -> str:
     """Which rows are not what they were called, and why the first of them is not."""
     wrong = [
@@ -40,12 +29,12 @@ def about_kinds(task: Task, said: Sequence[str]) -> str:
         if kind != task.kind_name(size)
     ]
     word, (size, kind) = task.ruleset.component_word, wrong[0]
-    sizes = listed(size for size, _ in wrong)
+    sizes = joined(size for size, _ in wrong)
     look = f"Look again at the {word}{'s' if wrong[1:] else ''} of {sizes}."
     meant = ALONE[kind]
     if kind == "inverter" and not task.extra.get("simple"):
         meant += ", and of nim-value 1"
-    return f"{look} {a(kind).capitalize()} is {meant}: the {word} of {size} is not."
+    return f"{look} {with_article(kind).capitalize()} is {meant}: the {word} of {size} is not."
 
 
 def about_case(task: Task, said: int) -> str:
@@ -61,7 +50,7 @@ def about_case(task: Task, said: int) -> str:
         there = "only one higher switch" if switches else "no higher switch"
         return f"There is no trap and no gremlin here, and {there}."
     if firm:
-        return f"There is {a(firm[0].value)} here, which that case does not allow."
+        return f"There is {with_article(firm[0].value)} here, which that case does not allow."
     if (said == 4 and switches) or (said != 4 and switches != 1):
         return f"{_are(switches, 'higher switch', 'es')} here."
     parity = "odd" if inverters % 2 else "even"
@@ -91,7 +80,7 @@ def about_sum(task: Task, squares: int, dominoes: int) -> str:
         )
         if said != true
     ]
-    return f"Those are {listed(off)}."
+    return f"Those are {joined(off)}."
 
 
 def about_list(task: Task, missed: Sequence[Move], wrong: Sequence[Move]) -> str:
@@ -106,4 +95,4 @@ def about_list(task: Task, missed: Sequence[Move], wrong: Sequence[Move]) -> str
 def _rows(task: Task, moves: Sequence[Move]) -> str:
     word = task.ruleset.component_word
     numbers = sorted({move.component + 1 for move in moves})
-    return f"{word}{'s' if numbers[1:] else ''} {listed(numbers)}"
+    return f"{word}{'s' if numbers[1:] else ''} {joined(numbers)}"

@@ -14,29 +14,21 @@ from django.views.decorators.http import require_safe
 
 from games.boards.board_view import view
 from games.boards.boards import Board, Placed
+from games.boards.games import PRESETS
 from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.limits import MAX_LISTED, MAX_PIECES, MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.boards.rules import rule_of
-from games.boards.wording import convention_words
 from solver import (
-    ESCAPING_ROWS,
+    OUTCOME_TERMS,
+    OUTCOME_WORDS,
     Analysis,
     BudgetExceededError,
     Player,
     Question,
     SolverError,
     answer,
+    convention_words,
     format_position,
-    get_ruleset,
-)
-
-EXAMPLES = (
-    ("nim", "1+3+5+7", "misere", ""),
-    ("kayles", "9", "misere", ""),
-    ("subtraction:3", "5+6+7", "misere", ""),
-    ("partizan-kayles", "7+5", "misere", "left"),
-    ("octal:0.07", "9+4", "misere", ""),
-    (ESCAPING_ROWS, "4+1", "misere", ""),
 )
 
 
@@ -76,11 +68,11 @@ def start(request: HttpRequest) -> HttpResponse:
 def start_context(typed: dict[str, str]) -> dict[str, Any]:
     examples = [
         {
-            "url": address(ask_within_limits(*one[:3], one[3] or None)),
-            "name": get_ruleset(one[0]).name,
-            "position": one[1],
+            "url": address(ask_within_limits(preset.ruleset, preset.position, preset.convention)),
+            "name": preset.name,
+            "position": preset.position,
         }
-        for one in EXAMPLES
+        for preset in PRESETS
     ]
     usual = {"ruleset": "nim", "position": "", "convention": "misere", "turn": "left"}
     return {"typed": usual | typed, "examples": examples, "nav": "explore"}
@@ -113,9 +105,9 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
         return redirect(address(question))
     board = Board.of(question.ruleset, question.position)
     question = question_of(board, question)
-    found = lenses(question)
-    chosen = choose(found, request.GET.get("lens", ""))
-    analysis, refusal = preferred(found)
+    views = lenses(question)
+    chosen = choose(views, request.GET.get("lens", ""))
+    analysis, refusal = preferred(views)
     other = Question(
         question.ruleset,
         question.position,
@@ -146,9 +138,9 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
             "verdict": verdict(question, analysis),
             "candidates": candidates(question, board, analysis, other_analysis),
             "most_listed": MAX_LISTED,
-            "lenses": [(one, address(question, lens=one.key)) for one in found],
+            "lenses": [(lens, address(question, lens=lens.key)) for lens in views],
             "chosen": chosen,
-            "agreement": agreement(found),
+            "agreement": agreement(views),
             "other_words": convention_words(other.convention),
             "other_verdict": verdict(other, other_analysis),
             "other_url": address(other),
@@ -160,17 +152,17 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     )
 
 
-def choose(found: list[Lens], key: str) -> Lens:
+def choose(views: list[Lens], key: str) -> Lens:
     """The lens asked for, or the first that answers."""
-    asked = [one for one in found if one.key == key]
-    answering = [one for one in found if one.analysis]
-    return (asked + answering + found)[0]
+    asked = [lens for lens in views if lens.key == key]
+    answering = [lens for lens in views if lens.analysis]
+    return (asked + answering + views)[0]
 
 
-def preferred(found: list[Lens]) -> tuple[Analysis | None, str]:
+def preferred(views: list[Lens]) -> tuple[Analysis | None, str]:
     """The answer of the first theory that has one, or the last refusal."""
-    answers = [one.analysis for one in found if one.analysis]
-    return (answers[0], "") if answers else (None, found[-1].refusal)
+    answers = [lens.analysis for lens in views if lens.analysis]
+    return (answers[0], "") if answers else (None, views[-1].refusal)
 
 
 def try_answer(question: Question) -> tuple[Analysis | None, str]:
@@ -189,14 +181,8 @@ def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | N
     wins = bool(analysis.to_move_wins)
     text = f"{who} {'wins' if wins else 'loses'}"
     if question.ruleset.partizan:
-        sentence = {
-            "N": "whoever moves first wins",
-            "P": "whoever moves first loses",
-            "L": "Left wins, whoever starts",
-            "R": "Right wins, whoever starts",
-        }[analysis.outcome.value]
-        text = f"{text}; {sentence}"
-    return {"wins": wins, "text": f"{text}.", "outcome": analysis.outcome.value}
+        text = f"{text}; {OUTCOME_WORDS[analysis.outcome]}"
+    return {"wins": wins, "text": f"{text}.", "term": OUTCOME_TERMS[analysis.outcome]}
 
 
 def candidates(

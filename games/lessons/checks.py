@@ -11,7 +11,6 @@ from typing import Any
 from games.boards.boards import Board
 from games.boards.lenses import lens
 from games.boards.limits import ask_within_limits
-from games.boards.wording import convention_words
 from games.exercises.facts import MAX_LISTED
 from games.exercises.goals import Goal
 from games.exercises.grading import grade
@@ -23,6 +22,7 @@ from solver import (
     Question,
     SolverError,
     answer,
+    convention_words,
     format_position,
     get_opponent,
     get_ruleset,

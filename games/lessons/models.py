@@ -11,6 +11,7 @@ from typing import Any, Self
 from django.db import models
 from django.urls import reverse
 
+from games.boards.rules import endings
 from games.exercises.goals import Goal
 from games.people.models import OnePerOwner, Owned, User, one_per_owner
 from games.play.models import Match
@@ -119,11 +120,7 @@ class Step(models.Model):
     text = models.TextField(blank=True)
     ruleset = models.TextField(blank=True)
     position = models.TextField(blank=True)
-    convention = models.CharField(
-        max_length=6,
-        blank=True,
-        choices=[("misere", "the last one loses"), ("normal", "the last one wins")],
-    )
+    convention = models.CharField(max_length=6, blank=True, choices=endings)
     to_move = models.CharField(
         max_length=5, blank=True, choices=[("left", "Left"), ("right", "Right")]
     )

@@ -8,10 +8,17 @@ from dataclasses import dataclass, replace
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.limits import ask_within_limits
-from games.boards.wording import convention_words
-from games.exercises.building import OUTCOME_WORDS
 from games.lessons.keys import winning as written_moves
-from solver import BudgetExceededError, Convention, InvalidInputError, Outcome, Profile, profile
+from solver import (
+    OUTCOME_WORDS,
+    BudgetExceededError,
+    Convention,
+    InvalidInputError,
+    Outcome,
+    Profile,
+    convention_words,
+    profile,
+)
 
 MAX_RULESET = 1000
 
@@ -89,7 +96,7 @@ def position_facts(
         board=view(board, prefix=prefix),
         endings=tuple(ending for ending, _ in found),
         kinds=tuple(
-            f"{board.words.row} of {size}: {kind.value}"
+            f"{board.row_word} of {size}: {kind.value}"
             for size, kind in dict(zip(question.position, kinds, strict=False)).items()
         ),
     )

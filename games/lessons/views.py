@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.rules import rule_of
-from games.boards.wording import wording
 from games.exercises.attempts import Answer
 from games.exercises.goals import Goal
 from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
@@ -129,7 +128,7 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
         "board": page.board,
         "rule": rule_of(ruleset, page.convention, page.position) if ruleset else None,
         "build_rows": rows_of(request) or page.build_rows,
-        "build_word": wording(ruleset).row.capitalize() if ruleset else "",
+        "build_word": ruleset.component_word.capitalize() if ruleset else "",
         "explore": address(page.task.question) if page.task and step.position else "",
         "given": posted_fields(request)
         or (form_of(page.task, page.answered) if page.task and page.answered else {}),

@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 
+from games.boards.games import PRESETS, SHARES, get_preset
 from games.boards.limits import ask_within_limits
 from games.play.models import Match, Seat
-from games.play.presets import PRESETS, get_preset
 from games.play.setup import Setup
-from solver import OPPONENTS, Player, SolverError, format_position
+from solver import LAST_ONE, OPPONENTS, Player, SolverError, format_position
 
 OWN = "own"
 
@@ -23,7 +23,7 @@ class SetupForm(forms.Form):
 
     start = forms.ChoiceField(
         label="Start position",
-        choices=[*((p.key, p.name) for p in PRESETS), (OWN, "My own position")],
+        choices=[*((preset.key, preset.name) for preset in PRESETS), (OWN, "My own position")],
         widget=forms.RadioSelect,
         required=False,
     )
@@ -31,14 +31,14 @@ class SetupForm(forms.Form):
     position = forms.CharField(label="Rows", max_length=200, required=False)
     convention = forms.ChoiceField(
         label="The last one",
-        choices=[("misere", "loses"), ("normal", "wins")],
+        choices=[(convention.value, verb) for convention, verb in LAST_ONE.items()],
         widget=forms.RadioSelect,
         error_messages={"required": "Say whether the last one wins or loses."},
     )
     opponent = forms.ChoiceField(
         label="Against",
         choices=[
-            *((o.key, f"{o.name}. {o.about}") for o in OPPONENTS),
+            *((opponent.key, f"{opponent.name}. {opponent.about}") for opponent in OPPONENTS),
             (Match.PERSON, "Two people on this screen."),
         ],
         widget=forms.RadioSelect,
@@ -57,7 +57,10 @@ class SetupForm(forms.Form):
 
     player = forms.ChoiceField(
         label="In partizan games you are",
-        choices=[("left", "Left: one square at a time"), ("right", "Right: two neighbours")],
+        choices=[
+            (player.value, f"{player.value.title()}: {share} at a time")
+            for player, share in SHARES.items()
+        ],
         widget=forms.RadioSelect,
         required=False,
     )
@@ -75,8 +78,7 @@ class SetupForm(forms.Form):
                 cleaned.get("convention", "misere"),
             )
         except SolverError as error:
-            field = "ruleset" if "ruleset" in str(error) else "position"
-            self.add_error(field, str(error))
+            self.add_error(error.field or "position", str(error))
             return cleaned
         if not question.position:
             self.add_error("position", "Put at least one row, for example 1+3+5+7.")

@@ -16,7 +16,7 @@ from games.play import protocol as service
 from games.play.access import get_match
 from games.play.models import Match
 from games.play.origins import origin_of
-from games.play.reviews import Review, keeps_win
+from games.play.reviews import Review
 from games.play.table import Table
 from games.web.posted import posted_number
 from solver import SolverError
@@ -63,7 +63,7 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
             tried = ply.board.place(request.POST.get("move", ""), player)
         except SolverError as error:
             problem = str(error)
-    right = tried is not None and ply.analysis is not None and keeps_win(ply.analysis, tried)
+    right = tried is not None and ply.analysis is not None and ply.analysis.keeps_win(tried.move)
     return render(
         request,
         "play/mistake.html",

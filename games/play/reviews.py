@@ -120,11 +120,6 @@ class Reason:
         return self.placed.label
 
 
-def keeps_win(analysis: Analysis, placed: Placed) -> bool:
-    """Whether a move on the board is one of the winning moves."""
-    return placed.move.canonical in {move.canonical for move in analysis.moves}
-
-
 def _answer(question: Question) -> Analysis | None:
     try:
         return answer(question)
@@ -140,7 +135,7 @@ def judged(table: Table, ply: int) -> dict[str, Any] | None:
         return None
     placed = table.placed[ply]
     won = bool(analysis.to_move_wins)
-    slip = won and not keeps_win(analysis, placed)
+    slip = won and not analysis.keeps_win(placed.move)
     verdict = SLIP if slip else SOUND if won else LOST
     habit = misconception(question, placed.move) if slip else None
     return {"verdict": verdict, "habit": habit, "slip": slip, "sentence": table.move_said(ply)}
@@ -177,7 +172,7 @@ def _judge(table: Table, ply: int) -> tuple[str, str] | None:
         return ("UNKNOWN", "") if enough else None
     if not analysis.to_move_wins:
         return "LOST", ""
-    if not keeps_win(analysis, placed):
+    if not analysis.keeps_win(placed.move):
         habit = misconception(question, placed.move)
         return "SLIP", habit.key if habit else ""
     return "ONLY" if len({move.becomes for move in analysis.moves}) == 1 else "SOUND", ""

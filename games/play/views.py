@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.board_view import view
+from games.boards.games import PRESETS, SHARES, game_of
 from games.boards.limits import MAX_PIECES
 from games.boards.rules import rule_of
-from games.boards.wording import wording
 from games.exercises.hints import TIERS, hints
 from games.exercises.posted import posted_key
 from games.people.models import owned_by
@@ -24,13 +24,12 @@ from games.play.access import get_match
 from games.play.forms import OWN, SetupForm
 from games.play.models import Match, Seat
 from games.play.origins import origin_of
-from games.play.presets import PRESETS
 from games.play.reviews import Review, judged
 from games.play.standings import standings
 from games.play.table import Table
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.posted import posted_number
-from solver import Player, SolverError, get_opponent
+from solver import SolverError, get_opponent
 
 FIRST = PRESETS[0]
 
@@ -184,9 +183,8 @@ def sides(table: Table) -> str:
     if not table.ruleset.partizan:
         return ""
     mine = table.player(Seat.OWNER)
-    whole = "one square at a time" if mine is Player.LEFT else "two neighbours at a time"
     who = "Player 1 is" if table.match.is_hot_seat else "You are"
-    return f"{who} {mine.value.title() if mine else ''}: {whole}."
+    return f"{who} {mine.value.title()}: {SHARES[mine]} at a time." if mine else ""
 
 
 def posted_version(request: HttpRequest) -> int:
@@ -247,7 +245,7 @@ def table_page(
             "opponent": None if found.is_hot_seat else get_opponent(found.opponent),
             "hints": hints(table.question(), table.board, found.hints) if table.turn else [],
             "more_hints": found.hints < TIERS,
-            "words": wording(table.ruleset),
+            "game": game_of(table.ruleset),
             "last_move": last_move(table),
             "sides": sides(table),
         },

@@ -13,24 +13,21 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.urls import reverse
 
-from games.boards.rules import rule_of
+from games.boards.rules import endings, rule_of
 from games.exercises.facts import check_puzzle
 from games.exercises.goals import PUZZLE_GOALS
 from games.puzzles.ratings import MAX_DEVIATION, Strength
-from solver import Convention, Player, SolverError, get_ruleset
+from solver import FAMILIES, Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
 
 
-SKILLS = {
-    "nim": "Nim",
-    "rows": "Rows with a maximum take",
-    "takes": "Subtraction sets",
-    "kayles": "Kayles",
-    "octal": "Other octal games",
-    "partizan": "Partizan Kayles",
-    "heaps": "Hand-written heaps",
-}
+SKILLS = {family.key: family.name for family in FAMILIES}
+
+
+def skills() -> list[tuple[str, str]]:
+    """What puzzles practise: one skill for each family of games."""
+    return list(SKILLS.items())
 
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
@@ -57,9 +54,7 @@ class Puzzle(models.Model):
     id = models.UUIDField(primary_key=True, editable=False)
     ruleset = models.CharField(max_length=300)
     position = models.CharField(max_length=100)
-    convention = models.CharField(
-        max_length=6, choices=[("misere", "the last one loses"), ("normal", "the last one wins")]
-    )
+    convention = models.CharField(max_length=6, choices=endings)
     to_move = models.CharField(
         max_length=5, blank=True, choices=[(p.value, p.value.title()) for p in Player]
     )
@@ -68,7 +63,7 @@ class Puzzle(models.Model):
     )
     state = models.CharField(max_length=9, choices=State, default=State.PUBLISHED)
     shipped = models.BooleanField(default=False, editable=False)
-    skill = models.CharField(max_length=10, choices=list(SKILLS.items()), editable=False)
+    skill = models.CharField(max_length=10, choices=skills, editable=False)
     themes = models.TextField(editable=False, default=" ")
     difficulty = models.PositiveSmallIntegerField(editable=False, default=1)
     facts = models.JSONField(editable=False, default=dict)

@@ -8,14 +8,13 @@ from typing import Self
 from django.db import models
 from django.urls import reverse
 
-from games.boards.wording import convention_words
 from games.exercises.attempts import Attempt
 from games.exercises.goals import PUZZLE_GOALS
 from games.people.models import OnePerOwner, Owned, one_per_owner
 from games.play.models import Match
-from games.puzzles.models import SKILLS, Puzzle
+from games.puzzles.models import Puzzle, skills
 from games.puzzles.ratings import MAX_DEVIATION, Strength
-from solver import Convention
+from solver import Convention, convention_words
 
 
 class PuzzleAttempt(Attempt, OnePerOwner):
@@ -54,7 +53,7 @@ class PuzzleAttempt(Attempt, OnePerOwner):
 class Rating(OnePerOwner):
     """How strong somebody is at one skill (Glicko-2)."""
 
-    skill = models.CharField(max_length=10, choices=list(SKILLS.items()))
+    skill = models.CharField(max_length=10, choices=skills)
     rating = models.FloatField(default=1500)
     deviation = models.FloatField(default=MAX_DEVIATION)
     volatility = models.FloatField(default=0.06)
@@ -82,7 +81,7 @@ class ReviewCard(OnePerOwner):
     *step* counts the reviews passed, up to the length of the intervals; then it is done.
     """
 
-    skill = models.CharField(max_length=10, choices=list(SKILLS.items()))
+    skill = models.CharField(max_length=10, choices=skills)
     goal = models.CharField(
         max_length=10, choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS]
     )

@@ -6,13 +6,21 @@ import uuid
 from collections.abc import Mapping, Sequence
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.boards.wording import convention_words
+from games.boards.games import OFFERS
+from games.boards.rules import rule_of
 from games.lessons.text import markdown
 from games.puzzles.progress import THEMES
-from solver import Convention, format_position, get_ruleset, parse_position
+from solver import (
+    FAMILIES,
+    Convention,
+    convention_words,
+    format_position,
+    get_ruleset,
+    parse_position,
+)
 
 register = template.Library()
 
@@ -51,6 +59,25 @@ def chosen(given: Mapping[str, Sequence[str]] | None, size: int) -> str:
 def prose(text: str) -> SafeString:
     """A lesson's text as HTML."""
     return markdown(text)
+
+
+@register.inclusion_tag("components/rulesets.html")
+def rulesets() -> dict[str, object]:
+    """The rulesets that a field for them offers."""
+    return {"offers": [(key, name, rule_of(key, "misere").move) for key, name in OFFERS.items()]}
+
+
+@register.simple_tag
+def ruleset_keys() -> SafeString:
+    """How the rules of each family of games are written."""
+    return format_html_join(
+        ", ",
+        "<code>{}</code>{}",
+        (
+            (family.example, f" ({family.name.lower()})" * (":" in family.example))
+            for family in FAMILIES
+        ),
+    )
 
 
 @register.filter

@@ -16,9 +16,10 @@ from threading import RLock
 
 from solver.budget import Budget
 from solver.errors import BudgetExceededError, InvalidInputError
+from solver.heaps import Heaps
 from solver.periods import folded, proved_period
 from solver.ruleset_keys import get_ruleset
-from solver.rulesets import Heaps, Ruleset
+from solver.rulesets import Ruleset
 
 from .extension import Letters, Word, candidate, classes_of_quotient
 from .known import Known

@@ -15,9 +15,9 @@ from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Facts, Step, change
 from solver.kinds import Kind
 from solver.nim_values import nim_values
+from solver.octal import Octal
 from solver.positions import Move
 from solver.quotients import Known, quotient_of
-from solver.rulesets import Octal
 from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import LISTED_ROWS, joined, summed_up
 

@@ -20,7 +20,7 @@ from solver.explanation import Analysis, Facts, Step, change, other_moves
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
-from solver.rulesets import Nim, Option, Ruleset, Subtraction
+from solver.rulesets import Option, Ruleset
 from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import joined, summed_up
 
@@ -49,7 +49,7 @@ class NimSum(Theory):
 
 def takes_from_rows(rules: Ruleset) -> bool:
     """Whether the game is Nim or S(1..k), where remainders decide both conventions."""
-    return isinstance(rules, Nim) or (isinstance(rules, Subtraction) and rules.maximum is not None)
+    return rules.family in ("nim", "rows")
 
 
 class Columns:
@@ -58,7 +58,7 @@ class Columns:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.rules = question.ruleset
-        self.most = (self.rules.maximum or 0) if isinstance(self.rules, Subtraction) else 0
+        self.most = self.rules.maximum or 0
         self.misere = question.convention is Convention.MISERE
         self.table = nim_values(self.rules)
         self.table.grow(max(question.position, default=0), question.budget)
@@ -152,13 +152,13 @@ class Columns:
 
     def _values_step(self) -> Step:
         data: dict[str, list[int]] = {"values": self.values}
-        if isinstance(self.rules, Nim):
+        if takes_from_rows(self.rules) and not self.most:
             text = "Any number may be taken, so each row counts in full."
         elif self.most:
-            data["divisor"] = [self.most + 1]
+            data["divisor"] = [self.rules.divisor]
             text = (
                 f"At most {self.most} may be taken, so each row counts as its remainder "
-                f"after division by {self.most + 1}: {self._listed()}."
+                f"after division by {self.rules.divisor}: {self._listed()}."
             )
         else:
             text = (

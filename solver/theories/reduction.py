@@ -26,7 +26,7 @@ class Reduction(Theory):
     name = "Reduction"
 
     def refusal(self, question: Question) -> str | None:
-        if not isinstance(question.ruleset, PartizanKayles):
+        if question.ruleset.family != "partizan":
             return "The reduction to squares and dominoes is about partizan Kayles only."
         if question.convention is not Convention.MISERE:
             return "The reduction holds where being unable to move wins; ask search instead."

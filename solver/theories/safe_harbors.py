@@ -17,8 +17,8 @@ from operator import xor
 from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Facts, Step, other_moves
 from solver.positions import Move, Position
-from solver.rulesets import Ruleset, Subtraction
-from solver.theory import Question, Theory
+from solver.rulesets import Ruleset
+from solver.theory import Question, Theory, set_aside
 from solver.words import joined, summed_up
 
 from .nim_sum import NimSum, takes_from_rows
@@ -73,9 +73,7 @@ class SafeHarbors(Theory):
 
 def divisor_of(rules: Ruleset, position: Position) -> int:
     """The maximum take plus 1; where all may be taken, the largest row plus 1."""
-    if isinstance(rules, Subtraction) and rules.maximum:
-        return rules.maximum + 1
-    return max(position, default=0) + 1
+    return rules.divisor or max(position, default=0) + 1
 
 
 def frames_of(rules: Ruleset, position: Position) -> tuple[Frame, ...]:
@@ -99,22 +97,6 @@ def replies(question: Question, take: Move) -> tuple[Reply, ...]:
         complements = same_row and move.removed == needed
         found.append(Reply("complement" if complements else "match", move))
     return tuple(sorted(found, key=lambda reply: reply.kind))
-
-
-def set_aside(question: Question) -> Move | None:
-    """The move of the idea that fails: set one single card aside and play for the last one.
-
-    None where the idea has no move to propose. The move is in terms of the whole position.
-    """
-    if question.convention is not Convention.MISERE or 1 not in question.position:
-        return None
-    place = question.position.index(1)
-    rest = question.position[:place] + question.position[place + 1 :]
-    mental = replace(question, position=rest, convention=Convention.NORMAL, names=())
-    chosen = NimSum().analyse(mental).preferred
-    if chosen is None:
-        return None
-    return replace(chosen, component=chosen.component + (chosen.component >= place))
 
 
 def _facts(frame: Frame) -> Facts:
@@ -151,15 +133,15 @@ def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> I
     grown = [move for move in answer.moves if _grows(frames, move)]
     if grown and answer.preferred not in grown:
         yield _growing_step(question, grown)
-    idea = set_aside(question)
-    if idea is not None and answer.moves and idea not in answer.moves:
-        yield _idea_step(question, idea)
+    ideas = set_aside(question, NimSum().analyse)
+    if ideas and answer.moves and ideas[0] not in answer.moves:
+        yield _idea_step(question, ideas[0])
 
 
 def _divisor_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     divisor = frames[0].divisor
     rules = question.ruleset
-    if isinstance(rules, Subtraction):
+    if rules.maximum:
         text = f"At most {rules.maximum} may be taken, so the divisor is {divisor}."
     else:
         text = f"All may be taken, so any divisor above the largest row will do, say {divisor}."
@@ -231,7 +213,7 @@ def _rule_step(question: Question, frames: tuple[Frame, ...]) -> Step:
 
 def _one_row_step(question: Question, frame: Frame) -> Step:
     misere = question.convention is Convention.MISERE
-    if isinstance(question.ruleset, Subtraction):
+    if question.ruleset.maximum:
         harbors = f"the multiples of {frame.divisor}{' plus 1' if misere else ''}"
         text = f"the safe harbors are {harbors}"
     else:

@@ -215,7 +215,7 @@ def test_rows_and_moves_are_counted_for_the_themes(key, position, convention, th
 )
 def test_the_family_of_rules(ruleset, family):
     to_move = "left" if family == "partizan" else None
-    assert facts(ruleset, "1", to_move=to_move).family == family
+    assert get_ruleset(ruleset).family == family
     assert format_position(facts(ruleset, "1", to_move=to_move).question.position) == "1"
 
 

@@ -21,6 +21,18 @@ def test_a_typed_position_leads_to_its_canonical_address(client):
 
 
 @pytest.mark.parametrize(
+    ("address", "term"),
+    [
+        ("/explore/nim/1+2+4/", "It is an N-position: the next player wins."),
+        ("/explore/nim/1+3+5+7/", "It is a P-position: the previous player wins."),
+        ("/explore/partizan-kayles/1/?turn=left", "It is an R-position: Right wins."),
+    ],
+)
+def test_the_outcome_stands_beside_it_in_the_terms_of_the_field(client, address, term):
+    assert term in text(client.get(address))
+
+
+@pytest.mark.parametrize(
     ("address", "said"),
     [
         ("/explore/nim/1+2+4/?convention=misere", "The player to move wins."),
@@ -29,7 +41,7 @@ def test_a_typed_position_leads_to_its_canonical_address(client):
         ("/explore/kayles/9/", "The player to move loses."),
         ("/explore/kayles/9/?convention=normal", "The player to move wins."),
         ("/explore/partizan-kayles/1/?turn=right", "Right wins, whoever starts"),
-        ("/explore/partizan-kayles/5/?turn=left", "whoever moves first loses"),
+        ("/explore/partizan-kayles/5/?turn=left", "whoever moves next loses"),
         ("/explore/nim/0/", "There is no move here."),
     ],
 )

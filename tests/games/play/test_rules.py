@@ -25,7 +25,7 @@ ENDINGS = ("misere", "normal")
             "subtraction:{1,3,4}",
             "Switch off 1, 3 or 4 lights in one row. Whoever takes the last light",
         ),
-        ("kayles", "Knock one pin or two neighbours. Whoever takes the last pin"),
+        ("kayles", "Knock down one pin, or two adjacent pins. Whoever takes the last pin"),
         (
             "octal:0.77",
             "Octal game 0.77: change one row. Take 1 or 2, leaving nothing, one row or two rows "
@@ -53,7 +53,7 @@ def test_where_every_row_can_be_changed_the_last_piece_decides(key, said, conven
     [
         ("subtraction:{2,3}", "Switch off 2 or 3 lights in one row."),
         ("subtraction:{4}", "Switch off 4 lights in one row."),
-        ("partizan-kayles", "Left takes one square, Right two neighbours."),
+        ("partizan-kayles", "Left takes one square; Right takes two adjacent squares."),
         (
             "octal:0.07",
             "Octal game 0.07: change one row. Take 2, leaving nothing, one row or two rows where "

@@ -1,0 +1,188 @@
+"""How each game is shown and spoken of: its board, its pieces, its rule, where to start it.
+
+The theory knows the same families of games (:data:`solver.FAMILIES`); every list of games on a
+page is made from these two tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from solver import ESCAPING_ROWS, GREMLIN_RULES, Player, Ruleset
+
+SHARES = {Player.LEFT: "one square", Player.RIGHT: "two adjacent squares"}
+"""What each player takes in partizan Kayles."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A start position to choose from, with the convention it is best known under. *note* says
+    in a few words why it is here."""
+
+    key: str
+    name: str
+    ruleset: str
+    position: str
+    convention: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """The games of a *family*: *board* is the drawing, *piece* what is taken, *rule* says what a
+    move is, in one sentence.
+
+    *typed* says how a move is typed, *example* is one. *offers* are rulesets to choose from, by
+    their names.
+    """
+
+    family: str
+    board: str
+    piece: str
+    rule: Callable[[Ruleset], str]
+    typed: str
+    example: str
+    offers: Mapping[str, str] = field(default_factory=dict)
+    presets: tuple[Preset, ...] = ()
+
+
+ENDS = ("row and number", "4 3")
+PARTS = ("row and what it becomes", "1 2+5")
+
+
+def _switch_off(rules: Ruleset) -> str:
+    return f"Switch off {rules.amount} light{'' if rules.maximum == 1 else 's'} in one row."
+
+
+GAMES = (
+    Game(
+        "nim",
+        "matches",
+        "match",
+        lambda rules: "Take from one row.",
+        *ENDS,
+        {"nim": "Nim"},
+        (
+            Preset("marienbad", "Marienbad", "nim", "1+3+5+7", "misere", "The game of the film"),
+            Preset("two-rows", "Two rows", "nim", "4+6", "normal", "Make them equal"),
+            Preset("laundry", "1, 2 and 4", "nim", "1+2+4", "misere", "Where a clever idea fails"),
+        ),
+    ),
+    Game(
+        "rows",
+        "lights",
+        "light",
+        _switch_off,
+        *ENDS,
+        {"subtraction:3": "Rows, at most 3", "subtraction:4": "Rows, at most 4"},
+        (
+            Preset(
+                "lights", "Thirteen lights", "subtraction:3", "13", "misere", "Switch off 1 to 3"
+            ),
+            Preset(
+                "three-rows",
+                "5, 6 and 7",
+                "subtraction:3",
+                "5+6+7",
+                "misere",
+                "At most 3 at a time",
+            ),
+            Preset(
+                "six-eleven", "6 and 11", "subtraction:4", "6+11", "normal", "At most 4 at a time"
+            ),
+        ),
+    ),
+    Game(
+        "takes",
+        "lights",
+        "light",
+        _switch_off,
+        *ENDS,
+        {"subtraction:{1,3,4}": "Rows, take 1, 3 or 4"},
+    ),
+    Game(
+        "kayles",
+        "pins",
+        "pin",
+        lambda rules: "Knock down one pin, or two adjacent pins.",
+        "row and pins",
+        "1 3-4",
+        {"kayles": "Kayles"},
+        (
+            Preset(
+                "kayles", "Kayles 10", "kayles", "10", "misere", "One pin, or two adjacent pins"
+            ),
+            Preset("kayles-rows", "Kayles 5 and 4", "kayles", "5+4+1", "misere", "Rows that split"),
+        ),
+    ),
+    Game(
+        "octal",
+        "counters",
+        "counter",
+        lambda rules: f"{rules.name}: change one row.",
+        *PARTS,
+        {"octal:0.07": "Dawson's Kayles"},
+        (
+            Preset("dawson", "Dawson's Kayles", "octal:0.07", "9+4", "misere", "Only pairs may go"),
+            Preset("escape", "The gremlin", ESCAPING_ROWS, "4+1", "misere", "A row that escapes"),
+        ),
+    ),
+    Game(
+        "partizan",
+        "strips",
+        "square",
+        lambda rules: f"Left takes {SHARES[Player.LEFT]}; Right takes {SHARES[Player.RIGHT]}.",
+        "strip and squares",
+        "1 3-4",
+        {"partizan-kayles": "Strips (partizan Kayles)"},
+        (
+            Preset(
+                "strips", "Strips", "partizan-kayles", "7+5", "misere", "Squares against dominoes"
+            ),
+            Preset(
+                "strip-3",
+                "A strip of 3",
+                "partizan-kayles",
+                "3+6",
+                "misere",
+                "Where Theorem 4 is silent",
+            ),
+        ),
+    ),
+    Game(
+        "heaps",
+        "counters",
+        "counter",
+        lambda rules: "Change one heap by its rules.",
+        "heap and what it becomes",
+        "1 2+5",
+        presets=(
+            Preset(
+                "gremlin",
+                "The smallest gremlin",
+                GREMLIN_RULES,
+                "3+1",
+                "misere",
+                "One heap, two ways",
+            ),
+        ),
+    ),
+)
+
+_BY_FAMILY = {game.family: game for game in GAMES}
+
+OFFERS = {key: name for game in GAMES for key, name in game.offers.items()}
+"""The rulesets that lists offer, by their names."""
+
+PRESETS = tuple(preset for game in GAMES for preset in game.presets)
+
+
+def game_of(ruleset: Ruleset) -> Game:
+    """How the game of *ruleset* is shown."""
+    return _BY_FAMILY[ruleset.family]
+
+
+def get_preset(key: str) -> Preset | None:
+    """The preset called *key*, if there is one."""
+    return next((preset for preset in PRESETS if preset.key == key), None)

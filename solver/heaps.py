@@ -1,0 +1,61 @@
+"""Hand-written heaps: for each size a list of what it may become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from .conventions import Player
+from .rulesets import Option, Ruleset
+from .words import joined, parts_in_words
+
+MAX_HEAPS = 10
+MAX_OPTIONS = 6
+MAX_STUCK = 3
+"""How many heaps, options of a heap, and heaps without a move are listed one by one."""
+
+
+class Heaps(Ruleset):
+    """Hand-written rules: for each heap size, the options it has. A size not listed has none."""
+
+    name = "Hand-written heaps"
+    family = "heaps"
+    component_word = "heap"
+    takes_pieces = False
+
+    def __init__(self, rules: Mapping[int, frozenset[Option]]) -> None:
+        self.rules = {size: tuple(sorted(rules[size])) for size in sorted(rules)}
+        rows = (
+            f"{size}:[{','.join('[' + ','.join(map(str, o)) + ']' for o in options)}]"
+            for size, options in self.rules.items()
+        )
+        self.key = f"heaps:{{{','.join(rows)}}}"
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        yield from self.rules.get(size, ())
+
+    def breadth(self, size: int) -> int:
+        return 1 + sum(1 + len(option) for option in self.rules.get(size, ()))
+
+    def ways(self, largest: int) -> Iterator[str]:
+        """One sentence for each heap that has a move, and one for those that have none."""
+        sizes = range(1, (largest or max(self.rules, default=0)) + 1)
+        moving = [size for size in sizes if self.rules.get(size)]
+        for size in moving[:MAX_HEAPS]:
+            yield f"A heap of {size} may become {_in_words(self.rules[size])}."
+        if len(moving) > MAX_HEAPS:
+            yield f"{len(moving) - MAX_HEAPS} larger heaps have rules of their own."
+        stuck = [size for size in sizes if not self.rules.get(size)]
+        if not moving or len(stuck) > MAX_STUCK:
+            yield f"{'No' if not moving else 'No other'} heap has a move."
+        elif len(stuck) > 1:
+            yield f"Heaps of {joined(stuck)} have no move."
+        elif stuck:
+            yield f"A heap of {stuck[0]} has no move."
+
+
+def _in_words(options: Sequence[Option]) -> str:
+    ways = list(map(parts_in_words, options))
+    more = len(ways) - MAX_OPTIONS
+    if more > 0:
+        ways[MAX_OPTIONS:] = [f"{more} {'other' if more == 1 else 'others'}"]
+    return ", or ".join(ways)

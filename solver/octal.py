@@ -1,0 +1,110 @@
+"""Octal games, in which a digit says what taking so many pieces may leave; Kayles is one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import xor
+from typing import TypeVar
+
+from .conventions import Player
+from .rulesets import Option, Ruleset
+from .words import joined
+
+LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows"}
+"""What a bit of an octal digit allows to leave."""
+
+Value = TypeVar("Value")
+
+
+def halves(values: Sequence[Value], total: int) -> tuple[Sequence[Value], Sequence[Value]]:
+    """The values of the two parts, for each way to split *total* into two, smaller part first."""
+    half = total // 2
+    return values[1 : half + 1], values[total - 1 : total - half - 1 : -1]
+
+
+class Octal(Ruleset):
+    """An octal game d0.d1d2…: digit dk says what removing k counters may leave.
+
+    Bit 1: nothing; bit 2: one heap; bit 4: two heaps. *digits* holds d0, d1, d2, …
+    """
+
+    family = "octal"
+
+    def __init__(self, digits: Sequence[int]) -> None:
+        self.digits = tuple(digits)
+        code = f"{digits[0]}.{''.join(map(str, digits[1:]))}"
+        self.key = f"octal:{code}"
+        self.name = f"Octal game {code}"
+        self.splits = any(digit & 4 for digit in self.digits)
+
+    @property
+    def last_is_taken(self) -> bool:
+        # A row longer than the code can move exactly if the next longer ones can.
+        return all(any(self.leaves(size)) for size in range(1, len(self.digits) + 2))
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        for take, digit in enumerate(self.digits):
+            left = size - take
+            if left < 0:
+                return
+            if left == 0:
+                if digit & 1 and size:
+                    yield ()
+                continue
+            if digit & 2:
+                yield (left,)
+            if digit & 4:
+                for part in range(1, left // 2 + 1):
+                    yield (part, left - part)
+
+    def breadth(self, size: int) -> int:
+        return 1 + sum(1 + (size // 2 if digit & 4 else 0) for digit in self.digits[: size + 1])
+
+    def leaves(self, size: int) -> tuple[list[int], list[int]]:
+        """What a move may leave: the sizes of one heap (0 for none), the totals of two heaps."""
+        one, two = [], []
+        for take, digit in enumerate(self.digits[: size + 1]):
+            left = size - take
+            if (digit & 1 and left == 0 and size) or (digit & 2 and left):
+                one.append(left)
+            if digit & 4 and left > 1:
+                two.append(left)
+        return one, two
+
+    def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
+        one, two = self.leaves(size)
+        reached = {values[left] for left in one}
+        for left in two:
+            reached.update(map(xor, *halves(values, left)))
+        return reached
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        take = size - sum(option)
+        if not 0 <= take < len(self.digits) or len(option) > 2:
+            return False
+        return bool(self.digits[take] >> len(option) & 1) and option != (size,)
+
+    def ways(self, largest: int) -> Iterator[str]:
+        """One sentence for each digit that occurs: what may be taken, and what it may leave."""
+        whole, *taking = self.digits
+        if whole:
+            yield "Split it into two rows."
+        for digit in dict.fromkeys(filter(None, taking)):
+            takes = [take for take, other in enumerate(taking, 1) if other == digit]
+            leaves = joined([words for bit, words in LEFT_OVER.items() if digit & bit], "or")
+            yield f"Take {joined(takes, 'or')}, leaving {leaves} where it was."
+        if not any(self.digits):
+            yield "No row may be changed."
+
+
+class Kayles(Octal):
+    """Knock down one pin or two adjacent pins of a row: 0.77 under its own name."""
+
+    family = "kayles"
+
+    def __init__(self) -> None:
+        super().__init__((0, 7, 7))
+        self.key, self.name = "kayles", "Kayles"
+
+    def ways(self, largest: int) -> Iterator[str]:
+        return iter(())
