@@ -4,6 +4,7 @@ from solver import (
     Convention,
     InvalidInputError,
     Player,
+    SolverError,
     as_position,
     capitalised,
     convention_words,
@@ -69,7 +70,7 @@ def test_the_example_of_every_family_is_a_ruleset_of_it(family):
     ],
 )
 def test_an_error_says_which_part_of_the_question_it_is_about(read, field):
-    with pytest.raises(ValueError) as refusal:
+    with pytest.raises(SolverError) as refusal:
         read()
     assert refusal.value.field == field
 
