@@ -9,7 +9,7 @@ import pytest
 import solver
 from solver import NotCoveredError, ask, film
 
-from .film_facts import FACTS, Frame, check_frame
+from .facts import FACTS, Frame, check_frame
 from .sentences import Case, Game
 from .test_sentences import WALKS
 

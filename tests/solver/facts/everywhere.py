@@ -1,0 +1,64 @@
+"""What films of every theory show: the end, the move, the replies."""
+
+from __future__ import annotations
+
+from solver import Mark, Scene
+from tests.solver.sentences import Read
+
+from .frame import CHECKED, OTHER, fact, moved
+
+
+@fact(*(f"{key}:end" for key in ("nim-sum", "safe-harbors", "r1", "quotient", "exhaustive")))
+def end(frame):
+    ends = [step.text for step in frame.answer.steps if step.rule == frame.step.rule]
+    assert frame.text == " ".join(ends)
+    assert frame.scene == Scene(frame.answer.position)
+    return []
+
+
+@fact("reduction:stuck")
+def stuck(frame):
+    assert not frame.case.moves
+    assert frame.scene == Scene(frame.answer.position)
+
+
+@fact("safe-harbors:move", "quotient:move", "r1:move", "exhaustive:moves")
+@fact("reduction:theorem-4", "reduction:silence")
+def marks_the_move(frame):
+    if frame.answer.preferred and frame.answer.to_move_wins:
+        moved(frame)
+
+
+KEYS = ("nim-sum", "safe-harbors", "r1", "quotient", "reduction", "exhaustive")
+
+
+@fact(*(f"{key}:reply" for key in KEYS))
+def reply(frame):
+    first, _, second = frame.text.partition(": now ")
+    start, shown, loser = frame.answer.position, frame.scene.position, frame.loser
+    if frame.answer.to_move_wins:
+        start = frame.answer.preferred.apply(start)
+    asked = Read(first.partition(", ")[0], start)
+    [move] = asked.moves
+    assert asked.numbers == []
+    assert move in frame.game.judge.moves(start, loser)
+    component, parts = move
+    became = shown[component : component + len(parts)]
+    assert tuple(sorted(became)) == parts
+    assert start[:component] + became + start[component + 1 :] == shown
+    assert frame.tags(Mark.FOCUS) == [f"was {start[component]}"] * len(parts)
+    if not second:
+        assert "has no move left and has won" in frame.text
+        assert frame.scene.move is None
+        assert not frame.game.judge.moves(shown, OTHER[loser])
+        return CHECKED
+    answered = Read(second, shown)
+    [answer] = answered.moves
+    assert answered.numbers == []
+    assert (frame.scene.move.component, tuple(sorted(frame.scene.move.becomes))) == answer
+    assert frame.following.position == frame.scene.move.apply(shown)
+    taken = start[component] - sum(parts) + frame.scene.move.removed
+    if "complements" in frame.text:
+        assert taken == frame.answer.components[0]["divisor"]
+        assert answer[0] == component
+    return CHECKED

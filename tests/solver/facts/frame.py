@@ -1,0 +1,119 @@
+"""What each sentence of a film says, asserted against its scene.
+
+Each rule has a checker, which is given a :class:`Frame`. It asserts what the sentence says of the
+board that is shown, and returns the numbers the sentence may hold; None where the sentence is the
+analysis's own, whose numbers are accounted for elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from solver import Analysis, Mark, Scene, Step
+from tests.solver.sentences import Case, Game, Read
+
+FACTS = {}
+OTHER = {"left": "right", "right": "left", None: None}
+CHECKED = "the checker has looked at every number"
+
+
+@dataclass
+class Frame:
+    """One frame, the case it belongs to, and the frame after it."""
+
+    case: Case
+    step: Step
+    following: Scene | None
+
+    @cached_property
+    def scene(self):
+        return self.step.scene
+
+    @cached_property
+    def said(self):
+        return Read(self.step.text, self.scene.position)
+
+    @property
+    def game(self) -> Game:
+        return self.case.game
+
+    @property
+    def answer(self) -> Analysis:
+        return self.case.answer
+
+    @property
+    def text(self):
+        return self.step.text
+
+    @cached_property
+    def tally(self):
+        return {line.label: line.value for line in self.scene.tally}
+
+    @cached_property
+    def verdicts(self):
+        return {line.label: line.verdict for line in self.scene.tally}
+
+    def tags(self, mark=None):
+        return [tag.text for tag in self.scene.tags if mark in (None, tag.mark)]
+
+    def groups(self, *marks):
+        return [group for group in self.scene.groups if not marks or group.mark in marks]
+
+    @property
+    def loser(self):
+        """Who is to move on the board that the replies of the film start from."""
+        return OTHER[self.case.player] if self.answer.to_move_wins else self.case.player
+
+
+def fact(*rules):
+    def keep(checker):
+        FACTS.update(dict.fromkeys(rules, checker))
+        return checker
+
+    return keep
+
+
+def check_frame(frame):
+    assert frame.step.rule in FACTS, f"no checker says what a scene shows of {frame.step.rule}"
+    expected = FACTS[frame.step.rule](frame)
+    own = [step.text for step in frame.answer.steps]
+    if expected is None:
+        assert frame.text in own
+    elif expected != CHECKED:
+        assert frame.said.numbers == sorted(expected), (frame.text, expected)
+    assert frame.text[0].isupper() or frame.text[0].isdigit()
+    assert frame.text.endswith(".")
+    assert (
+        re.search(r"\b1 (ones|rows|squares|dominoes|inverters|moves|pairs)\b", frame.text) is None
+    )
+
+
+def values(frame):
+    return [frame.game.value(size) for size in frame.scene.position]
+
+
+def over(frame):
+    """The groups left over: size and row, the largest first."""
+    left = sorted(frame.groups(Mark.LEFT), key=lambda group: -group.size)
+    return [(group.size, group.component) for group in left]
+
+
+def moved(frame):
+    """What is taken is what the move of the sentence takes."""
+    move = frame.answer.preferred
+    assert frame.scene.move == move
+    assert frame.following.position == move.apply(frame.answer.position)
+    gone = frame.groups(Mark.TAKEN)
+    assert sum(group.size for group in gone) in (move.removed, move.size)
+    assert {group.component for group in gone} <= {move.component}
+    assert (move.component, tuple(sorted(move.becomes))) in frame.said.moves
+
+
+def lost(frame):
+    """The board shown is lost for who is to move there; whether that player has a move."""
+    assert not frame.game.judge.wins(frame.scene.position, frame.loser)
+    can_move = bool(frame.game.judge.moves(frame.scene.position, frame.loser))
+    assert ("No move is left" in frame.text) is not can_move
+    return can_move

@@ -1,0 +1,93 @@
+"""Kinds, derived and counted, and the four cases."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from .frame import CHECKED, fact, lost
+
+
+def kinds_shown(frame):
+    kinds = [frame.game.kind((size,)) for size in frame.scene.position]
+    assert [text for text in frame.tags() if not text.startswith("was ")] == kinds
+    return Counter(kinds)
+
+
+def counts_shown(frame):
+    kinds = kinds_shown(frame)
+    assert frame.tally["traps and gremlins"] == kinds["trap"] + kinds["gremlin"]
+    assert frame.tally["higher switches"] == kinds["higher switch"]
+    assert frame.tally["inverters"] == kinds["inverter"]
+    assert frame.verdicts["inverters"] == ("odd" if kinds["inverter"] % 2 else "even")
+    assert frame.tally["nim-sum"] == frame.game.sum(frame.scene.position)
+    return kinds
+
+
+@fact("r1:kind")
+def kind(frame):
+    """A kind follows from what is said: the options, their nim-values, the row played alone."""
+    size = frame.step.data["size"]
+    options = {tuple(sorted(filter(None, one))) for one in frame.game.options(size, None)}
+    reached = sorted({frame.game.sum(option) for option in options})
+    value, kind = frame.game.value(size), frame.game.kind((size,))
+    assert frame.text.endswith(f"So it is a {kind}.") or frame.text.endswith(f"an {kind}.")
+    assert set(frame.tags()) == {f"nim-value {value}: {kind}"}
+    assert len(frame.tags()) == frame.scene.position.count(size)
+    assert frame.step.data["reached"] == reached
+    told = re.search(r"may become (.*?)\.", frame.text)
+    named = re.findall(r"nothing|\d+(?:\+\d+)*", told[1].partition(" or one of")[0]) if told else []
+    shown = {() if one == "nothing" else tuple(map(int, one.split("+"))) for one in named}
+    assert shown <= options
+    others = len(options) - len(shown)
+    assert (f"or one of {others} others" in frame.text) is (others > 0)
+    leave = re.search(r"won by leaving ([\d+]+)\.", frame.text)
+    alone = frame.game.alone.wins((size,))
+    if leave:
+        left = tuple(map(int, leave[1].split("+")))
+        assert left in options
+        assert not frame.game.alone.wins(left)
+    assert bool(leave) is (alone and bool(options))
+    return CHECKED
+
+
+@fact("r1:kinds")
+def kinds_step(frame):
+    kinds_shown(frame)
+
+
+@fact("r1:count", "r1:others")
+def count(frame):
+    counts_shown(frame)
+
+
+@fact("r1:lost", *(f"r1:case-{case}" for case in (1, 2, 3, 4)))
+def case(frame):
+    kinds_shown(frame)
+    assert frame.tally["case"] == frame.step.data["case"]
+    right = frame.tally["case"]
+    assert bool(right) is frame.case.wins
+    told = [step.text for step in frame.answer.steps if step.rule.startswith(("r1:case", "r1:why"))]
+    assert frame.text == (" ".join(told) if right else frame.text)
+    assert {label for label in frame.tally if label.startswith("case ")} == {
+        f"case {number}" for number in (1, 2, 3, 4) if number != right
+    }
+    for label, reason in frame.verdicts.items():
+        number = re.match(r"(\d+) inverter", reason)
+        assert not number or int(number[1]) == frame.case.kinds.count("inverter")
+        assert reason or label == "case"
+    return CHECKED
+
+
+@fact("r1:after", "r1:replied")
+def r1_lost(frame):
+    if not lost(frame):
+        return []
+    kinds = counts_shown(frame)
+    if "The nim-sum is 0" in frame.text:
+        assert frame.tally["nim-sum"] == 0
+        assert kinds["trap"] + kinds["gremlin"] + kinds["higher switch"]
+        return [0]
+    assert not kinds["trap"] + kinds["gremlin"] + kinds["higher switch"]
+    assert kinds["inverter"] % 2 == 1
+    return [kinds["inverter"]]
