@@ -9,8 +9,9 @@ each of which is worth :data:`STEPS` of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from time import thread_time
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from .errors import BudgetExceededError
 
@@ -67,17 +68,32 @@ class Budget:
         budget._next_look = self._meter.spent
         return budget
 
+    def hardly_exceeds(self, steps: int) -> bool:
+        """Whether what is left is so little more than *steps*, which were not enough for
+        something, that it is not tried again."""
+        return 10 * self.left <= 11 * steps
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Stop the clock for what is done once for everybody, whoever happens to ask first."""
+        started = thread_time()
+        try:
+            yield
+        finally:
+            if self._meter.deadline is not None:
+                self._meter.deadline += thread_time() - started
+
     def spend(self, steps: int) -> None:
         """Count *steps*; raises :class:`BudgetExceededError` when there are none left."""
         meter = self._meter
         meter.spent += steps
         if meter.spent > self._limit:
-            self._refuse(f"{self.positions:,} {'position' if self.positions == 1 else 'positions'}")
+            self.refuse()
         if meter.deadline is not None and meter.spent >= self._next_look:
             self._next_look = meter.spent + LOOK_EVERY
             if thread_time() > meter.deadline:
                 meter.is_late = True
-                self._refuse(f"{meter.seconds:g} seconds of thinking")
+                self.refuse(f"{meter.seconds:g} seconds of thinking")
 
     def each(self, items: Iterable[Item], steps: int = 1) -> Iterator[Item]:
         """Yield *items*, spending *steps* on each of them."""
@@ -85,9 +101,11 @@ class Budget:
             self.spend(steps)
             yield item
 
-    def _refuse(self, allowed: str) -> None:
+    def refuse(self, allowed: str = "") -> NoReturn:
+        """Say that the answer costs more than the budget."""
+        counted = f"{self.positions:,} {'position' if self.positions == 1 else 'positions'}"
         raise BudgetExceededError(
-            f"An exact answer costs more than the budget of {allowed}.",
+            f"An exact answer costs more than the budget of {allowed or counted}.",
             budget=self.positions,
             accepted="a smaller position, or a theory that needs no search",
         )

@@ -98,7 +98,7 @@ def misere_win(ruleset: Ruleset, size: int, search: Search) -> bool:
         return kind_table(ruleset).kind(size).misere_outcome == "N"
     except (NotCoveredError, BudgetExceededError):
         pass
-    quotient = quotient_of(ruleset)
+    quotient = quotient_of(ruleset, search.budget)
     try:
         return not quotient.is_p((size,), search.budget.part(2))
     except BudgetExceededError:

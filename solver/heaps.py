@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .conventions import Player
 from .rulesets import Option, Ruleset
@@ -35,6 +35,14 @@ class Heaps(Ruleset):
 
     def breadth(self, size: int) -> int:
         return 1 + sum(1 + len(option) for option in self.rules.get(size, ()))
+
+    def most_moves(self, position: Iterable[int]) -> int:
+        """How many moves the longest game from *position* has."""
+        longest: dict[int, int] = {}
+        for size, options in self.rules.items():  # options name smaller sizes, which come first
+            after = (sum(longest.get(part, 0) for part in option) for option in options)
+            longest[size] = 1 + max(after, default=-1)
+        return sum(longest.get(size, 0) for size in position)
 
     def ways(self, largest: int) -> Iterator[str]:
         """One sentence for each heap that has a move, and one for those that have none."""

@@ -51,12 +51,16 @@ class Question:
         for player in self.players:
             yield from self.budget.each(self.ruleset.legal_moves(self.position, player), MOVE_STEPS)
 
+    @property
+    def begun(self) -> Search | None:
+        """The search of this position, if there was one before."""
+        search = self.searches.get(self.position)
+        return search if search and search.convention is self.convention else None
+
     def search(self) -> Search:
         """The search of this position, gone on with if there was one before."""
-        search = self.searches.get(self.position)
-        if search is None or search.convention is not self.convention:
-            search = Search(self.ruleset, self.convention, self.budget)
-            self.searches[self.position] = search
+        search = self.begun or Search(self.ruleset, self.convention, self.budget)
+        self.searches[self.position] = search
         search.budget = self.budget
         return search
 

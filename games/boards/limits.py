@@ -35,6 +35,10 @@ MAX_PARTS = 4
 MAX_RULE_TEXT = 500
 
 
+MAX_MOVES = MAX_ROWS * MAX_SIZE
+"""How long a game may last: as long as taking the pieces of the largest board one by one."""
+
+
 MAX_PIECES = 240
 """Above so many pieces or moves a board is written in numbers, and moves are typed."""
 
@@ -72,6 +76,7 @@ def ask_within_limits(
     check_rules(rules)
     rows = as_position(position)
     check_rows(rows)
+    check_length(rules, rows)
     return ask(rules, rows, convention, to_move, budget=budget or page_budget())
 
 
@@ -85,6 +90,18 @@ def check_rows(rows: Position) -> None:
     if rows and max(rows) > MAX_SIZE:
         raise InvalidInputError.of(
             "a row a board can show", str(max(rows)), f"use at most {MAX_SIZE} in a row"
+        )
+
+
+@about("position")
+def check_length(rules: Ruleset, rows: Position) -> None:
+    """Raise :class:`InvalidInputError` for a game that can last too long to be replayed."""
+    longest = rules.most_moves(rows) if isinstance(rules, Heaps) else 0
+    if longest > MAX_MOVES:
+        raise InvalidInputError(
+            f"A game from {format_position(rows)} can last {longest:,} moves; "
+            f"a page accepts at most {MAX_MOVES}.",
+            value=format_position(rows),
         )
 
 

@@ -16,6 +16,7 @@ from solver import (
     InvalidInputError,
     Outcome,
     Profile,
+    Question,
     convention_words,
     profile,
 )
@@ -86,9 +87,12 @@ def position_facts(
     if not question.position:
         raise InvalidInputError.of("a position with pieces", position, "write one such as 1+2+3")
     board = Board.of(question.ruleset, question.position)
-    mover = to_move if question.ruleset.partizan else ""
+    if not question.ruleset.partizan:
+        question = replace(question, to_move=None)
     found = [
-        _ending(ruleset, position, ending, mover, board, asked=bool(convention) and ending is asked)
+        _ending(
+            replace(question, convention=ending), board, asked=bool(convention) and ending is asked
+        )
         for ending in (Convention.MISERE, Convention.NORMAL)
     ]
     kinds = next((one.kinds for _, one in found if one), ())
@@ -102,12 +106,10 @@ def position_facts(
     )
 
 
-def _ending(
-    ruleset: str, position: str, convention: Convention, mover: str, board: Board, *, asked: bool
-) -> tuple[Ending, Profile | None]:
-    words = convention_words(convention)
+def _ending(question: Question, board: Board, *, asked: bool) -> tuple[Ending, Profile | None]:
+    words = convention_words(question.convention)
     try:
-        found = profile(ask_within_limits(ruleset, position, convention.value, mover or None))
+        found = profile(question)
     except BudgetExceededError:
         return Ending(words, asked), None
     winning = tuple(_winning(found, board))

@@ -24,7 +24,7 @@ from games.play.origins import origin_of
 from games.play.setup import Setup
 from games.play.table import Table
 from games.web.once import made_once
-from solver import InvalidInputError, Player, answer, format_position, get_opponent
+from solver import Budget, InvalidInputError, Player, answer, format_position, get_opponent
 
 
 class StaleMoveError(Exception):
@@ -50,19 +50,29 @@ class Opening:
         return self.match
 
 
-def start_match(owner: User | Visitor, setup: Setup, key: uuid.UUID | None = None) -> Match:
+def start_match(
+    owner: User | Visitor,
+    setup: Setup,
+    key: uuid.UUID | None = None,
+    budget: Budget | None = None,
+) -> Match:
     """Create a match, one for each *key* of a form. Raises as :func:`open_match`."""
-    opening = open_match(owner, setup, key)
+    opening = open_match(owner, setup, key, budget)
     return made_once(owned_by(owner, Match.objects.all()), opening.match.pk, opening.store)
 
 
-def open_match(owner: User | Visitor, setup: Setup, key: uuid.UUID | None = None) -> Opening:
+def open_match(
+    owner: User | Visitor,
+    setup: Setup,
+    key: uuid.UUID | None = None,
+    budget: Budget | None = None,
+) -> Opening:
     """What a match starts with; the computer moves at once if it starts.
 
     Raises :class:`InvalidInputError` for what cannot be played and
     :class:`~solver.BudgetExceededError` for a position the solver cannot decide for a page.
     """
-    question = ask_within_limits(setup.ruleset, setup.position, setup.convention)
+    question = ask_within_limits(setup.ruleset, setup.position, setup.convention, budget=budget)
     if not question.position:
         raise InvalidInputError.of("a position to play", setup.position, "put at least one row")
     if setup.opponent != Match.PERSON:
@@ -109,7 +119,9 @@ def choose_starter(match: Match, starter: str) -> Table:
     return table
 
 
-def make_move(match: Match, *, version: int, text: str, typed: bool = False) -> Table:
+def make_move(
+    match: Match, *, version: int, text: str, typed: bool = False, budget: Budget | None = None
+) -> Table:
     """Apply the owner's move and the computer's answer.
 
     *version* is the version the move was made on, *text* the move as a button posts it, or as
@@ -118,7 +130,7 @@ def make_move(match: Match, *, version: int, text: str, typed: bool = False) -> 
     Raises :class:`StaleMoveError`, :class:`MatchOverError`, or a solver error for a move that
     cannot be read or is not allowed.
     """
-    table = Table(match)
+    table = Table(match, budget)
     if version != match.version:
         if _is_recorded(table, version, text, typed=typed):
             return table
@@ -132,7 +144,7 @@ def make_move(match: Match, *, version: int, text: str, typed: bool = False) -> 
     try:
         _write(match, version, [move, *_computer_moves(table)])
     except StaleMoveError:
-        now = Table(Match.objects.get(pk=match.pk))
+        now = Table(Match.objects.get(pk=match.pk), budget)
         if _is_recorded(now, version, text, typed=typed):
             return now  # the same click came twice and the other one was faster
         raise

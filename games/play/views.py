@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.boards.board_view import view
 from games.boards.games import PRESETS, SHARES, game_of
-from games.boards.limits import MAX_PIECES
+from games.boards.limits import MAX_PIECES, page_budget
 from games.boards.rules import rule_of
 from games.exercises.hints import TIERS, hints
 from games.exercises.posted import posted_key
@@ -54,18 +54,20 @@ def setup(request: HttpRequest) -> HttpResponse:
     form = SetupForm(request.POST)
     if not form.is_valid():
         return render(request, "play/setup.html", setup_context(form), status=422)
+    budget = page_budget()
     try:
         owner = ensure_owner(request)
-        match = service.start_match(owner, form.setup, posted_key(request, owner))
+        match = service.start_match(owner, form.setup, posted_key(request, owner), budget)
     except SolverError as error:
         form.add_error("position", str(error))
         return render(request, "play/setup.html", setup_context(form), status=422)
     first_move = request.POST.get("move")
     if first_move:
         try:
-            service.make_move(match, version=1, text=first_move)
+            service.make_move(match, version=1, text=first_move, budget=budget)
         except SolverError as error:
-            return match_page(request, match, problem=str(error), status=422)
+            table = Table(match, budget)
+            return table_page(request, table, problem=str(error), status=422)
     return redirect(match)
 
 
@@ -104,17 +106,18 @@ def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     found = get_match(owner_of(request), match_id)
     typed = "move" not in request.POST
     text = request.POST.get("typed" if typed else "move", "")
+    budget = page_budget()
     try:
-        table = service.make_move(found, version=posted_version(request), text=text, typed=typed)
+        version = posted_version(request)
+        table = service.make_move(found, version=version, text=text, typed=typed, budget=budget)
     except service.StaleMoveError:
         return changed(request, match_id)
     except service.MatchOverError:
         return changed(request, match_id, "The game is over. Nothing was changed.")
     except SolverError as error:
-        again = get_match(owner_of(request), match_id)
-        return match_page(
-            request, again, problem=str(error), typed=text if typed else "", status=422
-        )
+        table = Table(get_match(owner_of(request), match_id), budget)
+        again = text if typed else ""
+        return table_page(request, table, problem=str(error), typed=again, status=422)
     return went_well(request, table)
 
 

@@ -2,6 +2,6 @@
 
 from .known import Known
 from .monoid import Monoid
-from .table import Bounds, QuotientTable, quotient_of
+from .table import KAYLES, Bounds, QuotientTable, quotient_of
 
-__all__ = ["Bounds", "Known", "Monoid", "QuotientTable", "quotient_of"]
+__all__ = ["KAYLES", "Bounds", "Known", "Monoid", "QuotientTable", "quotient_of"]

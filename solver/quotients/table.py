@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from threading import RLock
 
 from solver.budget import Budget
@@ -112,9 +112,9 @@ class QuotientTable:
     def _grow_by_one(self, budget: Budget) -> None:
         """Add a heap. One that was too costly is not tried again with as little as before."""
         if self.stopped is not None and (
-            not self._stopped_below or budget.left <= self._stopped_below
+            not self._stopped_below or budget.hardly_exceeds(self._stopped_below)
         ):
-            raise self.stopped
+            raise self.stopped.with_traceback(None)
         available, self.stopped = budget.left, None
         try:
             self._add_heap(budget)
@@ -355,14 +355,18 @@ def _shared(key: str) -> QuotientTable:
     return QuotientTable(get_ruleset(key))
 
 
-@cache
-def _kayles() -> QuotientTable:
-    return QuotientTable(get_ruleset("kayles"))
+KAYLES = QuotientTable(get_ruleset("kayles"))
+"""The quotient of Kayles, which stays, however many others are asked for."""
+KAYLES_KEYS = {"kayles", "octal:0.77"}
 
 
-def quotient_of(ruleset: Ruleset) -> QuotientTable:
+def quotient_of(ruleset: Ruleset, budget: Budget | None = None) -> QuotientTable:
     """The quotient of *ruleset* that everybody shares and makes grow.
 
-    That of Kayles stays, however many others are asked for.
+    That of Kayles is complete; the *budget* of whoever asks first does not pay for it.
     """
-    return _kayles() if ruleset.key == "kayles" else _shared(ruleset.key)
+    if ruleset.key in KAYLES_KEYS:
+        with (budget or Budget()).aside():
+            KAYLES.grow()
+        return KAYLES
+    return _shared(ruleset.key)

@@ -5,14 +5,20 @@ It covers everything up to its budget, and is the oracle the other theories are 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 
 from solver.conventions import Convention, Outcome, Player
+from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Step, other_moves
 from solver.positions import Move
 from solver.search import Search
 from solver.theory import Question, Theory, conclude
 from solver.words import OUTCOME_WORDS, counted
+
+REMEMBERED = 512
+
+_too_large: OrderedDict[tuple[object, ...], int] = OrderedDict()
+"""Searches that were not finished, with the steps that were not enough for them."""
 
 
 class Exhaustive(Theory):
@@ -25,6 +31,23 @@ class Exhaustive(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
+        begun, available = question.begun, question.budget.left
+        asked = (question.ruleset.key, tuple(sorted(question.position)), question.convention)
+        # What was begun goes on; afresh, hardly more would be reached than the last time.
+        if not begun and question.budget.hardly_exceeds(_too_large.get(asked, 0)):
+            question.budget.refuse()
+        try:
+            analysis = self._analysis(question)
+        except BudgetExceededError:
+            if not begun and not question.budget.is_late:
+                _too_large[asked] = available
+                if len(_too_large) > REMEMBERED:
+                    _too_large.popitem(last=False)
+            raise
+        _too_large.pop(asked, None)
+        return analysis
+
+    def _analysis(self, question: Question) -> Analysis:
         search = question.search()
         outcome = search.outcome(question.position)
         winning = tuple(

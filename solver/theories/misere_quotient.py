@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from solver.budget import Budget
 from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Facts, Step, change
 from solver.kinds import Kind
 from solver.nim_values import nim_values
-from solver.octal import Octal
 from solver.positions import Move
-from solver.quotients import Known, quotient_of
+from solver.quotients import KAYLES, Known, quotient_of
 from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import LISTED_ROWS, joined, summed_up
 
@@ -44,11 +42,10 @@ class MisereQuotient(Theory):
 
 def known_for(question: Question) -> Known:
     """The quotient that answers a question, of the rows up to its largest."""
-    table = quotient_of(question.ruleset)
-    # Kayles is completed once, whoever asks first: every answer speaks of the whole game.
-    is_kayles = isinstance(question.ruleset, Octal) and question.ruleset.digits == (0, 7, 7)
-    largest = None if is_kayles else max(question.position, default=0)
-    with table.grown(largest, Budget() if is_kayles else question.budget):
+    table = quotient_of(question.ruleset, question.budget)
+    # Every answer about Kayles speaks of the whole game.
+    largest = None if table is KAYLES else max(question.position, default=0)
+    with table.grown(largest, question.budget):
         return table.known(largest)
 
 

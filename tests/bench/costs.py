@@ -1,7 +1,7 @@
 """The dearest requests anybody can make: ``python -m tests.bench.costs``.
 
-Every case is asked of a process of its own, so that it is cold and its memory can be told.
-Figures are printed, never asserted.
+The worst cases are asked of a process of their own each, so that they are cold and their memory
+can be told, and six times, after which they are warm. Figures are printed, never asserted.
 """
 
 from __future__ import annotations
@@ -9,22 +9,30 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from random import Random
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from rich.console import Console
 from rich.table import Table
 
 RULESETS = int(os.environ.get("RULESETS", "2000"))
-SHOWN = 12
 FRESH = 8
 """Of the random cases so many, the dearest, are asked again of a process of their own."""
+PROCESSES = 2
+LOOKS = 6
+"""What is learnt of a game at one look is remembered at the next; then a page is warm."""
+
+Request = list[Any]
+"""Method, address and what is posted."""
 
 
 def heap_of(parts: int) -> str:
@@ -92,79 +100,129 @@ def addresses(cases: list[tuple[str, str]]) -> list[str]:
     return [f"/explore/{quote(key, safe=':{}[],.')}/{rows}/" for key, rows in cases]
 
 
-def ask_all(asked: list[list[Any]]) -> list[dict[str, Any]]:
-    """Make the requests [method, address, data] one after the other in this process."""
+def prepare() -> None:
+    """Set Django up, on the database in DATA_DIR."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
     from django.conf import settings
-    from django.core.management import call_command
-    from django.test import Client
 
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.DEBUG = False
+
+
+def make_database() -> None:
+    """The empty database that every process gets a copy of."""
+    prepare()
+    from django.core.management import call_command
+    from django.db import connection
+
     call_command("migrate", verbosity=0)
+    connection.close()
+
+
+def ask_all(asked: list[Request]) -> list[dict[str, Any]]:
+    """Make the requests [method, address, data] one after the other in this process."""
+    prepare()
+    from django.test import Client
+
     client = Client(raise_request_exception=False)
     client.get("/explore/kayles/5/")
     client.get("/explore/octal:0.12/1/")
-    told = []
+    answers = []
     for method, address, data in asked:
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        started = time.process_time()
-        response = client.get(address) if method == "GET" else client.post(address, data)
-        spent = time.process_time() - started
-        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-        size = len(response.content) / 1024
-        told.append({"cpu": spent, "mb": grown / 1024, "kb": size, "status": response.status_code})
-        if method == "GET" and len(asked) == 1:
-            started = time.process_time()
-            client.get(address)
-            told[-1]["warm"] = time.process_time() - started
-    return told
+        before = memory()
+        response, spent = timed(client.get if method == "GET" else client.post, address, data)
+        answer = {"cpu": spent, "mb": memory() - before, "kb": len(response.content) / 1024}
+        answers.append(answer | {"status": response.status_code})
+    if len(asked) == 1 and response.status_code in (200, 302):
+        page = response.headers.get("Location", address)
+        for _ in range(LOOKS):
+            shown, answers[0]["warm"] = timed(client.get, page)
+        answers[0]["kb"] = len(shown.content) / 1024
+    return answers
 
 
-def in_a_process(asked: list[list[Any]]) -> list[dict[str, Any]]:
+def timed(work: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
+    """What *work* returns, and the seconds of CPU it took."""
+    started = time.process_time()
+    return work(*arguments), time.process_time() - started
+
+
+def memory() -> float:
+    """The most megabytes this process has held so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def in_a_process(asked: list[Request]) -> list[dict[str, Any]]:
     """The same in a new process, on a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(os.environ["DATA_DIR"], folder, dirs_exist_ok=True)
         answered = subprocess.run(
             [sys.executable, "-m", "tests.bench.costs", "ask"],
             input=json.dumps(asked),
             env={**os.environ, "DATA_DIR": folder},
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
     return list(json.loads(answered.stdout.splitlines()[-1]))
 
 
+def measure(batches: list[list[Request]]) -> list[dict[str, Any]]:
+    """The answers to all batches, each in a process of its own, some at a time."""
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        return [answer for answers in pool.map(in_a_process, batches) for answer in answers]
+
+
 def start(key: str, rows: str, opponent: str, starter: str) -> dict[str, str]:
-    told = {"start": "own", "ruleset": key, "position": rows, "convention": "misere"}
-    return told | {"opponent": opponent, "starter": starter, "player": "left"}
+    chosen = {"start": "own", "ruleset": key, "position": rows, "convention": "misere"}
+    return chosen | {"opponent": opponent, "starter": starter, "player": "left"}
 
 
 def main() -> None:
     """Measure and print the dearest first."""
-    known = [["GET", address, {}] for address in addresses(KNOWN)]
+    known: list[Request] = [["GET", address, {}] for address in addresses(KNOWN)]
     known += [["POST", "/play/", start(*case, "perfect", "other")] for case in KNOWN]
-    lots = [["GET", address, {}] for address in addresses(list(random_cases()))]
-    told = in_a_process(lots)
-    ranked = sorted(zip(lots, told, strict=True), key=lambda pair: -pair[1]["cpu"])
-    again = [asked for asked, _ in ranked[:FRESH]]
-    answers = [(asked, in_a_process([asked])[0]) for asked in known + again]
+    known += [["POST", "/play/", start(*case, "person", "owner")] for case in KNOWN]
+    lots: list[Request] = [["GET", address, {}] for address in addresses(list(random_cases()))]
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["DATA_DIR"] = folder
+        make_database()
+        batches = [lots[n::PROCESSES] for n in range(PROCESSES)]
+        answered = list(zip(chain(*batches), measure(batches), strict=True))
+        answered.sort(key=lambda pair: -pair[1]["cpu"])
+        alone = known + [request for request, _ in answered[:FRESH]]
+        answers = list(zip(alone, measure([[request] for request in alone]), strict=True))
     answers.sort(key=lambda pair: -pair[1]["cpu"])
     table = Table("request", "status", "CPU s cold", "warm", "MB grown", "kB sent")
-    for asked, one in answers[:SHOWN] + [pair for pair in answers[SHOWN:] if pair[0] in known]:
-        shown = f"{asked[0]} {asked[1]} {asked[2].get('ruleset', '')}"[:60]
-        warm = f"{one['warm']:.3f}" if "warm" in one else ""
-        figures = (f"{one['cpu']:.3f}", warm, f"{one['mb']:.1f}", f"{one['kb']:.0f}")
-        table.add_row(shown, str(one["status"]), *figures)
+    for request, figures in answers:
+        _, address, data = request
+        words = (data.get("opponent", ""), data.get("ruleset", ""), data.get("position", ""))
+        table.add_row(
+            " ".join([unquote(address), *words])[:60],
+            str(figures["status"]),
+            f"{figures['cpu']:.3f}",
+            f"{figures['warm']:.3f}" if "warm" in figures else "",
+            f"{figures['mb']:.1f}",
+            f"{figures['kb']:.0f}",
+        )
     console = Console(width=120)
     console.print(table)
-    failed = [asked[1] for asked, one in zip(lots, told, strict=True) if one["status"] >= 500]
-    worst = max(one["cpu"] for _, one in answers)
-    console.print(f"{len(lots)} random rulesets, {len(failed)} answered with an error of the site")
-    console.print(f"dearest: {worst:.3f} s of CPU, {max(o['mb'] for _, o in answers):.1f} MB grown")
+    failed = sum(figures["status"] >= 500 for _, figures in answered)
+    grown = sum(figures["mb"] for _, figures in answered) / PROCESSES
+    console.print(
+        f"{len(lots)} random rulesets, {failed} answered with an error of the site; "
+        f"a process that answered {len(lots) // PROCESSES} grew by {grown:.0f} MB"
+    )
+    for name, unit, pairs in (
+        ("dearest cold", "s of CPU", [figures["cpu"] for _, figures in answers + answered]),
+        ("dearest warm", "s of CPU", [figures.get("warm", 0.0) for _, figures in answers]),
+        ("largest growth", "MB", [figures["mb"] for _, figures in answers]),
+        ("heaviest page", "kB", [figures["kb"] for _, figures in answers + answered]),
+    ):
+        console.print(f"{name}: {max(pairs):.3f} {unit}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,10 @@
+import subprocess
+import sys
+from collections import OrderedDict
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from random import Random
+from time import thread_time
 
 import pytest
 from hypothesis import given, settings
@@ -213,3 +218,68 @@ def test_a_clock_that_has_time_left_ends_nothing():
     budget.spend(LOOK_EVERY)
     assert not budget.is_late
     assert budget.left == 100 * STEPS - LOOK_EVERY
+
+
+def test_a_search_that_was_too_large_is_refused_at_once_the_next_time():
+    def spent(budget):
+        question = ask("octal:0.07", "60+59+58", "normal", budget=budget)
+        with pytest.raises(BudgetExceededError, match="costs more than the budget"):
+            answer(question, theory="exhaustive")
+        return question.budget.spent
+
+    assert spent(300) >= 300 * STEPS
+    assert spent(300) == 0
+    # With much more it is tried again.
+    assert spent(400) >= 400 * STEPS
+
+
+def test_a_search_that_was_begun_goes_on_where_it_was():
+    question = ask("partizan-kayles", "9+8+7", "normal", "left", budget=10_000)
+    looks = 0
+    while looks < 50:
+        looks += 1
+        try:
+            found = answer(replace(question, budget=Budget(60)), theory="exhaustive")
+            break
+        except BudgetExceededError:
+            pass
+    assert looks > 1
+    assert found.moves == answer(question, theory="exhaustive").moves
+
+
+def test_only_so_many_refusals_are_remembered(monkeypatch):
+    monkeypatch.setattr("solver.theories.exhaustive.REMEMBERED", 1)
+    monkeypatch.setattr("solver.theories.exhaustive._too_large", OrderedDict())
+    for position in ("31+30+29", "32+31+30", "33+32+31"):
+        for fresh in (True, False):
+            question = ask("octal:0.07", position, "normal", budget=200)
+            with pytest.raises(BudgetExceededError):
+                answer(question, theory="exhaustive")
+            assert bool(question.budget.spent) is fresh
+    forgotten = ask("octal:0.07", "31+30+29", "normal", budget=200)
+    with pytest.raises(BudgetExceededError):
+        answer(forgotten, theory="exhaustive")
+    assert forgotten.budget.spent
+
+
+def test_what_is_done_once_for_everybody_takes_nobodys_time():
+    budget = Budget(10**6, seconds=0.2)
+    with budget.aside():
+        until = thread_time() + 0.3
+        while thread_time() < until:
+            pass
+    budget.spend(LOOK_EVERY)
+    assert not budget.is_late
+    with Budget().aside():
+        pass
+
+
+def test_who_asks_first_about_kayles_is_answered_however_little_time_there_is():
+    asked = (
+        "from solver import Budget, analyse; from time import thread_time; analyse('nim', '3');"
+        "start = thread_time();"
+        "print(analyse('kayles', '9', budget=Budget(2000, 0.05)).outcome.value);"
+        "assert thread_time() - start > 0.05"
+    )
+    said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert said.stdout == "P\n"

@@ -137,3 +137,14 @@ def test_a_legal_move_keeps_its_board_order_and_an_illegal_one_says_why():
 def test_partizan_options_need_a_player():
     with pytest.raises(InvalidInputError, match="left or right"):
         list(get_ruleset("partizan-kayles").options(3))
+
+
+def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
+    key = "heaps:{1:[[]],2:[[],[1]],3:[[2,2],[1]],5:[[3,2],[],[3]],6:[]}"
+
+    def longest(position):
+        moves = list(get_ruleset(key).legal_moves(position))
+        return max((1 + longest(move.apply(position)) for move in moves), default=0)
+
+    for position in ((), (1,), (2,), (3,), (5,), (6,), (4,), (5, 3), (2, 3, 1)):
+        assert get_ruleset(key).most_moves(position) == longest(position)

@@ -59,3 +59,18 @@ def test_both_endings_of_a_large_position_are_told(client):
 def test_a_refusal_is_an_error_of_the_solver():
     with pytest.raises(SolverError, match="at most 8 digits"):
         ask_within_limits("octal:0.123456701", "1", "misere")
+
+
+@pytest.mark.parametrize(
+    ("options", "rows", "most"),
+    [("2:[[1]],3:[[2,2]],4:[[3,3]]", "4", None), ("{n}:[[{m},{m}]]", "13", "8,191")],
+)
+def test_a_game_that_lasts_too_long_is_refused_with_its_length(client, db, options, rows, most):
+    rules = [options.format(n=n, m=n - 1) for n in range(1, 14)] if most else [options]
+    setup = {"start": "own", "ruleset": f"heaps:{{{','.join(rules)}}}", "position": rows}
+    setup |= {"convention": "misere", "opponent": "person", "starter": "owner", "player": "left"}
+    response = client.post("/play/", setup)
+    assert response.status_code == (422 if most else 302)
+    if most:
+        said = f"A game from 13 can last {most} moves; a page accepts at most 720."
+        assert said in response.content.decode()
