@@ -9,9 +9,8 @@ from games.assignments.mistakes import shown
 from games.assignments.models import Item, ItemAttempt
 from games.assignments.results import Report
 from games.boards.boards import Board
-from games.exercises.goals import Exercise, Goal
-from games.exercises.grading import LOST, WON, grade
-from games.exercises.tasks import CASES, Task
+from games.exercises.goals import Exercise
+from games.exercises.tasks import Task
 from solver import InvalidInputError, Misconception, SolverError
 
 
@@ -88,27 +87,14 @@ def answer_words(exercise: Exercise, given: str) -> str:
     """An answer in few words; equal moves in equal words."""
     task = Task(exercise)
     try:
-        match task.goal:
-            case Goal.MOVE:
-                move = task.board.place(given, task.player).move
-                return task.move_words(move.canonical)
-            case Goal.ALL:
-                names = {option.value: option.label for option in task.moves}
-                return "; ".join(sorted(names.get(one, one) for one in given.split(";")))
-            case Goal.PREDICT:
-                return next(one.label for one in task.predictions if one.value == given)
-            case Goal.CASE:
-                return CASES[int(given)]
-            case Goal.PLAY:
-                return {WON: "Won the game", LOST: "Lost the game"}[given]
-        return grade(exercise, given).answered.removeprefix("You said: ").rstrip(".")
-    except (SolverError, StopIteration, KeyError, ValueError) as error:
+        return task.asking.in_words(task, given)
+    except (SolverError, KeyError, ValueError) as error:
         raise InvalidInputError.of("a stored answer", given, "it cannot be read") from error
 
 
 def board_after(item: Item, answer: Answer) -> Board | None:
     """The board after a move that was played, to be shown to the class."""
-    if item.goal != Goal.MOVE:
-        return None
     task = Task(item)
+    if not task.asking.is_on_board:
+        return None
     return task.board.after(task.board.place(answer.given, task.player))

@@ -23,8 +23,7 @@ from games.boards.rules import rule_of
 from games.classes.models import EDITORS
 from games.exercises.goals import Goal
 from games.exercises.grading import grade, key_in_words
-from games.exercises.help import TIER_NAMES, puzzle_hints
-from games.exercises.hints import TIERS
+from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict

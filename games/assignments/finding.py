@@ -10,12 +10,11 @@ from typing import Any
 
 from django import forms
 
-from games.assignments.lines import GOAL_WORDS
 from games.boards.games import OFFERS
 from games.boards.limits import SEARCH_BUDGET
 from games.boards.rules import endings
 from games.exercises.facts import contradiction
-from games.exercises.goals import Goal
+from games.exercises.goals import PUZZLE_GOALS, Goal, asking_of
 from solver import Profile, Spec, format_position, get_ruleset, select
 
 MAX_FOUND, MAX_ROWS, MAX_SIZE = 20, 4, 12
@@ -23,12 +22,7 @@ GAMES = [
     (key, f"{name}, Left to move" if get_ruleset(key).partizan else name)
     for key, name in OFFERS.items()
 ]
-ASKED = [
-    (Goal.MOVE.value, "make a winning move"),
-    (Goal.ALL.value, "find all winning moves"),
-    (Goal.PREDICT.value, "say who wins"),
-    (Goal.PLAY.value, "win it against perfect play"),
-]
+ASKED = [(goal.value, goal.label) for goal in PUZZLE_GOALS if not asking_of(goal).is_about_kinds]
 
 
 class FindForm(forms.Form):
@@ -59,14 +53,14 @@ class FindForm(forms.Form):
         """The properties asked for."""
         asked: dict[str, Any] = self.cleaned_data
         partizan = get_ruleset(asked["game"]).partizan
-        predicts = asked["goal"] == Goal.PREDICT
+        asks_both = asking_of(asked["goal"]).asks_both
         return Spec(
             ruleset=asked["game"],
             convention=asked["convention"],
-            to_move="left" if partizan and not predicts else None,
+            to_move="left" if partizan and not asks_both else None,
             rows=(1, asked["rows"]),
             sizes=(1, asked["largest"]),
-            mover_wins=None if partizan and predicts else not asked["lost"],
+            mover_wins=None if partizan and asks_both else not asked["lost"],
             winning=(1, 1) if asked["only_move"] else None,
             normal_move_loses=True if asked["trap"] else None,
             must_split=True if asked["split"] else None,
@@ -91,7 +85,7 @@ def find_lines(form: FindForm) -> list[str]:
         budget=SEARCH_BUDGET,
     )
     chosen.sort(key=lambda one: (one.difficulty, one.question.position))
-    word = next(word for word, asked in GOAL_WORDS.items() if asked == goal)
+    word = asking_of(goal).line_words[0]
     return [_line(one, word) for one in chosen]
 
 

@@ -15,8 +15,9 @@ from typing import Any
 
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits
 from games.exercises.facts import PuzzleFacts, check_puzzle
-from games.exercises.goals import Goal
-from games.exercises.tasks import THEY_PREDICT, Task
+from games.exercises.goals import ASKINGS, Goal, asking_of
+from games.exercises.goals.predict import THEY_PREDICT
+from games.exercises.tasks import Task
 from solver import (
     STEPS,
     Budget,
@@ -35,18 +36,7 @@ PATIENCE = 2.0
 """Seconds of thinking for one list; the rest is solved when it is sent again."""
 REMEMBERED = 256
 LATER = "Not solved yet, the lines before it took long. Press Solve once more."
-GOAL_WORDS = {
-    "move": Goal.MOVE,
-    "all": Goal.ALL,
-    "all-moves": Goal.ALL,
-    "who": Goal.PREDICT,
-    "predict": Goal.PREDICT,
-    "kinds": Goal.CLASSIFY,
-    "classify": Goal.CLASSIFY,
-    "case": Goal.CASE,
-    "win": Goal.PLAY,
-    "play": Goal.PLAY,
-}
+GOAL_WORDS = {word: goal for goal, asking in ASKINGS.items() for word in asking.line_words}
 ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "misere"} | {
     "normal": "normal",
     "wins": "normal",
@@ -172,7 +162,7 @@ def _solve(number: int, text: str, budget: Budget) -> Line:
         elif word in (Player.LEFT.value, Player.RIGHT.value) and not to_move:
             to_move = word
         elif word in GOAL_WORDS and not goal:
-            goal = GOAL_WORDS[word].value
+            goal = GOAL_WORDS[word]
         else:
             raise InvalidInputError.of("a word of a line", word, EXAMPLE)
     if not rows:
@@ -208,7 +198,7 @@ def _choose(
 
 def _remark(facts: PuzzleFacts, goal: str) -> str:
     """What an instructor should know about a position that fits."""
-    if goal in (Goal.PREDICT, Goal.CLASSIFY, Goal.CASE):
+    if not asking_of(goal).is_about_moves:
         return ""
     legal, winning = facts.numbers["legal"], facts.numbers["winning"]
     if legal > 2 and winning * 2 > legal:

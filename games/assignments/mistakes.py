@@ -7,25 +7,18 @@ from dataclasses import dataclass
 
 from games.assignments.models import Item, ItemAttempt
 from games.assignments.results import Report
-from games.exercises.goals import Goal
+from games.exercises.goals import asking_of
 from games.exercises.tasks import Task
 from solver import (
     HABITS,
     MISJUDGEMENTS,
     Misconception,
-    Outcome,
-    is_same_move,
     misconception,
-    misjudged_case,
-    misjudged_outcome,
 )
 
 KNOWN = {one.key: one for one in (*MISJUDGEMENTS, *HABITS)}
 ABOVE_CHANCE = 2
 """A habit is told of a class when it is seen at least so many times as often as by lot."""
-IN_A_GAME = 1 / 3
-"""How often a losing move of a game shows a habit by lot, at most: where it would be more often,
-no habit is named."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +62,7 @@ def misconceptions(report: Report) -> list[Seen]:
 
 def shown(item: Item, attempt: ItemAttempt) -> Misconception | None:
     """The habit a wrong answer shows; a move is looked at again."""
-    if attempt.solved is False and item.goal == Goal.MOVE:
+    if attempt.solved is False and asking_of(item.goal).is_on_board:
         task = Task(item)
         return misconception(task.question, task.board.place(attempt.answer, task.player).move)
     return KNOWN.get(attempt.misconception)
@@ -78,25 +71,4 @@ def shown(item: Item, attempt: ItemAttempt) -> Misconception | None:
 def by_lot(item: Item) -> dict[str, float]:
     """For each habit, the share of the wrong answers to an item that would show it."""
     task = Task(item)
-    match task.goal:
-        case Goal.PLAY:
-            return dict.fromkeys(KNOWN, IN_A_GAME)
-        case Goal.MOVE | Goal.ALL:
-            wins = task.facts.winning
-            losing = [m for m in task.facts.legal if not any(is_same_move(m, w) for w in wins)]
-            keys = [habit.key for m in losing if (habit := misconception(task.question, m))]
-            return _shares(keys, len(losing))
-        case Goal.PREDICT:
-            outcomes = [Outcome(option.value) for option in task.predictions]
-            answers = [misjudged_outcome(task.question, outcome) for outcome in outcomes]
-        case Goal.CASE:
-            true = task.facts.case or 0
-            answers = [misjudged_case(true, int(option.value)) for option in task.cases]
-        case _:
-            return {}
-    wrong = [habits[0].key for habits in answers if habits]
-    return _shares(wrong, len(wrong))
-
-
-def _shares(keys: list[str], number: int) -> dict[str, float]:
-    return {key: times / number for key, times in Counter(keys).items()}
+    return task.asking.by_lot(task)

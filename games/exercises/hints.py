@@ -1,15 +1,19 @@
-"""Help in four tiers: a question, the fact, the row, the move."""
+"""Help in four tiers: a question, the fact, the row, the answer."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from games.boards.boards import Board
 from games.boards.lenses import explain
 from solver import Analysis, BudgetExceededError, Question, capitalised, get_opponent
 
-TIERS = 4
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
 
+TIERS = 4
+TIER_NAMES = ("a question", "the fact", "the row", "the answer")
 
 QUESTIONS = {
     "safe-harbors": "Divide each row by the maximum take plus 1: what remains?",
@@ -19,6 +23,16 @@ QUESTIONS = {
     "reduction": "How many strips leave 1, and how many leave 2, when divided by 3?",
     "exhaustive": "Which move leaves the other player without a good one?",
 }
+
+
+def puzzle_hints(task: Task, tiers: int) -> list[str]:
+    """The first *tiers* hints for an exercise."""
+    return task.asking.hints(task, tiers)[:tiers] if tiers else []
+
+
+def question_of(analysis: Analysis) -> str:
+    """What to ask oneself, by the theory that decided a position."""
+    return QUESTIONS.get(analysis.theory, QUESTIONS["exhaustive"])
 
 
 def hints(question: Question, board: Board, tiers: int) -> list[str]:
@@ -37,19 +51,18 @@ def _texts(question: Question, board: Board, analysis: Analysis) -> list[str]:
         (step.text for step in analysis.steps if "columns" in step.rule or "count" in step.rule),
         analysis.steps[min(1, len(analysis.steps) - 1)].text,
     )
-    asked = QUESTIONS.get(analysis.theory, QUESTIONS["exhaustive"])
     if preferred is None:
         reply = get_opponent("perfect").choose(question, Random(0))
         placed = board.place(str(reply), reply.player)
         return [
-            asked,
+            question_of(analysis),
             f"{verdict} Against perfect play this position is lost.",
             "No row wins. Make it hard: leave as few good answers as you can.",
             f"The hardest to answer: {placed.phrase()}.",
         ]
     placed = board.place(str(preferred), preferred.player)
     return [
-        asked,
+        question_of(analysis),
         verdict,
         f"Look at {board.row_word} {placed.lane}.",
         f"{capitalised(placed.phrase())}.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,56 +9,23 @@ from games.boards.boards import Board
 from games.boards.games import SHARES
 from games.boards.limits import page_budget
 from games.boards.rules import rule_of
-from games.exercises.goals import Exercise, Goal
+from games.exercises.goals import Exercise, Goal, asking_of
+from games.exercises.goals.asking import Choice, Option
 from solver import (
-    OUTCOME_WORDS,
     Convention,
     Kind,
     Move,
-    Outcome,
     Player,
     Profile,
     Question,
     Ruleset,
-    answer,
     ask,
-    capitalised,
     convention_words,
     get_ruleset,
     nim_value,
     profile,
     with_article,
 )
-
-GOAL_QUESTIONS = {
-    Goal.MOVE: "Make a winning move.",
-    Goal.ALL: "Find every winning move.",
-    Goal.PREDICT: "Who wins, with perfect play?",
-    Goal.CLASSIFY: "What kind is each row?",
-    Goal.CASE: "Which case of R1 is this?",
-    Goal.PLAY: "Win it against perfect play.",
-    Goal.REDUCE: "How many squares and dominoes does it come to?",
-    Goal.BUILD: "Build a position.",
-}
-
-
-YOU_PREDICT = {
-    Outcome.N: "You win, with the right move",
-    Outcome.P: "You are lost, whatever you do",
-}
-
-
-THEY_PREDICT = {outcome: capitalised(words) for outcome, words in OUTCOME_WORDS.items()}
-
-
-CASES = {
-    1: "Case 1: a trap, a gremlin, or two or more higher switches",
-    2: "Case 2: one higher switch, an even number of inverters",
-    3: "Case 3: one higher switch, an odd number of inverters",
-    4: "Case 4: no trap and no switch, an even number of inverters",
-    0: "None: the position is lost",
-}
-
 
 KINDS = tuple(kind.value for kind in Kind)
 
@@ -68,19 +34,12 @@ SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """Kinds before their finer names are known."""
 
 
-@dataclass(frozen=True)
-class Option:
-    """One thing that can be answered: *value* is posted, *label* is read."""
-
-    value: str
-    label: str
-
-
 class Task:
     """One exercise as a question to the solver and to a person."""
 
     def __init__(self, exercise: Exercise) -> None:
         self.exercise = exercise
+        self.asking = asking_of(exercise.goal)
         self.goal = Goal(exercise.goal)
 
     @property
@@ -97,9 +56,9 @@ class Task:
 
     @cached_property
     def question(self) -> Question:
-        """The position as the solver is asked about it. Who wins is asked for both players."""
+        """The position as the solver is asked about it."""
         exercise = self.exercise
-        mover = "" if self.goal is Goal.PREDICT else exercise.to_move
+        mover = "" if self.asking.asks_both else exercise.to_move
         return ask(
             exercise.ruleset,
             exercise.position,
@@ -123,12 +82,12 @@ class Task:
     @property
     def asks(self) -> str:
         """The goal in words."""
-        return GOAL_QUESTIONS[self.goal]
+        return self.asking.question
 
     @property
     def mover(self) -> str:
         """Who is to move, in words."""
-        if self.goal in (Goal.BUILD, Goal.REDUCE):
+        if not self.asking.has_turn:
             return ""
         if self.question.to_move:
             mover = self.question.to_move
@@ -145,14 +104,9 @@ class Task:
         return f"{self.ruleset.name} {shown}: {convention_words(self.convention)}"
 
     @property
-    def predictions(self) -> list[Option]:
-        partizan = self.ruleset.partizan
-        labels = THEY_PREDICT if partizan else YOU_PREDICT
-        return [Option(outcome.value, label) for outcome, label in labels.items()]
-
-    @property
-    def cases(self) -> list[Option]:
-        return [Option(str(case), label) for case, label in CASES.items()]
+    def options(self) -> list[Option]:
+        """What can be chosen, where the answer is one of a list."""
+        return self.asking.options(self) if isinstance(self.asking, Choice) else []
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -187,14 +141,6 @@ class Task:
     def kind_name(self, size: int) -> str:
         """The name a row's kind goes by here."""
         return self._name(self.kind_of(size))
-
-    @cached_property
-    def reduction(self) -> tuple[int, int]:
-        """How many squares and dominoes the strips come to, after S1 + S2 = 0 with ``cancel``."""
-        rows = answer(self.question, theory="reduction").components
-        squares, dominoes = (sum(int(row[name]) for row in rows) for name in ("s1", "s2"))
-        gone = min(squares, dominoes) if self.extra.get("cancel") else 0
-        return squares - gone, dominoes - gone
 
     @property
     def build_bounds(self) -> tuple[tuple[int, int], int]:

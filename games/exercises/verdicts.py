@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from games.boards.lenses import explain
-from games.exercises.tasks import Task
 from solver import Misconception
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
 
 
 @dataclass(frozen=True)

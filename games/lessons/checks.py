@@ -10,26 +10,22 @@ from typing import Any
 
 from games.boards.boards import Board
 from games.boards.lenses import lens
-from games.boards.limits import ask_within_limits
-from games.exercises.facts import MAX_LISTED
+from games.boards.limits import SEARCH_BUDGET, ask_within_limits
+from games.content.reading import Finding
+from games.content.shapes import Content
 from games.exercises.goals import Goal
-from games.exercises.grading import grade
+from games.exercises.goals.asking import is_same_answer, written_moves
 from games.exercises.tasks import Task
-from games.lessons import keys
 from games.lessons.models import Step
-from games.lessons.schema import Content, Finding
 from solver import (
     Question,
+    Ruleset,
     SolverError,
     answer,
-    convention_words,
+    classify,
     format_position,
-    get_opponent,
-    get_ruleset,
     get_theory,
 )
-
-CHOOSE = "choose"
 
 
 def check_lesson(
@@ -82,85 +78,17 @@ def _check_exercise(step: Step) -> Iterator[str]:
         if not getattr(step, name):
             yield f"{name} is missing"
             return
-    if step.goal == Goal.BUILD:
-        yield from _check_building(step)
-        return
-    if not step.position:
-        yield "position is missing"
-        return
-    question = _asked(step)
-    if step.to_move and not question.ruleset.partizan:
-        yield "to_move: both players have the same moves in this game"
-    why_not = _unfit(step, question)
-    if why_not:
-        yield why_not
-        return
-    key = keys.key_of(step)
-    if step.answer is not None and step.goal != Goal.PLAY and _sorted(step.answer) != _sorted(key):
-        yield f"answer: {step.answer} is wrong; the right answer is {key}"
-    if step.answer is None and step.goal not in (Goal.MOVE, Goal.PLAY):
-        yield f"answer is missing; the right answer is {key}"
-
-
-def _sorted(answer: Any) -> Any:
-    """Lists of moves are equal in any order; lists of kinds and numbers are not."""
-    moves = isinstance(answer, list) and all(isinstance(one, str) and ">" in one for one in answer)
-    return sorted(answer) if moves else answer
-
-
-def _unfit(step: Step, question: Question) -> str:
-    """Why a position does not fit what is asked about it; empty if it does."""
-    partizan = question.ruleset.partizan
-    goal = Goal(step.goal)
-    ending = f"when {convention_words(question.convention)}"
-    if goal in (Goal.CLASSIFY, Goal.CASE) and partizan:
-        return "kinds and cases are for games in which both players have the same moves"
-    if goal is Goal.REDUCE:
-        return "" if partizan else "only strips of partizan Kayles can be reduced"
-    if goal in (Goal.PREDICT, Goal.CLASSIFY):
-        return ""
     task = Task(step)
-    if goal is Goal.CASE:
-        return "" if task.facts.case is not None else f"R1 says nothing here {ending}"
-    if partizan and question.to_move is None:
-        return "say who is to move, Left or Right"
-    if goal is Goal.PLAY:
-        return _unwinnable(step, question)
-    if goal is Goal.MOVE and not task.facts.winning:
-        return f"the position is lost for whoever moves {ending}: ask who wins instead"
-    if goal is Goal.ALL and len(task.moves) > MAX_LISTED:
-        return f"there are {len(task.moves)} moves; a list to mark holds at most {MAX_LISTED}"
-    return ""
-
-
-def _unwinnable(step: Step, question: Question) -> str:
-    """Why the pupil cannot win the game of this step; empty if it can be won."""
-    starter = step.extra.get("starter", "you")
-    opponent = get_opponent(step.extra.get("opponent", "perfect"))
-    mismatch = opponent.mismatch(question.ruleset, question.convention)
-    if mismatch:
-        return mismatch
-    if opponent.key != "perfect" or starter == CHOOSE:
-        return ""
-    wins = bool(answer(question).to_move_wins)
-    if starter == "you" and not wins:
-        return "the one who starts loses: let the computer start, or let the pupil choose"
-    if starter == "computer" and wins:
-        return "the one who starts wins: let the pupil start, or choose"
-    return ""
-
-
-def _check_building(step: Step) -> Iterator[str]:
-    get_ruleset(step.ruleset)
-    if not step.extra.get("goal"):
-        yield "goal is missing"
-        return
-    if not step.answer:
-        yield "answer: give one position that has what is asked for"
-        return
-    verdict = grade(step, str(step.answer))
-    if not verdict.correct:
-        yield f"answer: {step.answer} is wrong; {verdict.truth}"
+    if task.asking.has_position:
+        if not step.position:
+            yield "position is missing"
+            return
+        question = _asked(step)
+        if step.to_move and not question.ruleset.partizan:
+            yield "to_move: both players have the same moves in this game"
+    problem = task.asking.contradiction(task) or task.asking.wrong_solution(task, step.answer)
+    if problem:
+        yield problem
 
 
 def _check_diagram(step: Step) -> Iterator[str]:
@@ -190,7 +118,7 @@ def _check_claim(step: Step, claim: Content) -> Iterator[str]:
         if name in place:
             continue
         true = _truth(name, said, question)
-        if _sorted(said) != _sorted(true):
+        if not is_same_answer(said, true):
             yield f"claim on {where.strip()}: {name} {said} is wrong; it is {true}"
 
 
@@ -201,22 +129,36 @@ def _truth(name: str, said: Any, question: Question) -> Any:
         case "outcome":
             return answer(question).outcome.value
         case "winning":
-            return keys.winning(answer(question))
+            return written_moves(answer(question))
         case "wins" | "loses":
             placed = Board.of(rules, position).place(said, question.to_move)
-            wins = str(placed.move.canonical) in keys.winning(answer(question))
+            wins = str(placed.move.canonical) in written_moves(answer(question))
             return (
                 said if wins == (name == "wins") else f"a move that {'wins' if wins else 'loses'}"
             )
         case "kinds":
-            return keys.kinds(rules, position)
+            return _kinds(rules, position)
         case "nim_values":
-            return keys.nim_values(rules, position)
-    as_step = Step(
-        kind=Goal.CASE if name == "case" else Goal.REDUCE,
-        ruleset=rules.key,
-        position=format_position(position),
-        convention=question.convention.value,
-        to_move=question.to_move.value if question.to_move else "",
+            return _nim_values(rules, position)
+    task = Task(
+        Step(
+            kind=Goal.CASE if name == "case" else Goal.REDUCE,
+            ruleset=rules.key,
+            position=format_position(position),
+            convention=question.convention.value,
+            to_move=question.to_move.value if question.to_move else "",
+        )
     )
-    return keys.key_of(as_step)
+    return task.asking.solution(task)
+
+
+def _kinds(ruleset: Ruleset, position: tuple[int, ...]) -> list[str]:
+    """The kind of each component, played alone."""
+    sizes = classify(ruleset, max(position, default=0), budget=SEARCH_BUDGET).sizes
+    return [sizes[size].kind.value for size in position]
+
+
+def _nim_values(ruleset: Ruleset, position: tuple[int, ...]) -> list[int]:
+    """The nim-value of each component."""
+    sizes = classify(ruleset, max(position, default=0), budget=SEARCH_BUDGET).sizes
+    return [sizes[size].nim_value for size in position]

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.exercises.goals import Goal
+from games.exercises.goals import asking_of
 from games.exercises.verdicts import Verdict
 from games.lessons.models import Step
 from games.play.models import Match
 from games.play.reviews import Review
 from games.play.table import Table
 from solver import Misconception, habits, remarks
-
-UNSEEN = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
-"""What cannot be told from a mere "won" or "lost": where the author expects it, it was that."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +35,7 @@ def feedback(step: Step, verdict: Verdict, mistake: Mistake | None = None) -> Fe
         return Feedback("", step.after)
     shown = mistake or Mistake(verdict.habits, verdict.remarks)
     habit = next((habit.key for habit in shown.habits), "")
-    keys = [remark.key for remark in shown.remarks]
-    if step.goal == Goal.PREDICT:
-        keys += UNSEEN
+    keys = [*(remark.key for remark in shown.remarks), *asking_of(step.goal).unseen]
     words = next((step.feedback[key] for key in keys if key in step.feedback), step.otherwise)
     return Feedback(habit, words)
 

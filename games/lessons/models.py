@@ -12,7 +12,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.boards.rules import endings
-from games.exercises.goals import Goal
+from games.exercises.goals import ASKINGS, Goal
 from games.people.models import OnePerOwner, Owned, User, one_per_owner
 from games.play.models import Match
 
@@ -22,7 +22,7 @@ TELL = "tell"
 STEP_KINDS = [(TELL, "tell"), *((goal.value, goal.label) for goal in Goal)]
 
 
-EXTRA_KEYS = ("simple", "cancel", "opponent", "starter", "rows", "largest", "goal", "forbid")
+EXTRA_KEYS = tuple(key for asking in ASKINGS.values() for key in asking.extras)
 
 
 class Track(models.Model):

@@ -18,10 +18,12 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import transaction
 
+from games.content.reading import FOLDER, ContentError, Finding, as_yaml, parse
+from games.content.shapes import Content
 from games.lessons.checks import check_lesson
-from games.lessons.files import FOLDER, ContentError, as_yaml, file_name, parse, read_course
+from games.lessons.files import file_name, read_course
 from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
-from games.lessons.schema import Content, Finding, read_lesson
+from games.lessons.schema import read_lesson
 from games.people.models import User
 
 LOADED_NOTE = "Loaded from the content files."

@@ -1,134 +1,37 @@
-"""The shape of a content file: which keys there are, what each holds, one canonical form.
-
-Reading never asks the solver; it turns YAML data into plain mappings that hold only what was
-said, in a fixed order, so that two ways to write the same lesson are equal.
-"""
+"""The shape of a lesson's file: which keys there are and what each holds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.boards.limits import MAX_ROWS
-from games.lessons.models import STEP_KINDS, Lesson
-from solver import (
-    MISCONCEPTIONS,
-    MISJUDGEMENTS,
-    Convention,
-    Player,
-    format_position,
-    parse_position,
+from games.content.reading import Finding
+from games.content.shapes import (
+    Content,
+    Reader,
+    convention,
+    kind_name,
+    lenient,
+    line,
+    many,
+    one_of,
+    outcome,
+    player,
+    position,
+    strict,
+    text,
+    whole,
+    word,
 )
-
-Content = dict[str, Any]
-Reader = Callable[[Any], Any]
+from games.exercises.goals import ASKINGS
+from games.lessons.models import STEP_KINDS, Lesson
+from solver import MISCONCEPTIONS, MISJUDGEMENTS
 
 KINDS = [kind for kind, _ in STEP_KINDS]
 MAX_STEPS = 12
 MAX_HINTS = 4
 MAX_CLAIMS = 40
-MAX_LINE = 100
-MAX_WORD = 50
 MISCONCEPTION_IDS = tuple(dict.fromkeys(one.key for one in (*MISCONCEPTIONS, *MISJUDGEMENTS)))
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something wrong in the content: the file, the step (0 for the lesson itself), a sentence."""
-
-    file: str
-    step: int
-    text: str
-
-    def __str__(self) -> str:
-        where = f"{self.file}, step {self.step}" if self.step else self.file
-        return f"{where}: {self.text}"
-
-
-def text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a text is expected")
-    if "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise ValueError("a text without control characters is expected")
-    return value.strip()
-
-
-def line(value: Any) -> str:
-    """A name or title, as long as the database keeps."""
-    found = text(value)
-    if len(found) > MAX_LINE:
-        raise ValueError(f"at most {MAX_LINE} characters are allowed")
-    return found
-
-
-def word(value: Any) -> str:
-    found = text(value)
-    if len(found) > MAX_WORD:
-        raise ValueError(f"at most {MAX_WORD} characters are allowed")
-    if not found or not all(c.isascii() and (c.isalnum() or c == "-") for c in found):
-        raise ValueError("letters, digits and hyphens are expected")
-    return found
-
-
-def whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10_000:
-        raise ValueError("a whole number is expected")
-    return int(value)
-
-
-def flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false is expected")
-    return value
-
-
-def position(value: Any) -> str:
-    """``1+2+3``; a single row may be written as a bare number."""
-    if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise ValueError("a position such as 1+2+3 is expected")
-    return format_position(parse_position(str(value)))
-
-
-def one_of(*allowed: str) -> Reader:
-    def read(value: Any) -> str:
-        if value not in allowed:
-            raise ValueError(f"{str(value)[:60]!r} is not one of {', '.join(allowed)}")
-        return str(value)
-
-    return read
-
-
-def many(reader: Reader, most: int = 1000) -> Reader:
-    def read(value: Any) -> list[Any]:
-        if not isinstance(value, list):
-            raise ValueError("a list is expected")
-        if len(value) > most:
-            raise ValueError(f"at most {most} are allowed")
-        return [reader(one) for one in value]
-
-    return read
-
-
-def bounds(value: Any) -> list[int]:
-    """How few and how many rows may be built."""
-    found: list[int] = many(whole, 2)(value)
-    if len(found) != 2 or not 1 <= found[0] <= found[1] <= MAX_ROWS:
-        raise ValueError(f"two numbers are expected, such as [1, 4], and at most {MAX_ROWS}")
-    return found
-
-
-def kind_name(value: Any) -> str:
-    """A kind; a bare ``null`` in YAML means the kind of that name."""
-    return "null" if value is None else text(value)
-
-
-def player(value: Any) -> str:
-    return (Player.parse(value) or Player.LEFT).value
-
-
-def convention(value: Any) -> str:
-    return Convention.parse(value).value
 
 
 def feedback(value: Any) -> dict[str, str]:
@@ -144,20 +47,10 @@ def list_of_ids() -> str:
     return ", ".join(MISCONCEPTION_IDS)
 
 
-def goal(value: Any) -> Content:
-    return strict(value, GOAL)
-
-
 def claim(value: Any) -> Content:
     return strict(value, CLAIM)
 
 
-GOAL: dict[str, Reader] = {
-    "outcome": one_of("N", "P", "L", "R"),
-    "kinds": many(kind_name),
-    "nim_sum": whole,
-    "conventions_differ": flag,
-}
 PLACE: dict[str, Reader] = {
     "ruleset": text,
     "position": position,
@@ -165,7 +58,7 @@ PLACE: dict[str, Reader] = {
     "to_move": player,
 }
 CLAIM: dict[str, Reader] = PLACE | {
-    "outcome": one_of("N", "P", "L", "R"),
+    "outcome": outcome,
     "winning": many(text),
     "wins": text,
     "loses": text,
@@ -173,21 +66,6 @@ CLAIM: dict[str, Reader] = PLACE | {
     "nim_values": many(whole),
     "reduces": many(whole, 2),
     "case": whole,
-}
-EXTRAS: dict[str, dict[str, Reader]] = {
-    "classify": {"simple": flag},
-    "reduce": {"cancel": flag},
-    "play": {"opponent": word, "starter": one_of("you", "computer", "choose")},
-    "build": {"rows": bounds, "largest": whole, "goal": goal, "forbid": many(position)},
-}
-ANSWERS: dict[str, Reader] = {
-    "predict": one_of("N", "P", "L", "R"),
-    "move": many(text),
-    "all-moves": many(text),
-    "classify": many(kind_name),
-    "case": whole,
-    "reduce": many(whole, 2),
-    "build": position,
 }
 BEFORE: dict[str, Reader] = {
     "kind": one_of(*KINDS),
@@ -220,50 +98,12 @@ SKILL: dict[str, Reader] = {"slug": word, "title": line, "theory": word, "requir
 REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", "state", "steps")
 
 
-def strict(value: Any, readers: Mapping[str, Reader]) -> Content:
-    """Read a mapping; raises ValueError with one sentence for the first thing wrong."""
-    problems: list[str] = []
-    content = lenient(value, readers, problems)
-    if problems:
-        raise ValueError(problems[0])
-    return content
-
-
-def lenient(value: Any, readers: Mapping[str, Reader], problems: list[str]) -> Content:
-    """Read what can be read of a mapping and append a sentence for each thing that cannot."""
-    if not isinstance(value, dict):
-        problems.append("a mapping is expected")
-        return {}
-    problems += [
-        f"unknown key {str(key)[:60]!r}; known are {', '.join(readers)}"
-        for key in value
-        if key not in readers
-    ]
-    content = {}
-    for key, reader in readers.items():
-        if value.get(key) is None:
-            continue
-        try:
-            read = reader(value[key])
-        except ValueError as error:
-            problems.append(f"{key}: {error}")
-            continue
-        # What says nothing is left out, so that absent and empty are equal.
-        if key in ("answer", "case", "nim_sum", "number", "winning") or read not in (
-            "",
-            [],
-            {},
-            False,
-        ):
-            content[key] = read
-    return content
-
-
 def step_readers(kind: Any) -> dict[str, Reader]:
     """The keys a step of this kind may have, in canonical order."""
-    name = kind if isinstance(kind, str) else ""
-    own = {"answer": ANSWERS[name]} if name in ANSWERS else {}
-    return BEFORE | EXTRAS.get(name, {}) | own | AFTER
+    asking = ASKINGS.get(kind) if isinstance(kind, str) else None
+    if asking is None:
+        return BEFORE | AFTER
+    return BEFORE | dict(asking.extras) | dict(asking.answers) | AFTER
 
 
 def read_step(value: Any, problems: list[str]) -> Content:

@@ -16,10 +16,9 @@ import yaml
 from django.db import transaction
 
 from games.boards.limits import SEARCH_BUDGET
+from games.content.reading import FOLDER, ContentError, Finding
 from games.exercises.facts import contradiction
-from games.exercises.goals import Goal
-from games.lessons.files import FOLDER, ContentError
-from games.lessons.schema import Finding
+from games.exercises.goals import asking_of
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from solver import InvalidInputError, SolverError, Spec, format_position, select
 
@@ -204,7 +203,7 @@ def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:
 def _load_days(puzzles: list[Puzzle]) -> int:
     """Give every puzzle that is quickly answered a day, the sets taking turns; days that have
     one keep it."""
-    quick = [p for p in puzzles if p.goal in (Goal.MOVE, Goal.PREDICT)]
+    quick = [puzzle for puzzle in puzzles if asking_of(puzzle.goal).is_quick]
     queue = sorted(quick, key=lambda puzzle: str(puzzle.pk))  # an order without a plan
     taken = set(Daily.objects.values_list("day", flat=True))
     days = [

@@ -17,8 +17,7 @@ from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
 from games.exercises.goals import Goal
 from games.exercises.grading import grade
-from games.exercises.help import TIER_NAMES, puzzle_hints
-from games.exercises.hints import TIERS
+from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.explore.views import address

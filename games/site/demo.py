@@ -25,7 +25,7 @@ from games.classes.credentials import new_password
 from games.classes.models import Classroom, Membership, Staff
 from games.exercises.attempts import Answer
 from games.exercises.goals import Goal
-from games.exercises.tasks import KINDS, Task
+from games.exercises.tasks import Task
 from games.lessons import studying as lessons
 from games.lessons.models import Lesson
 from games.people.models import User
@@ -196,19 +196,11 @@ def _answer(work: Work, item: Item, chance: Random, habit: str) -> None:
 
 def _given(task: Task, chance: Random, habit: str) -> str:
     """The text of an answer."""
-    match task.goal:
-        case Goal.MOVE:
-            return str(_move(task.question, chance, habit))
-        case Goal.ALL:
-            wins = [str(move) for move in task.facts.winning]
-            return ";".join(wins[1:] if habit else wins) or task.moves[0].value
-        case Goal.PREDICT:
-            wrong = [one.value for one in task.predictions if one.value != task.facts.outcome.value]
-            return chance.choice(wrong) if habit else task.facts.outcome.value
-        case Goal.CASE:
-            return str(chance.choice([0, 1, 2, 3, 4]) if habit else task.facts.case)
-    true = [task.kind_name(size) for size in task.sizes]
-    return ";".join(chance.choice(KINDS) if habit else kind for kind in true)
+    if not habit:
+        return task.asking.right(task)
+    if task.asking.is_on_board:
+        return str(_move(task.question, chance, habit))
+    return task.asking.wrong(task, chance)
 
 
 def _move(question: Question, chance: Random, habit: str) -> Move:

@@ -8,7 +8,7 @@ import yaml
 from django import forms
 from django.core.exceptions import ValidationError
 
-from games.lessons.files import as_yaml, parse
+from games.content.reading import as_yaml, parse
 
 
 class WrittenField(forms.CharField):

@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 
+from games.content.shapes import Content, lenient
 from games.lessons.admin.fields import WordsField, plain, sentence
 from games.lessons.models import Lesson, Skill
 from games.lessons.publishing import digest
-from games.lessons.schema import LESSON, Content, lenient
+from games.lessons.schema import LESSON
 
 
 class LessonForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from games.content.reading import MAX_FILE, ContentError, Finding
+from games.content.shapes import Content
 from games.lessons import publishing as course
-from games.lessons.files import MAX_FILE, ContentError
 from games.lessons.models import Lesson
-from games.lessons.schema import Content, Finding
 
 STORE = "store"
 """What the button says that stores what has been looked at."""

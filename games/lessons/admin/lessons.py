@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.content.reading import as_yaml
 from games.lessons import publishing as course
 from games.lessons.admin.fields import WordsField
 from games.lessons.admin.forms import LessonForm
 from games.lessons.admin.pages import LessonPages, board_context
 from games.lessons.admin.step_forms import StepForm, StepFormSet
-from games.lessons.files import as_yaml
 from games.lessons.models import Lesson, Skill, Step, Track
 from games.lessons.schema import MAX_STEPS
 

@@ -15,9 +15,10 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.content.reading import ContentError, as_yaml
 from games.lessons import publishing as course
 from games.lessons.admin.importing import ChangedLine, ImportForm, changed_lines
-from games.lessons.files import ContentError, as_yaml, file_name
+from games.lessons.files import file_name
 from games.lessons.models import Lesson, LessonVersion
 from games.lessons.position_panel import position_facts
 from solver import SolverError

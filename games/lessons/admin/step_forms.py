@@ -9,18 +9,16 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.models import BaseInlineFormSet
 
+from games.content.shapes import Content
+from games.exercises.goals import ASKINGS
+from games.exercises.tasks import Task
 from games.lessons.admin.fields import AnswerField, LinesField, YamlField, plain, sentence
 from games.lessons.checks import check_step
-from games.lessons.keys import key_of
 from games.lessons.models import EXTRA_KEYS, Step
-from games.lessons.schema import ANSWERS, EXTRAS, MAX_STEPS, MISCONCEPTION_IDS, Content, read_step
+from games.lessons.schema import MAX_STEPS, MISCONCEPTION_IDS, read_step
 from solver import THEORIES, SolverError
 
 PLAIN = ("title", "text", "ruleset", "position", "convention", "to_move", "diagram", "skill")
-
-
-LISTED = ("move", "all-moves", "classify", "reduce")
-"""Kinds whose answer is a list."""
 
 
 ELSEWHERE = {
@@ -55,19 +53,18 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     extra = YamlField(
         label="More",
-        help_text="Only for some kinds, one a line. play: starter: you, computer or choose; "
-        "opponent: perfect. classify: simple: true. reduce: cancel: true. build: rows: [2, 4]; "
-        "largest: 9; goal: {outcome: P}; forbid: [1+1].",
+        help_text="Only for some kinds, one per line. "
+        + " ".join(f"{a.key}: {a.extras_help}." for a in ASKINGS.values() if a.extras),
     )
-    hints = LinesField(rows=4, help_text="One a line, up to four; the last one gives it away.")
+    hints = LinesField(rows=4, help_text="One per line, up to four; the last one gives it away.")
     feedback = YamlField(
         rows=3,
-        help_text=f"One mistake a line, such as mirror: Copying fails here. "
+        help_text=f"One mistake per line, such as mirror: Copying fails here. "
         f"Known: {', '.join(MISCONCEPTION_IDS)}.",
     )
     claims = YamlField(
         rows=3,
-        help_text="What the text says, checked by the solver, one a line: - {outcome: P} or "
+        help_text="What the text says, checked by the solver, one per line: - {outcome: P} or "
         "- {position: 1+2, wins: 1>0}. Keys: ruleset, position, convention, to_move; outcome, "
         "winning, wins, loses, kinds, nim_values, reduces, case.",
     )
@@ -131,18 +128,19 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         """What was typed, as a file would say it."""
         kind, extra, answer = cleaned["kind"], cleaned["extra"], cleaned["answer"]
         if extra is not None and not isinstance(extra, dict):
-            self.add_error("extra", "Write one name and value a line, such as starter: you.")
+            self.add_error("extra", "Write one name and value per line, such as starter: you.")
             extra = None
-        known = EXTRAS.get(kind, {})
+        asking = ASKINGS.get(kind)
+        known = asking.extras if asking else {}
         for key in extra or {}:
             if key not in known:
                 what = f"known are {', '.join(known)}" if known else "leave this empty"
                 self.add_error("extra", f"This kind of step has no {str(key)[:60]!r}; {what}.")
                 return {"kind": kind}
-        if answer is not None and kind not in ANSWERS:
+        if answer is not None and not (asking and asking.answers):
             self.add_error("answer", "A step of this kind has no answer; leave this empty.")
             answer = None
-        if answer is not None and kind in LISTED and not isinstance(answer, list):
+        if asking and asking.lists_answers and not isinstance(answer, list | None):
             answer = [answer]
         said = {name: plain(cleaned.get(name)) for name in (*PLAIN, "otherwise", "after")}
         said = {name: value or None for name, value in said.items()}
@@ -153,11 +151,12 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
     def _ask_the_solver(self) -> None:
         """Check the step, and fill an empty answer in."""
         problems = check_step(self.content, self.instance.lesson.skills)
-        if "answer" not in self.content and self.content["kind"] in ANSWERS:
-            problems = [one for one in problems if not one.startswith("answer is missing")]
-            if not problems and self.content["kind"] != "build":
+        asking = ASKINGS.get(self.content["kind"])
+        if asking and asking.answers and "answer" not in self.content:
+            problems = [text for text in problems if not text.startswith("answer is missing")]
+            if not problems:
                 try:
-                    self.content["answer"] = key_of(Step.of(self.content))
+                    self.content["answer"] = asking.solution(Task(Step.of(self.content)))
                 except SolverError as error:
                     problems = [str(error)]
         for problem in problems:
@@ -170,7 +169,7 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         if name == "ruleset" or "is not a ruleset" in problem:
             field = "ruleset"
         else:
-            field = name if name in self.fields else ELSEWHERE.get(name, "position")
+            field = name if name in self.fields else ELSEWHERE.get(name.lower(), "position")
         if problem.startswith("the one who starts"):
             field = "extra"
         text = rest if problem.startswith(f"{name}: ") and field == name else problem

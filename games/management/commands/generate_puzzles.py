@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.lessons.files import FOLDER, ContentError
+from games.content.reading import FOLDER, ContentError
 from games.puzzles.content import as_yaml, generate
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from games.content.reading import FOLDER, ContentError
 from games.lessons import publishing as course
-from games.lessons.files import FOLDER, ContentError
 from games.management.alone import alone
 from games.puzzles import content as puzzle_content
 

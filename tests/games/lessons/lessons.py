@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import uuid
 
-from games.exercises.grading import key_in_words
 from games.exercises.tasks import Task
 from games.lessons.models import Lesson, Skill, Step, Track
 from games.lessons.publishing import store
@@ -93,23 +92,7 @@ def give(client, one, **posted):
 def fields_of(one):
     """What a form posts for the right answer of a step."""
     task = Task(one)
-    match one.goal:
-        case "move":
-            return {"move": str(task.facts.winning[0])}
-        case "all-moves":
-            wins = [str(move) for move in task.facts.winning]
-            return {"moves": wins} if wins else {"none": "1"}
-        case "predict":
-            return {"choice": task.facts.outcome.value}
-        case "case":
-            return {"choice": str(task.facts.case)}
-        case "classify":
-            return {f"kind-{size}": task.kind_name(size) for size in task.sizes}
-        case "reduce":
-            return dict(zip(("squares", "dominoes"), task.reduction, strict=True))
-    assert one.goal == "build"
-    assert key_in_words(task).correct
-    return {"row": str(one.answer).split("+")}
+    return task.asking.fields(task, task.asking.right(task))
 
 
 def win(client, one):

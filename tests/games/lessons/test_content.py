@@ -7,9 +7,10 @@ import pytest
 import yaml
 from django.core.management import CommandError, call_command
 
+from games.content.reading import FOLDER, ContentError, as_yaml
 from games.lessons import publishing as course
 from games.lessons.checks import check_lesson, check_step
-from games.lessons.files import FOLDER, ContentError, as_yaml, read_course, read_text
+from games.lessons.files import read_course, read_text
 from games.lessons.models import STEP_KINDS, Lesson, LessonVersion, Skill, Step, Track
 from games.lessons.schema import read_lesson
 

@@ -76,7 +76,7 @@ def test_the_solver_fills_in_every_kind_of_answer(curator, step, answer):
         ({"claims": "- {outcome: X}"}, "claims", "is not one of"),
         ({"claims": "- &a {outcome: N}\n- *a"}, "claims", "anchors and aliases"),
         ({"extra": "starter: you"}, "extra", "has no 'starter'"),
-        ({"extra": "what"}, "extra", "one name and value a line"),
+        ({"extra": "what"}, "extra", "one name and value per line"),
         ({"kind": "play", "extra": "starter: nobody"}, "extra", "is not one of"),
         ({"kind": "play", "extra": "starter: computer"}, "extra", "wins"),
         ({"diagram": "reduction"}, "diagram", "partizan"),

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.content.reading import as_yaml
 from games.lessons import publishing as course
-from games.lessons.files import as_yaml
 from games.lessons.models import Lesson, StepAttempt, StepRecord
 from games.people.models import User
 

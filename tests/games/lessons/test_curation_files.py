@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from games.content.reading import MAX_FILE, as_yaml
 from games.exercises.attempts import Answer
 from games.lessons import publishing as course
 from games.lessons import studying as service
-from games.lessons.files import MAX_FILE, as_yaml
 from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
 from games.people.models import User
 from games.puzzles.models import Puzzle

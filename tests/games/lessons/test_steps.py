@@ -434,7 +434,7 @@ def test_the_course_can_be_taken_from_the_first_to_the_last_lesson_without_an_ac
 def test_every_wrong_prediction_of_the_course_gets_words_of_the_author(visitor):
     course.load()
     for one in Step.objects.filter(kind="predict").select_related("lesson"):
-        wrong = "N" if fields_of(one)["choice"] != "N" else "P"
+        wrong = "N" if fields_of(one)["choice"] != ["N"] else "P"
         page = give(visitor, one, choice=wrong)
         assert page.context["page"].said.text, one.get_absolute_url()
 

@@ -6,10 +6,9 @@ import time_machine
 import yaml
 from django.core.management import CommandError, call_command
 
+from games.content.reading import FOLDER, ContentError, Finding
 from games.exercises.goals import PUZZLE_GOALS
 from games.exercises.tasks import Task
-from games.lessons.files import FOLDER, ContentError
-from games.lessons.schema import Finding
 from games.puzzles.content import (
     FIRST_DAY,
     MAX_ROWS,

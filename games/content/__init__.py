@@ -1,0 +1,1 @@
+"""The files of the course and its puzzles, and how a file is read."""

@@ -1,0 +1,83 @@
+"""Content files: where they are, what can be wrong in them, YAML both ways.
+
+A file is read into plain mappings that hold only what it says, in a fixed order, so that two ways
+to write the same thing are equal. Reading never asks the solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+FOLDER = Path(__file__).resolve().parent
+MAX_FILE = 200_000
+"""Characters; the longest lesson has a tenth of that."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong in the content: the file, the step (0 for the lesson itself), a sentence."""
+
+    file: str
+    step: int
+    text: str
+
+    def __str__(self) -> str:
+        where = f"{self.file}, step {self.step}" if self.step else self.file
+        return f"{where}: {self.text}"
+
+
+class ContentError(ValueError):
+    """Content that cannot be loaded. *findings* says where and why."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = list(findings)
+        super().__init__("\n".join(map(str, self.findings)))
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without aliases, which can make a short text endlessly long, and without tags."""
+
+    def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise yaml.YAMLError("anchors and aliases are not used here")
+        if getattr(event, "tag", None):
+            raise yaml.YAMLError("tags are not used here")
+        return super().compose_node(parent, index)
+
+
+def parse(text: str, file: str) -> tuple[Any, list[Finding]]:
+    """The data of one YAML text."""
+    if len(text) > MAX_FILE:
+        return None, [Finding(file, 0, f"the file is longer than {MAX_FILE} characters")]
+    try:
+        return yaml.load(text, Loader=_Loader), []  # noqa: S506 - a SafeLoader
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        problem, mark = (getattr(error, name, None) for name in ("problem", "problem_mark"))
+        told = f"{problem}, line {mark.line + 1}" if problem and mark else str(error)
+        told = " ".join(told.split())[:200]
+        return None, [Finding(file, 0, f"this is not YAML: {told}")]
+
+
+class _Dumper(yaml.SafeDumper):
+    """Long texts as blocks, short lists on one line."""
+
+
+def _text(dumper: _Dumper, value: str) -> yaml.Node:
+    style = "|" if "\n" in value else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def as_yaml(content: Any) -> str:
+    """Canonical content as YAML text."""
+    return yaml.dump(
+        content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100, indent=2
+    )

@@ -1,0 +1,136 @@
+"""The shape of what a content file says: what each key holds, in one canonical form.
+
+A reader turns a value into its canonical form and raises ValueError with what is expected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from solver import Convention, Outcome, Player, format_position, parse_position
+
+Content = dict[str, Any]
+Reader = Callable[[Any], Any]
+
+MAX_LINE = 100
+MAX_WORD = 50
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text is expected")
+    if "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise ValueError("a text without control characters is expected")
+    return value.strip()
+
+
+def line(value: Any) -> str:
+    """A name or title, as long as the database keeps."""
+    found = text(value)
+    if len(found) > MAX_LINE:
+        raise ValueError(f"at most {MAX_LINE} characters are allowed")
+    return found
+
+
+def word(value: Any) -> str:
+    found = text(value)
+    if len(found) > MAX_WORD:
+        raise ValueError(f"at most {MAX_WORD} characters are allowed")
+    if not found or not all(c.isascii() and (c.isalnum() or c == "-") for c in found):
+        raise ValueError("letters, digits and hyphens are expected")
+    return found
+
+
+def whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 10_000:
+        raise ValueError("a whole number is expected")
+    return int(value)
+
+
+def flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("true or false is expected")
+    return value
+
+
+def position(value: Any) -> str:
+    """``1+2+3``; a single row may be written as a bare number."""
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        raise ValueError("a position such as 1+2+3 is expected")
+    return format_position(parse_position(str(value)))
+
+
+def one_of(*allowed: str) -> Reader:
+    def read(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError(f"{str(value)[:60]!r} is not one of {', '.join(allowed)}")
+        return str(value)
+
+    return read
+
+
+def many(reader: Reader, most: int = 1000) -> Reader:
+    def read(value: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise ValueError("a list is expected")
+        if len(value) > most:
+            raise ValueError(f"at most {most} are allowed")
+        return [reader(one) for one in value]
+
+    return read
+
+
+def kind_name(value: Any) -> str:
+    """A kind; a bare ``null`` in YAML means the kind of that name."""
+    return "null" if value is None else text(value)
+
+
+def player(value: Any) -> str:
+    return (Player.parse(value) or Player.LEFT).value
+
+
+def convention(value: Any) -> str:
+    return Convention.parse(value).value
+
+
+outcome = one_of(*Outcome)
+
+
+def strict(value: Any, readers: Mapping[str, Reader]) -> Content:
+    """Read a mapping; raises ValueError with one sentence for the first thing wrong."""
+    problems: list[str] = []
+    content = lenient(value, readers, problems)
+    if problems:
+        raise ValueError(problems[0])
+    return content
+
+
+def lenient(value: Any, readers: Mapping[str, Reader], problems: list[str]) -> Content:
+    """Read what can be read of a mapping and append a sentence for each thing that cannot."""
+    if not isinstance(value, dict):
+        problems.append("a mapping is expected")
+        return {}
+    problems += [
+        f"unknown key {str(key)[:60]!r}; known are {', '.join(readers)}"
+        for key in value
+        if key not in readers
+    ]
+    content = {}
+    for key, reader in readers.items():
+        if value.get(key) is None:
+            continue
+        try:
+            read = reader(value[key])
+        except ValueError as error:
+            problems.append(f"{key}: {error}")
+            continue
+        # What says nothing is left out, so that absent and empty are equal.
+        if key in ("answer", "case", "nim_sum", "number", "winning") or read not in (
+            "",
+            [],
+            {},
+            False,
+        ):
+            content[key] = read
+    return content

@@ -1,0 +1,86 @@
+"""What is asked about a position: one vocabulary for lesson steps, puzzles and assignments.
+
+A new question is a file with its object, a line in each of the two lists below, and a template.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from django.db import models
+
+from games.exercises.goals.all_moves import FindAll
+from games.exercises.goals.asking import Asking
+from games.exercises.goals.build import Build
+from games.exercises.goals.case import NameCase
+from games.exercises.goals.classify import Classify
+from games.exercises.goals.move import MakeMove
+from games.exercises.goals.play import PlayOut
+from games.exercises.goals.predict import Predict
+from games.exercises.goals.reduce import Reduce
+from solver import InvalidInputError
+
+ASKINGS: dict[str, Asking] = {
+    asking.key: asking
+    for asking in (
+        MakeMove(),
+        FindAll(),
+        Predict(),
+        Classify(),
+        NameCase(),
+        PlayOut(),
+        Reduce(),
+        Build(),
+    )
+}
+
+
+class Goal(models.TextChoices):
+    """What somebody is asked to do with a position, as it is stored."""
+
+    MOVE = MakeMove.key, MakeMove.label
+    ALL = FindAll.key, FindAll.label
+    PREDICT = Predict.key, Predict.label
+    CLASSIFY = Classify.key, Classify.label
+    CASE = NameCase.key, NameCase.label
+    PLAY = PlayOut.key, PlayOut.label
+    REDUCE = Reduce.key, Reduce.label
+    BUILD = Build.key, Build.label
+
+
+PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]
+"""What a puzzle may ask; the others need the words of a lesson around them."""
+
+
+def asking_of(goal: str) -> Asking:
+    """The question of a goal; raises :class:`InvalidInputError` if there is none."""
+    try:
+        return ASKINGS[goal]
+    except KeyError:
+        known = f"known are {', '.join(ASKINGS)}"
+        raise InvalidInputError.of("something to ask", goal, known) from None
+
+
+class Exercise(Protocol):
+    """A position and a goal. *to_move* is empty outside partizan games and where both are asked
+    about; *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``, ``largest``,
+    ``goal``, ``forbid``, ``opponent``, ``starter``).
+    """
+
+    @property
+    def ruleset(self) -> str: ...
+
+    @property
+    def position(self) -> str: ...
+
+    @property
+    def convention(self) -> str: ...
+
+    @property
+    def to_move(self) -> str: ...
+
+    @property
+    def goal(self) -> str: ...
+
+    @property
+    def extra(self) -> dict[str, Any]: ...

@@ -1,0 +1,140 @@
+"""Find every winning move: a list to mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import many, text
+from games.exercises.goals.asking import (
+    Asking,
+    Fields,
+    how_many_win,
+    lost,
+    no_mover,
+    showing,
+    shown,
+    written_moves,
+)
+from games.exercises.goals.move import losing_moves, moves_by_lot, refutation
+from games.exercises.hints import hints
+from games.exercises.verdicts import Verdict, on_position
+from solver import PLAYS_ON_LOST, InvalidInputError, Move, Profile, habits, joined, remarks
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+MAX_LISTED = 40
+"""The longest list of moves that may be asked to be marked."""
+NONE = "none"
+"""What an empty list of moves is written as."""
+
+
+class FindAll(Asking):
+    key = "all-moves"
+    label = "find all winning moves"
+    question = "Find every winning move."
+    line_words = ("all", "all-moves")
+    is_about_moves = True
+    answers: ClassVar = {"answer": many(text)}
+    lists_answers = True
+
+    def solution(self, task: Task) -> Any:
+        return written_moves(task.facts.analysis)
+
+    def right(self, task: Task) -> str:
+        return ";".join(map(str, task.facts.winning)) or NONE
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        most = task.facts.winning[1:] or losing_moves(task)[:1]
+        return ";".join(map(str, most)) or NONE
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        marked = _marked(task, answer)
+        wins = {str(move) for move in task.facts.winning}
+        missed = [move for move in task.facts.winning if str(move) not in marked]
+        wrong = [move for move in task.facts.legal if str(move) in marked - wins]
+        verdict = on_position(
+            task,
+            correct=not missed and not wrong,
+            words=_about(task, missed, wrong) if missed or wrong else "All found.",
+            answered=f"You marked: {self._labels(task, marked) or 'none'}.",
+            truth=how_many_win(len(wins)),
+        )
+        if not wrong:
+            return verdict if marked or not wins else showing(verdict, (PLAYS_ON_LOST,))
+        first = wrong[0]
+        reply = f"After “{task.move_words(first)}”: {refutation(task, first)}"
+        verdict = replace(verdict, refutation=reply)
+        if not wins:
+            return showing(verdict, (PLAYS_ON_LOST,))
+        return replace(
+            verdict, habits=habits(task.question, first), remarks=remarks(task.question, first)
+        )
+
+    def _labels(self, task: Task, marked: set[str]) -> str:
+        labels = {option.value: option.label for option in task.moves}
+        return "; ".join(sorted(labels.get(move, move) for move in marked))
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        marked = post.getlist("moves")
+        if not marked and "none" not in post:
+            raise InvalidInputError("Mark the moves that win.", value="")
+        if marked and "none" in post:
+            both = "You marked moves and said that none wins; keep one of the two."
+            raise InvalidInputError(both, value="none")
+        return ";".join(sorted(set(marked))) or NONE
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"none": ["1"]} if answer == NONE else {"moves": answer.split(";")}
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return self._labels(task, set(answer.split(";")))
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return hints(task.question, task.board, tiers)
+
+    def by_lot(self, task: Task) -> dict[str, float]:
+        return moves_by_lot(task)
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return no_mover(facts.question) or lost(facts) or _too_many(facts)
+
+    def contradiction(self, task: Task) -> str | None:
+        return no_mover(task.question) or _too_many(task.facts)
+
+
+def _too_many(facts: Profile) -> str | None:
+    moves, position = len(facts.legal), shown(facts.question)
+    if moves <= MAX_LISTED:
+        return None
+    return f"{position} has {moves} moves; a list to mark holds at most {MAX_LISTED}."
+
+
+def _marked(task: Task, answer: str) -> set[str]:
+    """The moves of a list; raises :class:`InvalidInputError` for what is not in it."""
+    if answer == NONE:
+        return set()
+    marked = set(answer.split(";"))
+    for move in sorted(marked - {option.value for option in task.moves}):
+        raise InvalidInputError.of("a move of the list", move, "mark those that win")
+    return marked
+
+
+def _about(task: Task, missed: Sequence[Move], wrong: Sequence[Move]) -> str:
+    """How many winning moves are missing and how many losing ones marked, and in which rows."""
+    parts = [f"{len(missed)} missing, in {_rows(task, missed)}"] if missed else []
+    if wrong:
+        lose = "loses" if len(wrong) == 1 else "lose"
+        parts.append(f"{len(wrong)} marked that {lose}, in {_rows(task, wrong)}")
+    return f"Not quite: {', and '.join(parts)}."
+
+
+def _rows(task: Task, moves: Sequence[Move]) -> str:
+    word = task.ruleset.component_word
+    numbers = sorted({move.component + 1 for move in moves})
+    return f"{word}{'s' if numbers[1:] else ''} {joined(numbers)}"

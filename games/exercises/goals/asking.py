@@ -1,0 +1,252 @@
+"""What every question knows of itself: one object for each, with everything it needs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import Reader
+from games.exercises.verdicts import Verdict
+from solver import (
+    Analysis,
+    InvalidInputError,
+    Misconception,
+    Profile,
+    Question,
+    convention_words,
+    format_position,
+)
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+Fields = dict[str, list[str]]
+"""What a form posts."""
+LESSONS_ONLY = "This is asked in lessons alone, with an author's words around it."
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be answered: *value* is posted, *label* is read."""
+
+    value: str
+    label: str
+
+
+class Asking(ABC):
+    """One way to ask about a position. An *answer* is the text that is stored and graded."""
+
+    key: ClassVar[str]
+    """What the database keeps."""
+    label: ClassVar[str]
+    """What is to be done, in a list: ``make a winning move``."""
+    question: ClassVar[str]
+    """What is asked, as a sentence."""
+    line_words: ClassVar[tuple[str, ...]] = ()
+    """What a typed line calls it, the usual word first; none where a line cannot ask it."""
+
+    for_puzzles: ClassVar[bool] = True
+    """Whether it can be asked without the words of a lesson around it."""
+    is_quick: ClassVar[bool] = False
+    """Whether it suits the puzzle of the day."""
+    is_on_board: ClassVar[bool] = False
+    """Whether the answer is a move made on the board."""
+    is_game: ClassVar[bool] = False
+    """Whether it is answered by a game, and has no form."""
+    is_about_moves: ClassVar[bool] = False
+    """Whether what is asked for is moves that win."""
+    is_about_kinds: ClassVar[bool] = False
+    """Whether what is asked for follows from the kinds of the rows."""
+    asks_both: ClassVar[bool] = False
+    """Whether it is asked about both players at once."""
+    has_turn: ClassVar[bool] = True
+    """Whether it matters who is to move."""
+    has_position: ClassVar[bool] = True
+    """Whether the position is given."""
+    unseen: ClassVar[tuple[str, ...]] = ()
+    """Misconceptions that an answer cannot show: where the author expects them, it was those."""
+
+    extras: ClassVar[Mapping[str, Reader]] = {}
+    """What else a content file may say."""
+    extras_help: ClassVar[str] = ""
+    """The same for somebody who types it."""
+    answers: ClassVar[Mapping[str, Reader]] = {}
+    """The same for ``answer``; empty where there is none to write."""
+    lists_answers: ClassVar[bool] = False
+    """Whether a content file writes its answer as a list."""
+
+    @property
+    def template(self) -> str:
+        """The part of a form in which it is answered."""
+        return f"components/answers/{self.key}.html"
+
+    # --- the right answer -------------------------------------------------------------
+
+    @abstractmethod
+    def solution(self, task: Task) -> Any:
+        """The one right answer as a content file writes it; None where there are many."""
+
+    @abstractmethod
+    def right(self, task: Task) -> str:
+        """A right answer."""
+
+    @abstractmethod
+    def wrong(self, task: Task, chance: Random) -> str:
+        """A wrong answer, where there is one."""
+
+    # --- judging ----------------------------------------------------------------------
+
+    @abstractmethod
+    def grade(self, task: Task, answer: str) -> Verdict:
+        """Judge an answer; raises :class:`~solver.SolverError` where it cannot be read."""
+
+    @abstractmethod
+    def read(self, task: Task, post: QueryDict) -> str:
+        """The answer a form holds; raises :class:`InvalidInputError` where it holds none."""
+
+    @abstractmethod
+    def fields(self, task: Task, answer: str) -> Fields:
+        """An answer as the fields it is posted in."""
+
+    def in_words(self, task: Task, answer: str) -> str:
+        """An answer in few words, equal answers in equal words."""
+        return self.grade(task, answer).answered.removeprefix("You said: ").rstrip(".")
+
+    @abstractmethod
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        """At least the first *tiers* hints, as far as there are any."""
+
+    def by_lot(self, task: Task) -> dict[str, float]:
+        """For each misconception, the share of the wrong answers that would show it."""
+        return {}
+
+    # --- what it can be asked about -----------------------------------------------------
+
+    @abstractmethod
+    def no_puzzle(self, facts: Profile) -> str | None:
+        """The fact that keeps a position from being a puzzle, as one sentence."""
+
+    def contradiction(self, task: Task) -> str | None:
+        """The fact that keeps it from being asked at all, also with an author's words around it."""
+        return self.no_puzzle(task.facts)
+
+    def wrong_solution(self, task: Task, written: Any) -> str:
+        """What is wrong with the answer a content file gives; empty where nothing is."""
+        solution = self.solution(task)
+        if written is None:
+            return f"answer is missing; the right answer is {solution}"
+        if not is_same_answer(written, solution):
+            return f"answer: {written} is wrong; the right answer is {solution}"
+        return ""
+
+
+class Choice(Asking):
+    """A question answered by one option of a list."""
+
+    @abstractmethod
+    def options(self, task: Task) -> list[Option]:
+        """What can be chosen."""
+
+    @abstractmethod
+    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+        """What an answer gives away, the most particular first; nothing where it is right."""
+
+    def chosen(self, task: Task, answer: str) -> str:
+        """The label of an answer; raises :class:`InvalidInputError` for one not in the list."""
+        for option in self.options(task):
+            if option.value == answer:
+                return option.label
+        raise InvalidInputError.of("an answer", answer, "choose one of those listed")
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return self.chosen(task, answer)
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        return chance.choice(self._wrong(task))
+
+    def _wrong(self, task: Task) -> list[str]:
+        right = self.right(task)
+        return [option.value for option in self.options(task) if option.value != right]
+
+    def by_lot(self, task: Task) -> dict[str, float]:
+        return shares([self.shows(task, answer) for answer in self._wrong(task)])
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        choice = post.get("choice", "")
+        if not choice:
+            raise InvalidInputError("Choose an answer first.", value="")
+        return str(choice)
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"choice": [answer]}
+
+
+# --- what several of them say -------------------------------------------------------------
+
+
+def shown(question: Question) -> str:
+    """A position with its game: ``Nim 1+2``."""
+    return f"{question.ruleset.name} {format_position(question.position)}"
+
+
+def ending(question: Question) -> str:
+    return f"when {convention_words(question.convention)}"
+
+
+def no_mover(question: Question) -> str | None:
+    """What to say where it is not said who moves, and it matters."""
+    if question.ruleset.partizan and question.to_move is None:
+        return "Say who is to move, Left or Right."
+    return None
+
+
+def lost(facts: Profile) -> str | None:
+    """What to say where no move wins."""
+    if facts.winning:
+        return None
+    question = facts.question
+    return f"{shown(question)} is lost for whoever moves {ending(question)}: ask who wins instead."
+
+
+def no_kinds(question: Question) -> str | None:
+    """What to say where rows have no kinds."""
+    if question.ruleset.partizan:
+        return "Kinds and cases are for games in which both players have the same moves."
+    return None
+
+
+def written_moves(analysis: Analysis) -> list[str]:
+    """The winning moves as ``row>becomes``, parts ascending, each once, by row."""
+    moves = {move.canonical for move in analysis.moves}
+    return [str(m) for m in sorted(moves, key=lambda m: (m.component, sum(m.becomes), m.becomes))]
+
+
+def how_many_win(winning: int) -> str:
+    return "Only one move wins." if winning == 1 else f"{winning} moves win."
+
+
+def is_same_answer(written: Any, true: Any) -> bool:
+    """Whether two answers of content files say the same: moves in any order, the rest in theirs."""
+
+    def in_order(answer: Any) -> Any:
+        moves = isinstance(answer, list) and all(isinstance(a, str) and ">" in a for a in answer)
+        return sorted(answer) if moves else answer
+
+    return bool(in_order(written) == in_order(true))
+
+
+def showing(verdict: Verdict, misconceptions: tuple[Misconception, ...]) -> Verdict:
+    """A verdict on an answer that is no move: what it shows is also what is true of it."""
+    return replace(verdict, habits=misconceptions, remarks=misconceptions)
+
+
+def shares(wrong: Sequence[tuple[Misconception, ...]]) -> dict[str, float]:
+    """By key, the share of wrong answers that show a misconception before any other."""
+    keys = Counter(misconceptions[0].key for misconceptions in wrong if misconceptions)
+    return {key: times / len(wrong) for key, times in keys.items()}

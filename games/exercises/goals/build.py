@@ -1,0 +1,158 @@
+"""Build a position that has a property."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations_with_replacement
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.boards.limits import MAX_ROWS, ask_within_limits
+from games.content.shapes import flag, kind_name, many, outcome, position, strict, whole
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.verdicts import Verdict
+from solver import (
+    OUTCOME_WORDS,
+    InvalidInputError,
+    Profile,
+    convention_words,
+    format_position,
+    nim_value,
+    parse_position,
+    profile,
+)
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+PROPERTIES = {
+    "outcome": outcome,
+    "kinds": many(kind_name),
+    "nim_sum": whole,
+    "conventions_differ": flag,
+}
+"""What may be asked of a position."""
+
+
+def bounds(value: Any) -> list[int]:
+    """How few and how many rows may be built."""
+    numbers: list[int] = many(whole, 2)(value)
+    if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1] <= MAX_ROWS:
+        raise ValueError(f"two numbers are expected, such as [1, 4], and at most {MAX_ROWS}")
+    return numbers
+
+
+def properties(value: Any) -> dict[str, Any]:
+    return strict(value, PROPERTIES)
+
+
+class Build(Asking):
+    key = "build"
+    label = "build a position"
+    question = "Build a position."
+    for_puzzles = False
+    has_turn = False
+    has_position = False
+    extras: ClassVar = {
+        "rows": bounds,
+        "largest": whole,
+        "goal": properties,
+        "forbid": many(position),
+    }
+    extras_help = "rows: [2, 4]; largest: 9; goal: {outcome: P}; forbid: [1+1]"
+    answers: ClassVar = {"answer": position}
+
+    def solution(self, task: Task) -> Any:
+        return None
+
+    def right(self, task: Task) -> str:
+        """The author's example."""
+        return str(getattr(task.exercise, "answer", None) or "")
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        """The smallest position that may be built and has not got the property."""
+        (fewest, most), largest = task.build_bounds
+        for number in range(fewest, most + 1):
+            for rows in combinations_with_replacement(range(1, largest + 1), number):
+                built = format_position(rows)
+                if rows not in _forbidden(task) and not self.grade(task, built).correct:
+                    return built
+        return self.right(task)
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        rows = tuple(sorted(size for size in parse_position(answer) if size))
+        shown = format_position(rows)
+        _check_bounds(task, rows, shown)
+        facts = profile(ask_within_limits(task.ruleset.key, rows, task.convention.value))
+        wanted = task.extra.get("goal", {})
+        missing = [text for text, holds in _properties(facts, wanted) if not holds]
+        return Verdict(
+            correct=not missing,
+            words="That is one." if not missing else "Not yet.",
+            answered=f"You built {shown.replace('+', ' + ')}.",
+            truth=" ".join(missing) or "It has what was asked for.",
+            reasons=tuple(step.text for step in facts.analysis.steps),
+        )
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        sizes = [size.strip() for size in post.getlist("row")]
+        return "+".join(size for size in sizes if size)
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"row": answer.split("+")}
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        return None
+
+    def wrong_solution(self, task: Task, written: Any) -> str:
+        if not task.extra.get("goal"):
+            return "goal is missing"
+        if not written:
+            return "answer: give one position that has what is asked for"
+        verdict = self.grade(task, str(written))
+        return "" if verdict.correct else f"answer: {written} is wrong; {verdict.truth}"
+
+
+def _forbidden(task: Task) -> set[tuple[int, ...]]:
+    return {tuple(sorted(parse_position(text))) for text in task.extra.get("forbid", [])}
+
+
+def _check_bounds(task: Task, rows: tuple[int, ...], shown: str) -> None:
+    """Raises :class:`InvalidInputError` for what does not keep to the bounds or was shown."""
+    (fewest, most), largest = task.build_bounds
+    if not fewest <= len(rows) <= most or max(rows) > largest:
+        raise InvalidInputError.of("a position to build", shown, f"use {task.build_limits}")
+    if rows in _forbidden(task):
+        raise InvalidInputError.of(
+            "a new position", shown, "it was shown before; build another one"
+        )
+
+
+def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    """For each property asked for: what is to be said if it does not hold, and whether it does."""
+    question = facts.question
+    held: list[tuple[str, bool]] = []
+    if "outcome" in wanted:
+        wins = f"{OUTCOME_WORDS[facts.outcome]} when {convention_words(question.convention)}"
+        held.append((f"There {wins}.", facts.outcome.value == wanted["outcome"]))
+    if "kinds" in wanted:
+        kinds = sorted(kind.value for kind in facts.kinds)
+        held.append((f"Its kinds are: {', '.join(kinds)}.", kinds == sorted(wanted["kinds"])))
+    if "nim_sum" in wanted:
+        total = 0
+        for size in question.position:
+            total ^= nim_value(question.ruleset, size)
+        held.append((f"Its nim-sum is {total}.", total == wanted["nim_sum"]))
+    if "conventions_differ" in wanted:
+        differ = facts.outcomes_differ
+        results = "different results" if differ else "the same result"
+        held.append((f"Both endings have {results} there.", differ == wanted["conventions_differ"]))
+    return held

@@ -1,0 +1,97 @@
+"""Name the case of the strategy R1."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from games.content.shapes import whole
+from games.exercises.goals.asking import Choice, Option, ending, no_kinds, showing, shown
+from games.exercises.goals.classify import kind_hints
+from games.exercises.verdicts import Verdict, on_position
+from solver import Kind, Misconception, Profile, misjudged_case, with_article
+from solver import answer as solve
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+CASES = {
+    "1": "Case 1: a trap, a gremlin, or two or more higher switches",
+    "2": "Case 2: one higher switch, an even number of inverters",
+    "3": "Case 3: one higher switch, an odd number of inverters",
+    "4": "Case 4: no trap and no switch, an even number of inverters",
+    "0": "None: the position is lost",
+}
+
+
+class NameCase(Choice):
+    key = "case"
+    label = "name the case of R1"
+    question = "Which case of R1 is this?"
+    line_words = ("case",)
+    is_about_kinds = True
+    answers: ClassVar = {"answer": whole}
+
+    def options(self, task: Task) -> list[Option]:
+        return [Option(case, label) for case, label in CASES.items()]
+
+    def solution(self, task: Task) -> Any:
+        return task.facts.case
+
+    def right(self, task: Task) -> str:
+        return str(task.facts.case)
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        answered = f"You said: {self.chosen(task, answer)}."
+        right = self.right(task)
+        if answer != right:
+            answered += f" {_about(task, int(answer))}"
+        verdict = on_position(
+            task,
+            correct=answer == right,
+            words="Right." if answer == right else "Another case.",
+            answered=answered,
+            truth=f"{self.chosen(task, right)}.",
+        )
+        steps = solve(task.question, theory="r1").steps
+        verdict = replace(verdict, reasons=tuple(step.text for step in steps))
+        return showing(verdict, self.shows(task, answer))
+
+    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+        return misjudged_case(int(self.right(task)), int(answer))
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return kind_hints(task, self.grade(task, self.right(task)))
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        question = facts.question
+        if no_kinds(question) or facts.case is not None:
+            return no_kinds(question)
+        about = f"{shown(question)} {ending(question)}"
+        return f"R1 says nothing about {about}, so no case of it applies."
+
+
+def _about(task: Task, case: int) -> str:
+    """Which condition of the case that was named does not hold."""
+    kinds = task.facts.kinds
+    firm = [kind for kind in kinds if kind in (Kind.TRAP, Kind.GREMLIN)]
+    switches, inverters = kinds.count(Kind.HIGHER_SWITCH), kinds.count(Kind.INVERTER)
+    if case == 0:
+        return "It is not lost: some move leaves a lost position."
+    if case == 1:
+        if firm or switches > 1:
+            return "The nim-sum is 0 already, so that case has no move to make."
+        there = "only one higher switch" if switches else "no higher switch"
+        return f"There is no trap and no gremlin here, and {there}."
+    if firm:
+        return f"There is {with_article(firm[0].value)} here, which that case does not allow."
+    if (case == 4 and switches) or (case != 4 and switches != 1):
+        return f"{_are(switches, 'higher switch', 'es')} here."
+    parity = "odd" if inverters % 2 else "even"
+    return f"{_are(inverters, 'inverter', 's')} here, an {parity} number."
+
+
+def _are(number: int, word: str, plural: str) -> str:
+    if number == 1:
+        return f"There is one {word}"
+    return f"There are {number or 'no'} {word}{plural}"

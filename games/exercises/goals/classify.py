@@ -1,0 +1,121 @@
+"""Name the kind of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import flag, kind_name, many
+from games.exercises.goals.asking import Asking, Fields, no_kinds
+from games.exercises.verdicts import Verdict, on_position
+from solver import InvalidInputError, Profile, joined, with_article
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+ALONE = {
+    "null": "lost alone if the last one wins, and won if the last one loses",
+    "inverter": "won alone if the last one wins, and lost if the last one loses",
+    "trap": "lost alone with both endings",
+    "switch": "won alone with both endings",
+    "gremlin": "won alone with both endings, and of nim-value 1",
+    "higher switch": "won alone with both endings, and of nim-value above 1",
+    "higher inverter": (
+        "won alone if the last one wins, lost if the last one loses, and of nim-value above 1"
+    ),
+}
+"""What a kind says of a row."""
+
+
+class Classify(Asking):
+    key = "classify"
+    label = "name the kind of each row"
+    question = "What kind is each row?"
+    line_words = ("kinds", "classify")
+    is_about_kinds = True
+    extras: ClassVar = {"simple": flag}
+    extras_help = "simple: true"
+    answers: ClassVar = {"answer": many(kind_name)}
+    lists_answers = True
+
+    def solution(self, task: Task) -> Any:
+        return [task.kind_name(size) for size in task.question.position]
+
+    def right(self, task: Task) -> str:
+        return ";".join(map(task.kind_name, task.sizes))
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        true = map(task.kind_name, task.sizes)
+        return ";".join(chance.choice([k for k in task.kinds if k != kind]) for kind in true)
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        kinds = answer.split(";")
+        if len(kinds) != len(task.sizes) or not set(kinds) <= set(task.kinds):
+            raise InvalidInputError.of("a kind for each row", answer, "choose one for each row")
+        true = [task.kind_name(size) for size in task.sizes]
+        right = sum(kind == other for kind, other in zip(kinds, true, strict=True))
+        correct = right == len(true)
+        named = (
+            f"{size} is {with_article(kind)}" for size, kind in zip(task.sizes, kinds, strict=True)
+        )
+        answered = f"You said: {', '.join(named)}."
+        word = task.ruleset.component_word
+        truths = (
+            f"A {word} of {size} is {with_article(kind)}."
+            for size, kind in zip(task.sizes, true, strict=True)
+        )
+        verdict = on_position(
+            task,
+            correct=correct,
+            words="Right." if correct else f"{right} of {len(true)} right.",
+            answered=answered if correct else f"{answered} {_about(task, kinds)}",
+            truth=" ".join(truths),
+        )
+        return replace(verdict, reasons=tuple(map(task.kind_words, task.sizes)))
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        kinds = [post.get(f"kind-{size}", "") for size in task.sizes]
+        if "" in kinds:
+            raise InvalidInputError("Choose a kind for each row.", value="")
+        return ";".join(kinds)
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        kinds = zip(task.sizes, answer.split(";"), strict=False)
+        return {f"kind-{size}": [kind] for size, kind in kinds}
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return kind_hints(task, self.grade(task, self.right(task)))
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return no_kinds(facts.question)
+
+
+def kind_hints(task: Task, right: Verdict) -> list[str]:
+    """Help with what follows from the kinds; *right* is the verdict on the right answer."""
+    return [
+        "What is the nim-value of each row, and who wins it alone when the last one loses?",
+        "Nim-value 0: null or trap. 1: gremlin or inverter. More: higher switch or higher "
+        "inverter. Each time the first wins for the mover, the second loses.",
+        task.kind_words(max(task.sizes)),
+        right.truth,
+    ]
+
+
+def _about(task: Task, kinds: Sequence[str]) -> str:
+    """Which rows are not what they were called, and why the first of them is not."""
+    wrong = [
+        (size, kind)
+        for size, kind in zip(task.sizes, kinds, strict=True)
+        if kind != task.kind_name(size)
+    ]
+    word, (size, kind) = task.ruleset.component_word, wrong[0]
+    sizes = joined(size for size, _ in wrong)
+    look = f"Look again at the {word}{'s' if wrong[1:] else ''} of {sizes}."
+    meant = ALONE[kind]
+    if kind == "inverter" and not task.extra.get("simple"):
+        meant += ", and of nim-value 1"
+    return f"{look} {with_article(kind).capitalize()} is {meant}: the {word} of {size} is not."

@@ -1,0 +1,119 @@
+"""Make a winning move: every move that wins is right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import many, text
+from games.exercises.goals.asking import (
+    Asking,
+    Fields,
+    ending,
+    how_many_win,
+    lost,
+    no_mover,
+    shares,
+    shown,
+    written_moves,
+)
+from games.exercises.hints import hints
+from games.exercises.verdicts import Verdict, on_position
+from solver import Move, Profile, answer, habits, is_same_move, remarks
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+
+class MakeMove(Asking):
+    key = "move"
+    label = "make a winning move"
+    question = "Make a winning move."
+    line_words = ("move",)
+    is_quick = True
+    is_on_board = True
+    is_about_moves = True
+    answers: ClassVar = {"answer": many(text)}
+    lists_answers = True
+
+    def solution(self, task: Task) -> Any:
+        return written_moves(task.facts.analysis)
+
+    def right(self, task: Task) -> str:
+        return str(task.facts.winning[0])
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        return str(chance.choice(losing_moves(task) or task.facts.legal))
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        placed = task.board.place(answer, task.player)
+        correct = task.facts.analysis.keeps_win(placed.move)
+        verdict = on_position(
+            task,
+            correct=correct,
+            words="That wins." if correct else "That loses.",
+            answered=f"You {placed.phrase(past=True)}.",
+            truth=how_many_win(len(task.facts.winning)),
+        )
+        if correct:
+            return verdict
+        return replace(
+            verdict,
+            refutation=refutation(task, placed.move),
+            habits=habits(task.question, placed.move),
+            remarks=remarks(task.question, placed.move),
+        )
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        typed = post.get("typed", "")
+        if typed and "move" not in post:
+            return task.board.read_typed(typed, task.player).text
+        return post.get("move", "")
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"move": [answer]}
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return task.move_words(task.board.place(answer, task.player).move.canonical)
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return hints(task.question, task.board, tiers)
+
+    def by_lot(self, task: Task) -> dict[str, float]:
+        return moves_by_lot(task)
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        question = facts.question
+        problem = no_mover(question) or lost(facts)
+        if problem or len(facts.winning) < len(facts.legal):
+            return problem
+        moves = f"Every move of {shown(question)}"
+        return f"{moves} wins {ending(question)}, so there is nothing to find."
+
+    def contradiction(self, task: Task) -> str | None:
+        return no_mover(task.question) or lost(task.facts)
+
+    def wrong_solution(self, task: Task, written: Any) -> str:
+        return "" if written is None else super().wrong_solution(task, written)
+
+
+def losing_moves(task: Task) -> list[Move]:
+    wins = task.facts.winning
+    return [move for move in task.facts.legal if not any(is_same_move(move, w) for w in wins)]
+
+
+def moves_by_lot(task: Task) -> dict[str, float]:
+    """The share of the losing moves that show a habit."""
+    return shares([habits(task.question, move) for move in losing_moves(task)])
+
+
+def refutation(task: Task, move: Move) -> str:
+    """How the other player wins after *move*."""
+    board = task.board.after(task.board.place(str(move), move.player))
+    reply = answer(task.question.after(move)).preferred
+    if reply is None:
+        return "The other player is left without a move, and that wins."
+    return f"The other player answers: {board.place(str(reply), reply.player).label}."

@@ -1,0 +1,98 @@
+"""Win a game from the position: it is played on the board and recorded when it ends."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import one_of, word
+from games.exercises.goals.asking import Asking, Fields, how_many_win, lost, no_mover
+from games.exercises.hints import hints
+from games.exercises.verdicts import Verdict, on_position
+from solver import HABITS, MISJUDGEMENTS, InvalidInputError, Profile, get_opponent
+from solver import answer as solve
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+WON, LOST = "won", "lost"
+IN_A_GAME = 1 / 3
+"""How often a losing move of a game shows a habit by lot, at most: where it would be more often,
+no habit is named."""
+
+
+class PlayOut(Asking):
+    key = "play"
+    label = "win it against perfect play"
+    question = "Win it against perfect play."
+    line_words = ("win", "play")
+    is_game = True
+    is_about_moves = True
+    extras: ClassVar = {"opponent": word, "starter": one_of("you", "computer", "choose")}
+    extras_help = "starter: you, computer or choose; opponent: perfect"
+
+    def solution(self, task: Task) -> Any:
+        return None
+
+    def right(self, task: Task) -> str:
+        return WON
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        return LOST
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        if answer not in (WON, LOST):
+            raise InvalidInputError.of("the end of a game", answer, "play it to the end")
+        return on_position(
+            task,
+            correct=answer == WON,
+            words="You won." if answer == WON else "The computer won.",
+            answered="You played it out against perfect play.",
+            truth=_start(task),
+        )
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        raise InvalidInputError.of("the end of a game", "a form", "play it to the end")
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {}
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return {WON: "Won the game", LOST: "Lost the game"}[answer]
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return hints(task.question, task.board, tiers)
+
+    def by_lot(self, task: Task) -> dict[str, float]:
+        return {misconception.key: IN_A_GAME for misconception in (*MISJUDGEMENTS, *HABITS)}
+
+    def contradiction(self, task: Task) -> str | None:
+        starter = task.extra.get("starter", "you")
+        opponent = get_opponent(task.extra.get("opponent", "perfect"))
+        question = task.question
+        problem = no_mover(question) or opponent.mismatch(question.ruleset, question.convention)
+        if problem or opponent.key != "perfect" or starter == "choose":
+            return problem
+        wins = bool(solve(question).to_move_wins)
+        if starter == "you" and not wins:
+            return "the one who starts loses: let the computer start, or let the student choose"
+        if starter == "computer" and wins:
+            return "the one who starts wins: let the student start, or choose"
+        return None
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return no_mover(facts.question) or lost(facts)
+
+    def wrong_solution(self, task: Task, written: Any) -> str:
+        return ""
+
+
+def _start(task: Task) -> str:
+    """What the start of a game was worth."""
+    if task.facts.winning:
+        return f"At the start {how_many_win(len(task.facts.winning)).lower()}"
+    if task.extra.get("starter", "you") == "you":
+        return "The start was lost for you: your opponent had to go wrong first."
+    return "The start is lost for whoever moves first."

@@ -1,0 +1,76 @@
+"""Say who wins with perfect play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from games.boards.lenses import explain
+from games.content.shapes import outcome
+from games.exercises.goals.asking import Choice, Option, showing
+from games.exercises.hints import question_of
+from games.exercises.verdicts import Verdict, on_position
+from solver import OUTCOME_WORDS, Misconception, Outcome, Profile, capitalised, misjudged_outcome
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+YOU_PREDICT = {
+    Outcome.N: "You win, with the right move",
+    Outcome.P: "You are lost, whatever you do",
+}
+THEY_PREDICT = {outcome: capitalised(words) for outcome, words in OUTCOME_WORDS.items()}
+
+
+class Predict(Choice):
+    key = "predict"
+    label = "say who wins"
+    question = "Who wins, with perfect play?"
+    line_words = ("who", "predict")
+    is_quick = True
+    asks_both = True
+    unseen = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
+    answers: ClassVar = {"answer": outcome}
+
+    def options(self, task: Task) -> list[Option]:
+        labels = THEY_PREDICT if task.ruleset.partizan else YOU_PREDICT
+        return [Option(outcome.value, label) for outcome, label in labels.items()]
+
+    def solution(self, task: Task) -> Any:
+        return self.right(task)
+
+    def right(self, task: Task) -> str:
+        return task.facts.outcome.value
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        predicted = self.chosen(task, answer)
+        correct = answer == self.right(task)
+        verdict = on_position(
+            task,
+            correct=correct,
+            words="Right." if correct else "Not so.",
+            answered=f"You said: {predicted}.",
+            truth=f"{self.chosen(task, self.right(task))}.",
+        )
+        return showing(verdict, self.shows(task, answer))
+
+    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+        return misjudged_outcome(task.question, Outcome(answer))
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        analysis = explain(task.question, task.facts.analysis)
+        steps = [step.text for step in analysis.steps]
+        largest, word = max(task.question.position), task.ruleset.component_word
+        return [
+            question_of(analysis),
+            steps[0],
+            steps[1] if len(steps) > 2 else f"Think about the {word} of {largest} first.",
+            f"{self.chosen(task, self.right(task))}.",
+        ]
+
+    def contradiction(self, task: Task) -> str | None:
+        return None
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        if facts.question.ruleset.partizan and facts.question.to_move:
+            return "Who wins is asked for both players at once: leave out who is to move."
+        return None

@@ -1,0 +1,104 @@
+"""Take strips of partizan Kayles apart into squares and dominoes."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import flag, many, whole
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.verdicts import Verdict
+from solver import InvalidInputError, Profile, joined
+from solver import answer as solve
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+NUMBERS = ("squares", "dominoes")
+
+
+class Reduce(Asking):
+    key = "reduce"
+    label = "take strips apart into squares and dominoes"
+    question = "How many squares and dominoes does it come to?"
+    for_puzzles = False
+    has_turn = False
+    extras: ClassVar = {"cancel": flag}
+    extras_help = "cancel: true"
+    answers: ClassVar = {"answer": many(whole, 2)}
+    lists_answers = True
+
+    def solution(self, task: Task) -> Any:
+        """How many there are, after S1 + S2 = 0 with ``cancel``."""
+        rows = solve(task.question, theory="reduction").components
+        squares, dominoes = (sum(int(row[name]) for row in rows) for name in ("s1", "s2"))
+        gone = min(squares, dominoes) if task.extra.get("cancel") else 0
+        return [squares - gone, dominoes - gone]
+
+    def right(self, task: Task) -> str:
+        return ";".join(map(str, self.solution(task)))
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        squares, dominoes = self.solution(task)
+        return f"{squares + 1};{dominoes}"
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        numbers = re.fullmatch(r"([0-9]{1,3});([0-9]{1,3})", answer)
+        if not numbers:
+            raise InvalidInputError.of(
+                "a number of squares and dominoes", answer, "write two numbers"
+            )
+        counts, true = [int(numbers[1]), int(numbers[2])], self.solution(task)
+        steps = solve(task.question, theory="reduction").steps
+        cancelled = ", after S1 + S2 = 0" if task.extra.get("cancel") else ""
+        answered = f"You said: {_tiles(*counts)}."
+        if counts != true:
+            answered += f" {_about(task, counts, true)}"
+        return Verdict(
+            correct=counts == true,
+            words="Right." if counts == true else "Not so.",
+            answered=answered,
+            truth=f"It comes to {_tiles(*true)}{cancelled}.",
+            reasons=tuple(step.text for step in steps[:2]),
+        )
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        return ";".join(post.get(name, "").strip() for name in NUMBERS)
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {name: [number] for name, number in zip(NUMBERS, answer.split(";"), strict=False)}
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        if task.ruleset.partizan:
+            return None
+        return "Only strips of partizan Kayles can be reduced."
+
+
+def _tiles(squares: int, dominoes: int) -> str:
+    s, es = "" if squares == 1 else "s", "" if dominoes == 1 else "es"
+    return f"{squares} square{s} and {dominoes} domino{es}"
+
+
+def _about(task: Task, counts: list[int], true: list[int]) -> str:
+    """What is off in a sum of squares and dominoes."""
+    whole, covered = sum(task.question.position), counts[0] + 2 * counts[1]
+    if task.extra.get("cancel"):
+        if all(counts):
+            return "Squares and dominoes are both left: a square and a domino cancel."
+    elif covered != whole:
+        return f"Together they cover {covered} squares, and there are {whole}."
+    off = [
+        f"too {'many' if count > right else 'few'} {name}"
+        for count, right, name in zip(counts, true, NUMBERS, strict=True)
+        if count != right
+    ]
+    return f"Those are {joined(off)}."
