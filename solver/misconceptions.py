@@ -1,15 +1,15 @@
 """Mistaken habits: what somebody who has one would play, and when a losing move shows it.
 
-A habit is a way to choose: it predicts moves. A losing move shows a habit only where the habit
-would have made that very move, and where that can be told from chance. What is merely true of a
-losing move (the row was right) names no habit; an author's words may still be chosen by it.
+A losing move shows a habit only where the habit would have made that very move, and where that
+can be told from chance. What is merely true of a losing move (the row was right) names no habit.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import islice
 
 from .analysis import answer
@@ -27,15 +27,6 @@ MAX_MOVES = 10_000
 
 
 @dataclass(frozen=True)
-class Misconception:
-    """A mistaken habit: *key* for programs, *name* as a heading, *text* as one sentence."""
-
-    key: str
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
 class Slip:
     """A losing move in a won position, with what the detectors look at."""
 
@@ -46,6 +37,46 @@ class Slip:
     @property
     def is_misere(self) -> bool:
         return self.question.convention is Convention.MISERE
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """The legal moves that differ."""
+        return distinct(legal_moves(self.question))
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A mistaken habit: *key* for programs, *name* as a heading, *text* as one sentence.
+
+    *chooses* gives the moves it would make; without it the habit is never named. It can be told
+    from chance where these are at most one in *rare* of the legal moves. *is_true* tells where an
+    author's words for it fit a slip, if not where it is followed.
+    """
+
+    key: str
+    name: str
+    text: str
+    chooses: Callable[[Question], list[Move]] | None = field(default=None, repr=False)
+    rare: int = 4
+    is_true: Callable[[Slip], bool] | None = field(default=None, repr=False)
+
+    def choices(self, question: Question) -> list[Move]:
+        """The moves it would make; raises :class:`BudgetExceededError` where that is too dear."""
+        return self.chooses(question) if self.chooses else []
+
+    def followed_by(self, slip: Slip) -> tuple[Move, ...]:
+        """The moves it would make, those that differ; none where the slip is not among them."""
+        moves = distinct(self.choices(slip.question))
+        return moves if any(is_same_move(slip.move, move) for move in moves) else ()
+
+    def shown_by(self, slip: Slip) -> bool:
+        """Whether a slip follows it, and hardly by chance."""
+        moves = self.followed_by(slip)
+        return bool(moves) and len(moves) * self.rare <= len(slip.legal)
+
+    def fits(self, slip: Slip) -> bool:
+        """Whether it may be spoken of after a slip, chance or not."""
+        return self.is_true(slip) if self.is_true else bool(self.followed_by(slip))
 
 
 def legal_moves(question: Question) -> list[Move]:
@@ -69,7 +100,7 @@ def normal_play(question: Question) -> Question:
     return replace(question, convention=Convention.NORMAL)
 
 
-# --- what each habit would play; nothing where it makes no sense ----------------------------
+# What each habit would play; nothing where it makes no sense.
 
 
 def _leading_to(wanted: Callable[[Position], bool], question: Question) -> list[Move]:
@@ -84,10 +115,6 @@ def _makes_even_ones(question: Question) -> list[Move]:
     return _leading_to(leaves_even_ones, question) if takes_ones else []
 
 
-def _makes_pairs(question: Question) -> list[Move]:
-    return _leading_to(is_symmetric, question)
-
-
 def _balances_whole_rows(question: Question) -> list[Move]:
     rules = question.ruleset
     if rules.maximum is None:
@@ -99,10 +126,8 @@ def _balances_whole_rows(question: Question) -> list[Move]:
 
 
 def _never_splits(question: Question) -> list[Move]:
-    """What would win if no row could fall in two, where only a split wins.
-
-    Only in games that are then rows with fixed takes, such as Kayles.
-    """
+    """What would win if no row could fall in two, where only a split wins: in games that are then
+    rows with fixed takes, such as Kayles."""
     rules = question.ruleset
     if not isinstance(rules, Octal) or rules.digits[0] or not set(rules.digits) <= {0, 3, 7}:
         return []
@@ -135,9 +160,6 @@ def _leaves_one_more(question: Question) -> list[Move]:
     return found
 
 
-# --- what is true of a losing move, for an author's words -----------------------------------
-
-
 def _leaves(wanted: Callable[[Position], bool]) -> Callable[[Slip], bool]:
     def holds(slip: Slip) -> bool:
         return slip.is_misere and wanted(slip.move.apply(slip.question.position))
@@ -165,81 +187,68 @@ def _endings_agree(slip: Slip) -> bool:
     return slip.is_misere and set(_plays_normally(slip.question)) == set(slip.analysis.moves)
 
 
+EVEN_ONES = Misconception(
+    "even-ones",
+    "An even number of ones",
+    "Only rows of 1 are left, and an even number: you will have to take the last.",
+    chooses=_makes_even_ones,
+    rare=3,  # near the end there are few moves
+    is_true=_leaves(leaves_even_ones),
+)
+MIRROR = Misconception(
+    "mirror",
+    "Trusting the mirror",
+    "Equal pairs look safe, but where the last one loses a pair is not always a lost position.",
+    chooses=partial(_leading_to, is_symmetric),
+    is_true=_leaves(is_symmetric),
+)
+NO_REMAINDER = Misconception(
+    "no-remainder",
+    "Forgetting the maximum",
+    "Only remainders count: you balanced the whole rows instead.",
+    chooses=_balances_whole_rows,
+)
+MISSED_SPLIT = Misconception(
+    "missed-split",
+    "Not splitting",
+    "Only a move that splits a row wins here.",
+    chooses=_never_splits,
+    is_true=_missed_split,
+)
 NORMAL_HABIT = Misconception(
     "normal-habit",
     "The habit of the other game",
     "That move would win if the last one won; here the last one loses.",
+    chooses=_plays_normally,
+)
+GRAB = Misconception(
+    "grab",
+    "Taking as much as you can",
+    "The largest take is not the best take.",
+    chooses=_takes_most,
+    rare=6,
+)
+RIGHT_ROW = Misconception(
+    "right-row-wrong-count",
+    "The right row, the wrong move in it",
+    "The row was right; another move in it wins.",
+    is_true=_right_row_wrong_count,
+)
+RIGHT_SUM = Misconception(
+    "right-sum-wrong-row",
+    "The right number, the wrong row",
+    "The number was right, but in another row.",
+    is_true=_right_sum_wrong_row,
 )
 FLIP_EVERYTHING = Misconception(
     "flip-everything",
     "Doing the opposite",
     "That leaves one more than would win if the last one won; turning the rule round does not "
     "turn the moves round.",
+    chooses=_leaves_one_more,
+    rare=6,
+    is_true=_endings_agree,
 )
-EVEN_ONES = Misconception(
-    "even-ones",
-    "An even number of ones",
-    "Only rows of 1 are left, and an even number: you will have to take the last.",
-)
-MIRROR = Misconception(
-    "mirror",
-    "Trusting the mirror",
-    "Equal pairs look safe, but where the last one loses a pair is not always a lost position.",
-)
-GRAB = Misconception("grab", "Taking as much as you can", "The largest take is not the best take.")
-NO_REMAINDER = Misconception(
-    "no-remainder",
-    "Forgetting the maximum",
-    "Only remainders count: you balanced the whole rows instead.",
-)
-MISSED_SPLIT = Misconception(
-    "missed-split",
-    "Not splitting",
-    "Only a move that splits a row wins here.",
-)
-RIGHT_ROW = Misconception(
-    "right-row-wrong-count",
-    "The right row, the wrong move in it",
-    "The row was right; another move in it wins.",
-)
-RIGHT_SUM = Misconception(
-    "right-sum-wrong-row",
-    "The right number, the wrong row",
-    "The number was right, but in another row.",
-)
-
-
-@dataclass(frozen=True)
-class Way:
-    """How a habit chooses: *chooses* gives the moves it would make. It can be told from chance
-    where these are at most one in *rare* of the legal moves."""
-
-    chooses: Callable[[Question], list[Move]]
-    rare: int = 4
-
-
-_WAYS: dict[Misconception, Way] = {
-    EVEN_ONES: Way(_makes_even_ones, rare=3),  # near the end there are few moves
-    MIRROR: Way(_makes_pairs),
-    NO_REMAINDER: Way(_balances_whole_rows),
-    MISSED_SPLIT: Way(_never_splits),
-    NORMAL_HABIT: Way(_plays_normally),
-    GRAB: Way(_takes_most, rare=6),
-    FLIP_EVERYTHING: Way(_leaves_one_more, rare=6),
-}
-"""The most particular habit first."""
-
-HABITS = tuple(_WAYS)
-"""Those that can be named; the others only choose an author's words."""
-
-_FACTS: dict[Misconception, Callable[[Slip], bool]] = {
-    EVEN_ONES: _leaves(leaves_even_ones),
-    MIRROR: _leaves(is_symmetric),
-    MISSED_SPLIT: _missed_split,
-    RIGHT_ROW: _right_row_wrong_count,
-    RIGHT_SUM: _right_sum_wrong_row,
-    FLIP_EVERYTHING: _endings_agree,
-}
 
 MISCONCEPTIONS = (
     EVEN_ONES,
@@ -252,14 +261,10 @@ MISCONCEPTIONS = (
     RIGHT_SUM,
     FLIP_EVERYTHING,
 )
+"""The most particular first."""
 
-
-def choices(habit: Misconception, question: Question) -> list[Move]:
-    """The moves that somebody with *habit* would make, all equally good in its eyes.
-
-    Raises :class:`BudgetExceededError` where that cannot be decided.
-    """
-    return _WAYS[habit].chooses(question)
+HABITS = tuple(habit for habit in MISCONCEPTIONS if habit.chooses)
+"""Those that can be named; the others only choose an author's words."""
 
 
 def habits(question: Question, move: Move) -> tuple[Misconception, ...]:
@@ -268,45 +273,26 @@ def habits(question: Question, move: Move) -> tuple[Misconception, ...]:
     Empty where the move wins, where nothing could be won, and where the position is too large
     to be decided within the question's budget.
     """
-    try:
-        if _slip(question, move) is None:
-            return ()
-        legal = len(distinct(legal_moves(question)))
-        return tuple(
-            habit
-            for habit, way in _WAYS.items()
-            if (moves := _shown(way, question, move)) and len(moves) * way.rare <= legal
-        )
-    except BudgetExceededError:
-        return ()
+    return _of_slip(question, move, Misconception.shown_by)
 
 
 def remarks(question: Question, move: Move) -> tuple[Misconception, ...]:
     """What is true of a losing *move*, by chance or not: what an author's words may start from."""
+    return _of_slip(question, move, Misconception.fits)
+
+
+def _of_slip(
+    question: Question, move: Move, holds: Callable[[Misconception, Slip], bool]
+) -> tuple[Misconception, ...]:
+    """What holds of a losing move in a won position; nothing where it is no such move."""
     try:
-        slip = _slip(question, move)
-        if slip is None:
+        analysis = answer(question)
+        if not analysis.moves or analysis.keeps_win(move):
             return ()
-        true = {habit for habit, holds in _FACTS.items() if holds(slip)} | {
-            habit for habit in _WAYS.keys() - _FACTS.keys() if _shown(_WAYS[habit], question, move)
-        }
-        return tuple(habit for habit in MISCONCEPTIONS if habit in true)
+        slip = Slip(question, analysis, move)
+        return tuple(habit for habit in MISCONCEPTIONS if holds(habit, slip))
     except BudgetExceededError:
         return ()
-
-
-def _shown(way: Way, question: Question, move: Move) -> tuple[Move, ...]:
-    """The moves a habit would make, those that differ; none where *move* is not among them."""
-    moves = distinct(way.chooses(question))
-    return moves if any(is_same_move(move, one) for one in moves) else ()
-
-
-def _slip(question: Question, move: Move) -> Slip | None:
-    """The losing move in a won position; None where it is none."""
-    analysis = answer(question)
-    if not analysis.moves or analysis.keeps_win(move):
-        return None
-    return Slip(question, analysis, move)
 
 
 def misconception(question: Question, move: Move) -> Misconception | None:

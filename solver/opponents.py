@@ -20,7 +20,6 @@ from .misconceptions import (
     NO_REMAINDER,
     NORMAL_HABIT,
     Misconception,
-    choices,
     legal_moves,
 )
 from .positions import Move, format_position
@@ -109,7 +108,7 @@ class Character(Opponent):
 
     def temptations(self, question: Question) -> list[Move]:
         """The moves the habit would like to make, all equally good in its eyes."""
-        return choices(self.habit, question)
+        return self.habit.choices(question)
 
 
 class MisereCharacter(Character):

@@ -64,16 +64,13 @@ class Classify(Asking):
         )
         answered = f"You said: {', '.join(named)}."
         word = task.ruleset.component_word
-        truths = (
-            f"A {word} of {size} is {with_article(kind)}."
-            for size, kind in zip(task.sizes, true, strict=True)
-        )
+        truths = zip(task.sizes, map(with_article, true), strict=True)
         verdict = on_position(
             task,
             correct=correct,
             words="Right." if correct else f"{right} of {len(true)} right.",
             answered=answered if correct else f"{answered} {_about(task, kinds)}",
-            truth=" ".join(truths),
+            truth=" ".join(f"A {word} of {size} is {kind}." for size, kind in truths),
         )
         return replace(verdict, reasons=tuple(map(task.kind_words, task.sizes)))
 

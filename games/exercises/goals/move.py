@@ -22,7 +22,7 @@ from games.exercises.goals.asking import (
 )
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
-from solver import Move, Profile, answer, habits, is_same_move, remarks
+from solver import Move, Profile, answer, habits, remarks
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
@@ -101,8 +101,7 @@ class MakeMove(Asking):
 
 
 def losing_moves(task: Task) -> list[Move]:
-    wins = task.facts.winning
-    return [move for move in task.facts.legal if not any(is_same_move(move, w) for w in wins)]
+    return [move for move in task.facts.legal if not task.facts.analysis.keeps_win(move)]
 
 
 def moves_by_lot(task: Task) -> dict[str, float]:

@@ -1,0 +1,120 @@
+"""Every question knows everything that is asked of a question."""
+
+from random import Random
+
+import pytest
+from django.http import QueryDict
+from django.template.loader import get_template
+
+from games.content.shapes import strict
+from games.exercises.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
+from games.exercises.goals.asking import Asking
+from games.exercises.hints import puzzle_hints
+from games.exercises.tasks import Task
+from games.lessons.checks import check_step
+from games.lessons.models import Step
+from games.lessons.schema import step_readers
+from solver import InvalidInputError
+
+NIM = {"ruleset": "nim", "position": "1+2+4", "convention": "misere"}
+EXAMPLES = {
+    "move": NIM,
+    "all-moves": NIM | {"position": "1+1+3+3+2"},
+    "predict": NIM,
+    "classify": NIM | {"simple": True},
+    "case": {"ruleset": "subtraction:3", "position": "1+2", "convention": "misere"},
+    "play": NIM,
+    "reduce": {"ruleset": "partizan-kayles", "position": "7", "convention": "misere"},
+    "build": {
+        "ruleset": "nim",
+        "convention": "misere",
+        "rows": [1, 2],
+        "largest": 3,
+        "goal": {"outcome": "P"},
+    },
+}
+EVERY = pytest.mark.parametrize("asking", ASKINGS.values(), ids=lambda asking: asking.key)
+
+
+def example(asking):
+    """A step that asks it, with the answer of its author."""
+    content = {"kind": asking.key, "text": "What?"} | EXAMPLES[asking.key]
+    answer = asking.solution(Task(Step.of(content))) if asking.answers else None
+    if asking.key == "build":
+        answer = "1"
+    return content | ({} if answer is None else {"answer": answer})
+
+
+def posted(fields):
+    post = QueryDict(mutable=True)
+    for name, values in fields.items():
+        post.setlist(name, values)
+    return post
+
+
+def test_every_stored_goal_has_its_question_and_no_other_is_let_pass():
+    assert list(ASKINGS) == Goal.values
+    assert [asking_of(goal).label for goal in Goal] == Goal.labels
+    with pytest.raises(InvalidInputError, match="count"):
+        asking_of("count")
+    with pytest.raises(InvalidInputError, match="count"):
+        Task(Step.of({"kind": "count", **NIM}))
+
+
+@EVERY
+def test_every_question_has_its_words_and_its_own_part_of_a_form(asking):
+    assert isinstance(asking, Asking)
+    assert asking.label
+    assert asking.question.endswith((".", "?"))
+    assert bool(asking.line_words) is asking.for_puzzles
+    assert bool(asking.extras) is bool(asking.extras_help)
+    if not asking.is_game:
+        assert get_template(asking.template).template.source.strip()
+
+
+def test_no_word_of_a_line_asks_two_things():
+    words = [word for asking in ASKINGS.values() for word in asking.line_words]
+    assert len(words) == len(set(words))
+
+
+@EVERY
+def test_right_is_right_and_wrong_is_wrong_through_the_form(asking):
+    task = Task(Step.of(example(asking)))
+    for answer, is_right in ((asking.right(task), True), (asking.wrong(task, Random(1)), False)):
+        verdict = asking.grade(task, answer)
+        assert verdict.correct is is_right
+        assert verdict.words.endswith(".")
+        assert asking.in_words(task, answer)
+        if not asking.is_game:
+            assert asking.read(task, posted(asking.fields(task, answer))) == answer
+    assert all(0 < share <= 1 for share in asking.by_lot(task).values())
+
+
+@EVERY
+def test_a_form_that_answers_nothing_is_refused_in_a_sentence(asking):
+    task = Task(Step.of(example(asking)))
+    with pytest.raises(InvalidInputError) as refusal:
+        asking.grade(task, asking.read(task, posted({})))
+    assert str(refusal.value).endswith(".")
+
+
+@EVERY
+def test_a_step_that_asks_it_is_read_and_fits(asking):
+    content = example(asking)
+    assert strict(content, step_readers(asking.key)) == content
+    assert check_step(content, []) == []
+    if asking.answers and asking.key != "move":
+        [problem] = check_step({k: v for k, v in content.items() if k != "answer"}, [])
+        assert problem.startswith("answer")
+
+
+@EVERY
+def test_a_puzzle_that_asks_it_has_four_hints_and_the_last_gives_it_away(asking):
+    task = Task(Step.of(example(asking)))
+    assert (asking.key in PUZZLE_GOALS) is asking.for_puzzles
+    if asking.for_puzzles:
+        assert asking.no_puzzle(task.facts) is None
+        assert [len(puzzle_hints(task, tiers)) for tiers in range(5)] == [0, 1, 2, 3, 4]
+        assert len(set(puzzle_hints(task, 4))) == 4
+    else:
+        assert puzzle_hints(task, 4) == []
