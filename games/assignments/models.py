@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.attempts import Attempt
-from games.exercises.goals import PUZZLE_GOALS, Goal
+from games.exercises.goals import Goal, puzzle_goals
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
@@ -115,11 +115,7 @@ class Item(models.Model):
     position = models.CharField(max_length=100, blank=True)
     convention = models.CharField(max_length=6, blank=True)
     to_move = models.CharField(max_length=5, blank=True)
-    goal = models.CharField(
-        max_length=10,
-        blank=True,
-        choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS],
-    )
+    goal = models.CharField(max_length=10, blank=True, choices=puzzle_goals)
     points = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(100)])
 
     class Meta:

@@ -19,7 +19,9 @@ from games.play.models import Match
 TELL = "tell"
 
 
-STEP_KINDS = [(TELL, "tell"), *((goal.value, goal.label) for goal in Goal)]
+def step_kinds() -> list[tuple[str, str]]:
+    """What a step may do, to choose from."""
+    return [(TELL, "tell"), *Goal.choices]
 
 
 EXTRA_KEYS = tuple(key for asking in ASKINGS.values() for key in asking.extras)
@@ -115,7 +117,7 @@ class Step(models.Model):
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="steps")
     order = models.PositiveSmallIntegerField(null=True)
-    kind = models.CharField(max_length=10, choices=STEP_KINDS, default=TELL)
+    kind = models.CharField(max_length=10, choices=step_kinds, default=TELL)
     title = models.CharField(max_length=100, blank=True)
     text = models.TextField(blank=True)
     ruleset = models.TextField(blank=True)

@@ -24,10 +24,10 @@ from games.content.shapes import (
     word,
 )
 from games.exercises.goals import ASKINGS
-from games.lessons.models import STEP_KINDS, Lesson
+from games.lessons.models import TELL, Lesson
 from solver import MISCONCEPTIONS, MISJUDGEMENTS
 
-KINDS = [kind for kind, _ in STEP_KINDS]
+KINDS = [TELL, *ASKINGS]
 MAX_STEPS = 12
 MAX_HINTS = 4
 MAX_CLAIMS = 40

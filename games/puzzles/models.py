@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from games.boards.rules import endings, rule_of
 from games.exercises.facts import check_puzzle
-from games.exercises.goals import PUZZLE_GOALS
+from games.exercises.goals import puzzle_goals
 from games.puzzles.ratings import MAX_DEVIATION, Strength
 from solver import FAMILIES, Convention, Player, SolverError, get_ruleset
 
@@ -58,9 +58,7 @@ class Puzzle(models.Model):
     to_move = models.CharField(
         max_length=5, blank=True, choices=[(p.value, p.value.title()) for p in Player]
     )
-    goal = models.CharField(
-        max_length=10, choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS]
-    )
+    goal = models.CharField(max_length=10, choices=puzzle_goals)
     state = models.CharField(max_length=9, choices=State, default=State.PUBLISHED)
     shipped = models.BooleanField(default=False, editable=False)
     skill = models.CharField(max_length=10, choices=skills, editable=False)

@@ -9,7 +9,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.exercises.attempts import Attempt
-from games.exercises.goals import PUZZLE_GOALS
+from games.exercises.goals import puzzle_goals
 from games.people.models import OnePerOwner, Owned, one_per_owner
 from games.play.models import Match
 from games.puzzles.models import Puzzle, skills
@@ -82,9 +82,7 @@ class ReviewCard(OnePerOwner):
     """
 
     skill = models.CharField(max_length=10, choices=skills)
-    goal = models.CharField(
-        max_length=10, choices=[(goal.value, goal.label) for goal in PUZZLE_GOALS]
-    )
+    goal = models.CharField(max_length=10, choices=puzzle_goals)
     convention = models.CharField(max_length=6)
     source = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="cards")
     step = models.PositiveSmallIntegerField(default=0)

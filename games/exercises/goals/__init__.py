@@ -52,6 +52,11 @@ PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]
 """What a puzzle may ask; the others need the words of a lesson around them."""
 
 
+def puzzle_goals() -> list[tuple[str, str]]:
+    """What a puzzle may ask, to choose from."""
+    return [(goal.value, goal.label) for goal in PUZZLE_GOALS]
+
+
 def asking_of(goal: str) -> Asking:
     """The question of a goal; raises :class:`InvalidInputError` if there is none."""
     try:
