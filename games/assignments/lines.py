@@ -11,9 +11,9 @@ import re
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits
+from games.exercises.asked import Asked
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.goals import ASKINGS, Goal, asking_of
 from games.exercises.goals.predict import THEY_PREDICT
@@ -43,21 +43,6 @@ ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "
 }
 GAMES = {"partizan": "partizan-kayles", "strips": "partizan-kayles"}
 EXAMPLE = "write one like: kayles 9 misere"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """An exercise somebody typed, not stored yet."""
-
-    ruleset: str
-    position: str
-    convention: str
-    to_move: str
-    goal: str
-
-    @property
-    def extra(self) -> dict[str, Any]:
-        return {}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.classes.models import Classroom, Group, Membership
+from games.exercises.asked import Posed
 from games.exercises.attempts import Attempt
 from games.exercises.goals import Goal, puzzle_goals
 from games.lessons.models import Lesson
@@ -99,7 +100,7 @@ class Assignment(models.Model):
         )
 
 
-class Item(models.Model):
+class Item(Posed):
     """One thing an assignment asks: a lesson, or an exercise with its own copy of the position."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
@@ -129,11 +130,6 @@ class Item(models.Model):
 
     def __str__(self) -> str:
         return self.lesson.title if self.lesson else f"{self.ruleset} {self.position}"
-
-    @property
-    def extra(self) -> dict[str, Any]:
-        """An item says everything by its position and goal."""
-        return {}
 
     @property
     def is_lesson(self) -> bool:

@@ -15,10 +15,10 @@ from django.db.models import F, Max
 from django.utils import timezone
 
 from games.assignments.cells import Cell
-from games.assignments.lines import Asked
 from games.assignments.models import Assignment, HelpSeen, Item, Override
 from games.assignments.revealing import keep_revealed
 from games.classes.models import Classroom, Group, Membership
+from games.exercises.asked import Asked
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.puzzles.models import PuzzleSet
@@ -73,25 +73,18 @@ def _append(assignment: Assignment, items: Iterable[Item]) -> int:
 
 def _same(item: Item) -> tuple[object, ...]:
     """What makes two items the same."""
-    place = (item.ruleset, item.position, item.convention, item.to_move, item.goal)
-    return (item.lesson_id, *place)
-
-
-def _item(asked: Any, **more: Any) -> Item:
-    """An item with its own copy of an exercise."""
-    names = ("ruleset", "position", "convention", "to_move", "goal")
-    return Item(**{name: getattr(asked, name) for name in names}, **more)
+    return item.lesson_id, item.asked
 
 
 def add_exercises(assignment: Assignment, exercises: Iterable[Asked]) -> int:
     """Put typed positions at the end."""
-    return _append(assignment, (_item(asked) for asked in exercises))
+    return _append(assignment, (Item(**asked.columns) for asked in exercises))
 
 
 def add_set(assignment: Assignment, chosen: PuzzleSet) -> int:
     """Put the puzzles of a set at the end."""
     puzzles = chosen.puzzles.filter(state="published").order_by("items__order")
-    return _append(assignment, [_item(puzzle, puzzle=puzzle) for puzzle in puzzles])
+    return _append(assignment, [Item(**puzzle.asked.columns, puzzle=puzzle) for puzzle in puzzles])
 
 
 def add_lesson(assignment: Assignment, lesson: Lesson) -> int:

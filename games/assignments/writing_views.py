@@ -18,11 +18,12 @@ from games.assignments import writing as service
 from games.assignments.access import get_assignment_as_staff, get_assignment_to_change, get_item
 from games.assignments.finding import FindForm, find_lines
 from games.assignments.forms import AddForm, AssignmentForm, TitleForm
-from games.assignments.lines import Asked, Line, read_lines
+from games.assignments.lines import Line, read_lines
 from games.assignments.models import Assignment
 from games.assignments.sheet import Sheet
 from games.classes.access import get_classroom_to_change
 from games.classes.models import EDITORS
+from games.exercises.asked import Asked
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS

@@ -14,6 +14,7 @@ from django.db import models
 from django.urls import reverse
 
 from games.boards.rules import endings, rule_of
+from games.exercises.asked import Posed
 from games.exercises.facts import check_puzzle
 from games.exercises.goals import puzzle_goals
 from games.puzzles.ratings import MAX_DEVIATION, Strength
@@ -40,7 +41,7 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
         return self.filter(themes__contains=f" {slug} ")
 
 
-class Puzzle(models.Model):
+class Puzzle(Posed):
     """A position with a goal, unique on its canonical form: rows ascending.
 
     *themes* holds tags with a space on each side, so that one can be searched for.
@@ -120,13 +121,7 @@ class Puzzle(models.Model):
     @property
     def identity(self) -> uuid.UUID:
         """The address of this puzzle on every installation."""
-        parts = (self.ruleset, self.position, self.convention, self.to_move, self.goal)
-        return uuid.uuid5(NAMESPACE, "|".join(parts))
-
-    @property
-    def extra(self) -> dict[str, Any]:
-        """A puzzle says everything by its position and goal."""
-        return {}
+        return uuid.uuid5(NAMESPACE, "|".join(self.asked.columns.values()))
 
     @property
     def strength(self) -> Strength:

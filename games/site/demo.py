@@ -18,11 +18,12 @@ from django.utils import timezone
 
 from games.assignments import doing as homework
 from games.assignments import writing as service
-from games.assignments.lines import Asked, read_lines
+from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.work import Work, work_of
 from games.classes.credentials import new_password
 from games.classes.models import Classroom, Membership, Staff
+from games.exercises.asked import Asked
 from games.exercises.attempts import Answer
 from games.exercises.goals import Goal
 from games.exercises.tasks import Task
