@@ -102,8 +102,8 @@ class AssignmentForm(TitleForm):
     )
 
     def __init__(self, assignment: Assignment, *args: Any) -> None:
-        names = ("title", "about", "mode", "hints", "minutes", "opens_at", "due_at", "closes_at")
-        initial = {name: getattr(assignment, name) for name in names}
+        settings = assignment.SETTINGS
+        initial = {setting.name: getattr(assignment, setting.name) for setting in settings}
         initial["groups"] = list(assignment.groups.values_list("pk", flat=True))
         initial["students"] = list(assignment.students.values_list("pk", flat=True))
         super().__init__(*args)
@@ -113,8 +113,9 @@ class AssignmentForm(TitleForm):
         self._offer("groups", [(group.pk, group.name) for group in groups])
         self._offer("students", [(person.pk, person.real_name) for person in people])
         if assignment.is_published:
-            for name in ("mode", "hints", "minutes"):
-                del self.fields[name]
+            for setting in settings:
+                if setting.is_fixed:
+                    del self.fields[setting.name]
         self.is_check = assignment.is_check
 
     def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:

@@ -1,4 +1,4 @@
-"""Results as CSV: one row a student and item, or a gradebook for Canvas or Moodle.
+"""Results as CSV: one row per student and item, or a gradebook for Canvas or Moodle.
 
 All three are written from the :class:`~games.assignments.results.Report` the screen shows. What
 the two gradebooks make of a file is acted out in ``tests/games/assignments/gradebooks.py``.
@@ -9,35 +9,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.assignments.cells import Cell, Status
 from games.assignments.identities import CANVAS, MOODLE, Gradebook, Identification, identifications
+from games.assignments.models import Assignment
 from games.assignments.results import Report, Row
+from games.classes.models import Membership
 from games.classes.rosters import guarded
 from solver import Convention, convention_words
-
-TIDY = (
-    "class",
-    "assignment",
-    "student",
-    "username",
-    "student_id",
-    "item",
-    "asked",
-    "goal",
-    "status",
-    "score",
-    "points",
-    "tries",
-    "first_try",
-    "late",
-    "hints",
-    "last_at",
-    "completed_at",
-)
-
 
 SEPARATORS = {"comma": ",", "semicolon": ";"}
 
@@ -105,36 +87,52 @@ def item_words(cell: Cell) -> str:
     return f"{item.ruleset} {item.position}, {ending}{f', {item.to_move}' if item.to_move else ''}"
 
 
+@dataclass(frozen=True)
+class Line:
+    """What a line of the tidy file is about: a student at an item, which has a number from 1."""
+
+    assignment: Assignment
+    student: Membership
+    number: int
+    cell: Cell
+
+
+def moment(at: datetime | None) -> str:
+    return at.isoformat() if at else ""
+
+
+TIDY: tuple[tuple[str, Callable[[Line], object]], ...] = (
+    ("class", lambda line: line.assignment.classroom.name),
+    ("assignment", lambda line: line.assignment.title),
+    ("student", lambda line: line.student.real_name),
+    ("username", lambda line: line.student.user.username),
+    ("student_id", lambda line: line.student.student_id),
+    ("item", lambda line: line.number),
+    ("asked", lambda line: item_words(line.cell)),
+    ("goal", lambda line: "lesson" if line.cell.item.is_lesson else line.cell.item.goal),
+    ("status", lambda line: line.cell.status.word),
+    ("score", lambda line: graded(line.cell)),
+    ("points", lambda line: line.cell.item.points),
+    ("tries", lambda line: line.cell.tries),
+    ("first_try", lambda line: "" if line.cell.first_try is None else int(line.cell.first_try)),
+    ("late", lambda line: int(line.cell.is_late) if line.cell.completed_at else ""),
+    ("hints", lambda line: line.cell.hints),
+    ("last_at", lambda line: moment(line.cell.last_at)),
+    ("completed_at", lambda line: moment(line.cell.completed_at)),
+)
+"""The columns of the tidy file: a heading, and what stands under it."""
+
+
 def tidy(report: Report, layout: Layout) -> str:
     """One row for each student and item."""
-    assignment = report.assignment
-    rows: list[Iterable[object]] = [TIDY]
-    for row in report.rows:
-        person = row.membership
-        for place, cell in enumerate(row.cells, 1):
-            first = "" if cell.first_try is None else int(cell.first_try)
-            rows.append(
-                (
-                    assignment.classroom.name,
-                    assignment.title,
-                    person.real_name,
-                    person.user.username,
-                    person.student_id,
-                    place,
-                    item_words(cell),
-                    "lesson" if cell.item.is_lesson else cell.item.goal,
-                    cell.status.word,
-                    graded(cell),
-                    cell.item.points,
-                    cell.tries,
-                    first,
-                    int(cell.is_late) if cell.completed_at else "",
-                    cell.hints,
-                    cell.last_at.isoformat() if cell.last_at else "",
-                    cell.completed_at.isoformat() if cell.completed_at else "",
-                )
-            )
-    return _written(rows, layout)
+    lines = [
+        Line(report.assignment, row.membership, number, cell)
+        for row in report.rows
+        for number, cell in enumerate(row.cells, 1)
+    ]
+    headings = [heading for heading, _ in TIDY]
+    cells = ([column(line) for _, column in TIDY] for line in lines)
+    return _written([headings, *cells], layout)
 
 
 def ways_to_identify(report: Report, gradebook: Gradebook) -> list[Identification]:
@@ -148,8 +146,8 @@ def _identified(
     """The identity used, and every row that goes into the file with its value."""
     ways = ways_to_identify(report, gradebook)
     way = next((way for way in ways if way.by == by), ways[0])
-    known = way.values
-    rows = [(row, known[row.membership]) for row in report.rows if row.membership in known]
+    values = way.values
+    rows = [(row, values[row.membership]) for row in report.rows if row.membership in values]
     return way, rows
 
 
@@ -167,7 +165,7 @@ def canvas(report: Report, layout: Layout) -> str:
     Canvas looks for the identity, and where it does not know it, for a student of that name,
     whoever that is: the identity is written behind the name, so that no name fits by chance.
     """
-    way, found = _identified(report, CANVAS, layout.by)
+    way, identified = _identified(report, CANVAS, layout.by)
     section = report.assignment.classroom.name
     columns = [CANVAS_COLUMNS.sub(r"\1-\2", column) for column in _columns(report, layout)]
     by_total = layout.columns == "total"
@@ -176,7 +174,7 @@ def canvas(report: Report, layout: Layout) -> str:
         ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *columns],
         ["    Points Possible", "", "", "", "", *points],
     ]
-    for row, value in found:
+    for row, value in identified:
         ids = [value if way.field == field else "" for field in ("SIS User ID", "SIS Login ID")]
         who = [f"{row.membership.real_name} ({value})", "", *ids, section]
         grades = [total(row, "EX")] if by_total else [graded(cell, "EX") for cell in row.cells]
@@ -191,7 +189,7 @@ def moodle(report: Report, layout: Layout) -> str:
     make Moodle refuse the whole file. A fraction has a point and five places: what Moodle keeps,
     and nothing that a spreadsheet takes for a date.
     """
-    way, found = _identified(report, MOODLE, layout.by)
+    way, identified = _identified(report, MOODLE, layout.by)
 
     def share(score: float | int | str, points: int) -> int | str:
         if isinstance(score, str):
@@ -200,7 +198,7 @@ def moodle(report: Report, layout: Layout) -> str:
         return int(share) if share == int(share) else f"{share:.5f}"
 
     rows: list[Iterable[object]] = [[way.by, *_columns(report, layout)]]
-    for row, value in found:
+    for row, value in identified:
         if layout.columns == "total":
             rows.append([value, share(total(row), report.points)])
         else:

@@ -8,6 +8,7 @@ position. Answers are stored as given; statuses and scores are derived from them
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -31,6 +32,16 @@ TITLE_LENGTH = 80
 MAX_MINUTES = 600
 
 
+@dataclass(frozen=True)
+class Setting:
+    """A field of an assignment that its instructor fills in: whether it is fixed once the
+    assignment is published, and whether a copy has it too."""
+
+    name: str
+    is_fixed: bool = False
+    is_copied: bool = True
+
+
 class Assignment(models.Model):
     """Work for a class, or for some groups and students of it. Times are those of somebody
     without extra days.
@@ -41,6 +52,18 @@ class Assignment(models.Model):
     time a check takes from its start, stretched by a student's time factor. *revealed_at* is
     written where times change after what was right was shown: that stays so.
     """
+
+    SETTINGS: ClassVar = (
+        Setting("title"),
+        Setting("about"),
+        Setting("mode", is_fixed=True),
+        Setting("hints", is_fixed=True),
+        Setting("minutes", is_fixed=True),
+        Setting("opens_at", is_copied=False),
+        Setting("due_at", is_copied=False),
+        Setting("closes_at", is_copied=False),
+    )
+    """What the form shows, what is stored from it, and what a copy takes over."""
 
     class Mode(models.TextChoices):
         PRACTICE = "practice", "practice"

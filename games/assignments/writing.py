@@ -135,7 +135,7 @@ def settle(
 ) -> None:
     """Change what may be changed at any time: title, words, times, for whom it is; and before
     publishing the mode, the help and the time limit."""
-    fixed = ("mode", "hints", "minutes")
+    fixed = {setting.name for setting in Assignment.SETTINGS if setting.is_fixed}
     with transaction.atomic():
         keep_revealed(Assignment.objects.filter(pk=assignment.pk))
         found = Assignment.objects.select_for_update().get(pk=assignment.pk)
@@ -178,15 +178,12 @@ def copy(
     key = key or uuid.uuid4()
 
     def make() -> Assignment:
+        copied = [setting for setting in Assignment.SETTINGS if setting.is_copied]
         made = Assignment.objects.create(
             pk=key,
             classroom=classroom,
             created_by=user,
-            title=assignment.title,
-            about=assignment.about,
-            mode=assignment.mode,
-            hints=assignment.hints,
-            minutes=assignment.minutes,
+            **{setting.name: getattr(assignment, setting.name) for setting in copied},
         )
         for item in assignment.items.all():
             item.pk, item.assignment = None, made
