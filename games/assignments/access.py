@@ -20,28 +20,28 @@ def get_assignment_as_staff(
     """An assignment, for the staff of its class; its class has ``role`` set."""
     if not user.is_authenticated:
         raise LogInFirstError
-    found = Assignment.objects.filter(pk=assignment_id).first()
-    if found is None:
+    assignment = Assignment.objects.filter(pk=assignment_id).first()
+    if assignment is None:
         raise Http404("There is no such assignment, or you do not teach its class.")
-    found.classroom = get_classroom_as_staff(user, found.classroom_id, roles)
-    return found
+    assignment.classroom = get_classroom_as_staff(user, assignment.classroom_id, roles)
+    return assignment
 
 
 def get_assignment_to_change(user: Asker, assignment_id: uuid.UUID) -> Assignment:
     """An assignment, for staff who may change it; :class:`ReadOnlyError` if it is put away."""
-    found = get_assignment_as_staff(user, assignment_id, EDITORS)
-    if found.classroom.archived_at:
+    assignment = get_assignment_as_staff(user, assignment_id, EDITORS)
+    if assignment.classroom.archived_at:
         raise ReadOnlyError("This class is archived. Its owner can restore it on its page.")
-    return found
+    return assignment
 
 
 def get_item(assignment: Assignment, item_id: int) -> Item:
     """An item of an assignment that its staff asked for."""
-    found = assignment.items.select_related("lesson").filter(pk=item_id).first()
-    if found is None:
+    item = assignment.items.select_related("lesson").filter(pk=item_id).first()
+    if item is None:
         raise Http404("There is no such item in this assignment.")
-    found.assignment = assignment
-    return found
+    item.assignment = assignment
+    return item
 
 
 def get_work(user: Asker, assignment_id: uuid.UUID) -> Work:

@@ -32,7 +32,7 @@ class ClosedError(Exception):
 
 def start(work: Work) -> None:
     """Start a check with a time limit. Starting twice has no further effect."""
-    if not work.window.is_open or work.window.is_closed or work.window.is_revealed:
+    if not work.window.has_opened or work.window.is_closed or work.window.is_revealed:
         raise ClosedError(TIME_IS_UP)
     try:
         with transaction.atomic():

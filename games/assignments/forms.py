@@ -46,10 +46,10 @@ class MomentField(forms.DateTimeField):
 
     def clean(self, value: Any) -> Any:
         """Refuse what no school will live to see."""
-        found = super().clean(value)
-        if found and not 2000 <= found.year < 2100:
+        moment = super().clean(value)
+        if moment and not 2000 <= moment.year < 2100:
             raise forms.ValidationError("Choose a day between 2000 and 2099.")
-        return found
+        return moment
 
 
 class AssignmentForm(TitleForm):

@@ -90,8 +90,8 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
     A value that two students share finds one of them only, and one that would be changed on the
     way, by a spreadsheet's guard or by the gradebook, finds nobody or somebody else.
     """
-    known = {person: identity_of(person, by).strip() for person in people}
-    times = Counter(value.casefold() for value in known.values() if value)
+    values = {person: identity_of(person, by).strip() for person in people}
+    times = Counter(value.casefold() for value in values.values() if value)
 
     def fault(value: str) -> str:
         if not value:
@@ -101,7 +101,7 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
         changed = guarded(value) != value or gradebook.misread.fullmatch(value)
         return "changed" if changed else ""
 
-    faults = {person: fault(value) for person, value in known.items()}
+    faults = {person: fault(value) for person, value in values.items()}
     word = IDENTITIES[by]
     misread = f"that a spreadsheet or {gradebook.name} would misread"
     why = {
@@ -110,14 +110,14 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
         "changed": (f"has a {word} {misread}", f"have a {word} {misread}"),
     }
     left_out = [
-        LeftOut(tuple(person for person, found in faults.items() if found == which), *words)
-        for which, words in why.items()
+        LeftOut(tuple(person for person, reason in faults.items() if reason == kind), *words)
+        for kind, words in why.items()
     ]
     return Identification(
         by,
         gradebook,
-        {person: value for person, value in known.items() if not faults[person]},
-        tuple(some for some in left_out if some.people),
+        {person: value for person, value in values.items() if not faults[person]},
+        tuple(group for group in left_out if group.people),
     )
 
 

@@ -113,15 +113,6 @@ class Assignment(models.Model):
         """Help is for practice only."""
         return self.hints and not self.is_check
 
-    def is_open(self, now: datetime | None = None) -> bool:
-        """Whether it can be seen yet by those it is for."""
-        moment = now or timezone.now()
-        return (
-            self.is_published
-            and self.archived_at is None
-            and (self.opens_at is None or self.opens_at <= moment)
-        )
-
 
 class Item(Posed):
     """One thing an assignment asks: a lesson, or an exercise with its own copy of the position."""

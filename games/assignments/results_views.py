@@ -44,27 +44,27 @@ from games.play.table import Table
 @never_cache
 def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Students and items, with a status in every cell."""
-    found = get_assignment_as_staff(request.user, assignment_id)
-    told = report(found)
+    assignment = get_assignment_as_staff(request.user, assignment_id)
+    class_report = report(assignment)
     context = {
         "nav": "classes",
-        "assignment": found,
-        "classroom": found.classroom,
-        "report": told,
-        "reveals_at": reveals_at(found) if found.is_check else None,
-        "is_revealed": found.is_check and is_revealed(found),
-        "habits": misconceptions(told),
-        "gone": gone_since(found),
+        "assignment": assignment,
+        "classroom": assignment.classroom,
+        "report": class_report,
+        "reveals_at": reveals_at(assignment) if assignment.is_check else None,
+        "is_revealed": assignment.is_check and is_revealed(assignment),
+        "habits": misconceptions(class_report),
+        "gone": gone_since(assignment),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
     return render(request, "assignments/results.html", context)
 
 
-def gone_since(found: Assignment) -> list[str]:
+def gone_since(assignment: Assignment) -> list[str]:
     """Who has left the class since an assignment was published: their work is no longer seen."""
-    left = Membership.objects.filter(classroom=found.classroom_id, left=True)
+    left = Membership.objects.filter(classroom=assignment.classroom_id, left=True)
     return list(
-        left.filter(archived_at__gte=found.published_at or timezone.now())
+        left.filter(archived_at__gte=assignment.published_at or timezone.now())
         .by_name()
         .values_list("real_name", flat=True)
     )
@@ -92,16 +92,18 @@ def files(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def files_page(
-    request: HttpRequest, found: Assignment, *, problem: str = "", status: int = 200
+    request: HttpRequest, assignment: Assignment, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    told = report(found)
+    class_report = report(assignment)
     context = {
         "nav": "classes",
-        "assignment": found,
-        "classroom": found.classroom,
-        "report": told,
+        "assignment": assignment,
+        "classroom": assignment.classroom,
+        "report": class_report,
         "panels": [
-            Panel(kind, book, ways_to_identify(told, book), LayoutForm(auto_id=f"{kind}-%s"))
+            Panel(
+                kind, book, ways_to_identify(class_report, book), LayoutForm(auto_id=f"{kind}-%s")
+            )
             for kind, book in GRADEBOOKS.items()
         ],
         "separator": LayoutForm(auto_id="tidy-%s")["separator"],
@@ -114,22 +116,22 @@ def files_page(
 @never_cache
 def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpResponse:
     """The same results as a CSV file."""
-    found = get_assignment_as_staff(request.user, assignment_id)
+    assignment = get_assignment_as_staff(request.user, assignment_id)
     if form not in FORMATS:
         raise Http404("There is no such file.")
     asked = LayoutForm(request.GET)
     if not asked.is_valid():
-        return files_page(request, found, problem="Choose one of the files below.", status=422)
+        return files_page(request, assignment, problem="Choose one of the files below.", status=422)
     response = HttpResponse(
-        FORMATS[form](report(found), asked.layout), content_type="text/csv; charset=utf-8"
+        FORMATS[form](report(assignment), asked.layout), content_type="text/csv; charset=utf-8"
     )
-    name = slugify(found.title) or "results"
+    name = slugify(assignment.title) or "results"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}-{form}.csv"'
     return response
 
 
 @dataclass(frozen=True)
-class Shown:
+class ItemPanel:
     """What a class played at one item, drawn."""
 
     analysis: ItemAnalysis
@@ -141,23 +143,23 @@ class Shown:
 @never_cache
 def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Item by item: first tries, what was played, the common mistake on a board."""
-    found = get_assignment_as_staff(request.user, assignment_id)
-    shown = []
-    for number, one in enumerate(analyse_items(report(found)), 1):
-        mistake = one.common_mistake
-        after = board_after(one.item, mistake) if mistake else None
-        shown.append(
-            Shown(
-                one,
-                view(Task(one.item).board, prefix=f"item-{number}-"),
+    assignment = get_assignment_as_staff(request.user, assignment_id)
+    panels = []
+    for number, analysis in enumerate(analyse_items(report(assignment)), 1):
+        mistake = analysis.common_mistake
+        after = board_after(analysis.item, mistake) if mistake else None
+        panels.append(
+            ItemPanel(
+                analysis,
+                view(Task(analysis.item).board, prefix=f"item-{number}-"),
                 view(after, prefix=f"mistake-{number}-") if after else None,
             )
         )
     context = {
         "nav": "classes",
-        "assignment": found,
-        "classroom": found.classroom,
-        "panels": shown,
+        "assignment": assignment,
+        "classroom": assignment.classroom,
+        "panels": panels,
     }
     return render(request, "assignments/items.html", context)
 
@@ -172,10 +174,12 @@ class Replay:
     board: BoardView | None = None
 
 
-def found_cell(request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID) -> Any:
+def student_of(
+    request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
+) -> tuple[Assignment, Membership]:
     """An assignment and one student of it, for staff."""
-    found = get_assignment_as_staff(request.user, assignment_id)
-    return found, get_membership(found.classroom, membership_id)
+    assignment = get_assignment_as_staff(request.user, assignment_id)
+    return assignment, get_membership(assignment.classroom, membership_id)
 
 
 @require_safe
@@ -184,31 +188,31 @@ def student(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
 ) -> HttpResponse:
     """One student's work: every item, and what may be granted."""
-    found, member = found_cell(request, assignment_id, membership_id)
-    return student_page(request, found, member)
+    assignment, member = student_of(request, assignment_id, membership_id)
+    return student_page(request, assignment, member)
 
 
 def student_page(
     request: HttpRequest,
-    found: Assignment,
+    assignment: Assignment,
     member: Membership,
     *,
     form: OverrideForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    override = Override.objects.filter(assignment=found, membership=member).first()
-    [told] = reports([(found, [member])])
+    override = Override.objects.filter(assignment=assignment, membership=member).first()
+    [own_report] = reports([(assignment, [member])])
     context = {
         "nav": "classes",
-        "assignment": found,
-        "classroom": found.classroom,
+        "assignment": assignment,
+        "classroom": assignment.classroom,
         "member": member,
-        "row": told.rows[0],
-        "points": told.points,
+        "row": own_report.rows[0],
+        "points": own_report.points,
         "form": form or OverrideForm(instance=override),
-        "can_edit": found.classroom.can_edit,
-        "is_revealed": found.is_check and is_revealed(found),
-        "start": Start.objects.filter(assignment=found, membership=member).first(),
+        "can_edit": assignment.classroom.can_edit,
+        "is_revealed": assignment.is_check and is_revealed(assignment),
+        "start": Start.objects.filter(assignment=assignment, membership=member).first(),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
     return render(request, "assignments/student.html", context, status=status)
@@ -217,13 +221,13 @@ def student_page(
 @require_POST
 def grant(request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
     """More days for this student, or none of it."""
-    found = get_assignment_as_staff(request.user, assignment_id, EDITORS)
-    member = get_membership(found.classroom, membership_id)
+    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    member = get_membership(assignment.classroom, membership_id)
     form = OverrideForm(request.POST)
     if not form.is_valid():
-        return student_page(request, found, member, form=form, status=422)
-    service.grant(found, member, **form.cleaned_data)
-    address = reverse("assignments:student", args=[found.pk, member.pk])
+        return student_page(request, assignment, member, form=form, status=422)
+    service.grant(assignment, member, **form.cleaned_data)
+    address = reverse("assignments:student", args=[assignment.pk, member.pk])
     return redirect(f"{address}?done=saved")
 
 
@@ -233,38 +237,38 @@ def replay(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, item_id: int
 ) -> HttpResponse:
     """Every answer a student gave to an item, judged again."""
-    found, member = found_cell(request, assignment_id, membership_id)
-    one = get_item(found, item_id)
-    context = {
+    assignment, member = student_of(request, assignment_id, membership_id)
+    item = get_item(assignment, item_id)
+    context: dict[str, Any] = {
         "nav": "classes",
-        "assignment": found,
-        "classroom": found.classroom,
+        "assignment": assignment,
+        "classroom": assignment.classroom,
         "member": member,
-        "item": one,
-        "cell": found_one(found, member, one),
-        "can_edit": found.classroom.can_edit,
+        "item": item,
+        "cell": cell_of(assignment, member, item),
+        "can_edit": assignment.classroom.can_edit,
     }
-    if one.lesson:
-        override = Override.objects.filter(assignment=found, membership=member).first()
-        times = window(found, member, override)
-        tries = StepAttempt.objects.filter(step__lesson=one.lesson, user=member.user)
+    if item.lesson:
+        override = Override.objects.filter(assignment=assignment, membership=member).first()
+        times = window(assignment, member, override)
+        tries = StepAttempt.objects.filter(step__lesson=item.lesson, user=member.user)
         context["steps"] = [
             (attempt, grade(attempt.step, attempt.answer))
             for attempt in tries.select_related("step__lesson").order_by("created_at")
-            if attempt.step.goal and counts(found, attempt.created_at, times)
+            if attempt.step.goal and counts(assignment, attempt.created_at, times)
         ]
         return render(request, "assignments/replay_lesson.html", context)
-    attempts = ItemAttempt.objects.filter(item=one, membership=member)
-    context["task"] = Task(one)
-    context["board"] = view(Task(one).board)
-    context["replays"] = [_replay(one, attempt) for attempt in attempts.select_related("match")]
+    attempts = ItemAttempt.objects.filter(item=item, membership=member)
+    context["task"] = Task(item)
+    context["board"] = view(Task(item).board)
+    context["replays"] = [_replay(item, attempt) for attempt in attempts.select_related("match")]
     return render(request, "assignments/replay.html", context)
 
 
-def found_one(found: Assignment, member: Membership, one: Item) -> Cell:
+def cell_of(assignment: Assignment, member: Membership, item: Item) -> Cell:
     """The cell of one student and item."""
-    [told] = reports([(found, [member])])
-    cell = told.cell(member.pk, one.pk)
+    [own_report] = reports([(assignment, [member])])
+    cell = own_report.cell(member.pk, item.pk)
     assert cell is not None
     return cell
 
@@ -282,9 +286,9 @@ def see_to(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, item_id: int
 ) -> HttpResponse:
     """Somebody has helped here."""
-    found = get_assignment_as_staff(request.user, assignment_id, EDITORS)
-    member = get_membership(found.classroom, membership_id)
-    one = get_item(found, item_id)
+    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    member = get_membership(assignment.classroom, membership_id)
+    item = get_item(assignment, item_id)
     assert isinstance(request.user, User)
-    service.see_to(found_one(found, member, one), request.user)
-    return redirect("assignments:results", found.pk)
+    service.see_to(cell_of(assignment, member, item), request.user)
+    return redirect("assignments:results", assignment.pk)

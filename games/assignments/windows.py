@@ -37,7 +37,8 @@ class Window:
     now: datetime
 
     @property
-    def is_open(self) -> bool:
+    def has_opened(self) -> bool:
+        """Whether the time to open it has come."""
         return self.opens_at is None or self.opens_at <= self.now
 
     @property
@@ -75,7 +76,7 @@ class Window:
     @property
     def takes_answers(self) -> bool:
         """Whether an answer that arrives now counts."""
-        waits = not self.is_open or self.needs_start
+        waits = not self.has_opened or self.needs_start
         end = self.last_moment
         over = self.is_revealed or (end is not None and end + GRACE <= self.now)
         return not waits and not over and self.handed_in_at is None

@@ -104,7 +104,7 @@ class Work:
     @property
     def next_place(self) -> int:
         """The number of the next item to do, 0 if there is none or time is over."""
-        if not self.window.takes_answers:
+        if not self.window.takes_answers or self.assignment.archived_at:
             return 0
         open_ = (n for n, c in enumerate(self.cells, 1) if c.status is not Status.COMPLETED)
         return 0 if self.is_done else next(open_, 0)
@@ -188,11 +188,9 @@ def begun_checks(user: User) -> list[tuple[Assignment, datetime]]:
 
 def assigned(user: User, lesson: Lesson) -> list[Assignment]:
     """The open assignments of a student that hold this lesson."""
-    mine = Membership.objects.active().filter(user=user, classroom__archived_at=None)
-    holding = Assignment.objects.filter(
-        items__lesson=lesson, classroom__memberships__in=mine, archived_at=None
-    )
-    return [one for one in holding.distinct() if one.is_open()]
+    memberships = Membership.objects.active().filter(user=user, classroom__archived_at=None)
+    assignments = Assignment.objects.filter(is_open(), classroom__memberships__in=memberships)
+    return list(assignments.filter(items__lesson=lesson).distinct())
 
 
 def attempt_of(match: Match) -> ItemAttempt | None:

@@ -46,27 +46,27 @@ def create(
 
 def _draft(assignment: Assignment) -> Assignment:
     """The assignment, locked, if its items may still change."""
-    found = Assignment.objects.select_for_update().get(pk=assignment.pk)
-    if found.is_published:
+    draft = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    if draft.is_published:
         raise PublishedError
-    return found
+    return draft
 
 
 def _append(assignment: Assignment, items: Iterable[Item]) -> int:
     """Put items at the end, those that are there already left out; how many were added."""
     with transaction.atomic():
-        found = _draft(assignment)
-        known = {_same(item) for item in found.items.all()}
-        last = found.items.aggregate(last=Max("order"))["last"] or 0
+        draft = _draft(assignment)
+        present = {_same(item) for item in draft.items.all()}
+        last = draft.items.aggregate(last=Max("order"))["last"] or 0
         new: list[Item] = []
         for item in items:
-            if _same(item) not in known:
-                known.add(_same(item))
-                item.assignment, item.order = found, last + len(new) + 1
+            if _same(item) not in present:
+                present.add(_same(item))
+                item.assignment, item.order = draft, last + len(new) + 1
                 new.append(item)
-        if len(known) > MAX_ITEMS:
+        if len(present) > MAX_ITEMS:
             raise InvalidInputError.of(
-                "an assignment", f"{len(known)} items", f"use at most {MAX_ITEMS}"
+                "an assignment", f"{len(present)} items", f"use at most {MAX_ITEMS}"
             )
         return len(Item.objects.bulk_create(new))
 
@@ -98,14 +98,14 @@ def move_item(assignment: Assignment, item: Item, *, move: int) -> None:
     """Move an item up (-1) or down (1)."""
     with transaction.atomic():
         items = list(_draft(assignment).items.all())
-        here = next((n for n, one in enumerate(items) if one.pk == item.pk), None)
-        if here is None:
+        index = next((n for n, other in enumerate(items) if other.pk == item.pk), None)
+        if index is None:
             return
-        there = here + move
-        if 0 <= there < len(items):
-            items[here], items[there] = items[there], items[here]
-        for order, one in enumerate(items, 1):
-            Item.objects.filter(pk=one.pk).exclude(order=order).update(order=order)
+        target = index + move
+        if 0 <= target < len(items):
+            items[index], items[target] = items[target], items[index]
+        for order, other in enumerate(items, 1):
+            Item.objects.filter(pk=other.pk).exclude(order=order).update(order=order)
 
 
 def give_points(assignment: Assignment, points: Mapping[int, int]) -> None:
@@ -138,14 +138,14 @@ def settle(
     fixed = {setting.name for setting in Assignment.SETTINGS if setting.is_fixed}
     with transaction.atomic():
         keep_revealed(Assignment.objects.filter(pk=assignment.pk))
-        found = Assignment.objects.select_for_update().get(pk=assignment.pk)
+        locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
         for name, value in fields.items():
-            if name not in fixed or not found.is_published:
-                setattr(found, name, value)
-        found.save(update_fields=list(fields))
-        of_class = {"classroom": found.classroom_id}
-        found.groups.set(Group.objects.filter(**of_class, pk__in=list(groups)))
-        found.students.set(Membership.objects.filter(**of_class, pk__in=list(students)))
+            if name not in fixed or not locked.is_published:
+                setattr(locked, name, value)
+        locked.save(update_fields=list(fields))
+        of_class = {"classroom": locked.classroom_id}
+        locked.groups.set(Group.objects.filter(**of_class, pk__in=list(groups)))
+        locked.students.set(Membership.objects.filter(**of_class, pk__in=list(students)))
 
 
 def publish(assignment: Assignment) -> None:
@@ -154,16 +154,16 @@ def publish(assignment: Assignment) -> None:
     Raises :class:`InvalidInputError` where there is nothing in it.
     """
     with transaction.atomic():
-        found = Assignment.objects.select_for_update().get(pk=assignment.pk)
-        if not found.items.exists():
+        locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+        if not locked.items.exists():
             raise InvalidInputError("Add something first: a position, a set or a lesson.")
-        if found.is_check and found.items.filter(lesson__isnull=False).exists():
+        if locked.is_check and locked.items.filter(lesson__isnull=False).exists():
             raise InvalidInputError(
                 "A check cannot hold lessons. Remove them, or make it practice."
             )
-        if found.published_at is None:
-            found.published_at = timezone.now()
-            found.save(update_fields=["published_at"])
+        if locked.published_at is None:
+            locked.published_at = timezone.now()
+            locked.save(update_fields=["published_at"])
 
 
 def archive(assignment: Assignment, *, back: bool = False) -> None:
@@ -179,16 +179,16 @@ def copy(
 
     def make() -> Assignment:
         copied = [setting for setting in Assignment.SETTINGS if setting.is_copied]
-        made = Assignment.objects.create(
+        draft = Assignment.objects.create(
             pk=key,
             classroom=classroom,
             created_by=user,
             **{setting.name: getattr(assignment, setting.name) for setting in copied},
         )
         for item in assignment.items.all():
-            item.pk, item.assignment = None, made
+            item.pk, item.assignment = None, draft
             item.save(force_insert=True)
-        return made
+        return draft
 
     return made_once(Assignment.objects.filter(classroom=classroom), key, make)
 

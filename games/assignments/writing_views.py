@@ -55,8 +55,8 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     form = TitleForm(request.POST or None)
     if form.is_valid():
         key = posted_key(request, request.user)
-        made = service.create(classroom, request.user, form.cleaned_data["title"], key)
-        return redirect("assignments:edit", made.pk)
+        assignment = service.create(classroom, request.user, form.cleaned_data["title"], key)
+        return redirect("assignments:edit", assignment.pk)
     context = {
         "form": form,
         "title": "New assignment",
@@ -76,7 +76,7 @@ def edit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 def edit_page(
     request: HttpRequest,
-    found: Assignment,
+    assignment: Assignment,
     sheet: Sheet | None = None,
     *,
     lines: list[Line] | None = None,
@@ -86,54 +86,54 @@ def edit_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page with everything that is typed on it; *offer* is how many positions there are."""
-    sheet = sheet or Sheet(found, request.POST)
-    items = list(found.items.select_related("lesson"))
+    sheet = sheet or Sheet(assignment, request.POST)
+    items = list(assignment.items.select_related("lesson"))
     context: dict[str, Any] = {
         "nav": "classes",
-        "assignment": found,
-        "classroom": found.classroom,
+        "assignment": assignment,
+        "classroom": assignment.classroom,
         "sheet": sheet,
         "items": [(item, sheet.points.get(item.pk, item.points)) for item in items],
         "lines": lines or [],
         "offer": offer,
         "problem": problem,
         "notice": notice or NOTICES.get(request.GET.get("done", ""), ""),
-        "can_edit": found.classroom.can_edit,
+        "can_edit": assignment.classroom.can_edit,
         "zone": timezone.get_current_timezone_name(),
     }
     return page_or_fragment(request, EDIT, "solved", context, status=status)
 
 
-def back_to(found: Assignment, what: str) -> HttpResponse:
-    address = reverse("assignments:edit", args=[found.pk])
+def back_to(assignment: Assignment, what: str) -> HttpResponse:
+    address = reverse("assignments:edit", args=[assignment.pk])
     return redirect(f"{address}?done={what}")
 
 
-def after(request: HttpRequest, found: Assignment, sheet: Sheet, what: str) -> HttpResponse:
+def after(request: HttpRequest, assignment: Assignment, sheet: Sheet, what: str) -> HttpResponse:
     """Back to the page, or, where something on it is not saved, the page with that still on it."""
     if not sheet.is_unsaved:
-        return back_to(found, what)
-    fresh = get_assignment_to_change(request.user, found.pk)
+        return back_to(assignment, what)
+    fresh = get_assignment_to_change(request.user, assignment.pk)
     return edit_page(request, fresh, sheet, notice=NOTICES[what])
 
 
 @require_POST
 def lines(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Solve the positions somebody types, or put those that can be used at the end."""
-    found = get_assignment_to_change(request.user, assignment_id)
-    sheet = Sheet(found, request.POST)
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    sheet = Sheet(assignment, request.POST)
     solved: list[Line] = []
     try:
         solved = read_lines(sheet.lines)
         if "add" in request.POST:
-            service.add_exercises(found, usable(solved))
+            service.add_exercises(assignment, usable(solved))
             sheet.lines = ""
-            return after(request, found, sheet, "saved")
+            return after(request, assignment, sheet, "saved")
     except service.PublishedError:
-        return edit_page(request, found, sheet, problem=FIXED, status=409)
+        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
     except SolverError as error:
-        return edit_page(request, found, sheet, lines=solved, problem=str(error), status=422)
-    return edit_page(request, found, sheet, lines=solved)
+        return edit_page(request, assignment, sheet, lines=solved, problem=str(error), status=422)
+    return edit_page(request, assignment, sheet, lines=solved)
 
 
 def usable(lines: list[Line]) -> list[Asked]:
@@ -150,95 +150,95 @@ def usable(lines: list[Line]) -> list[Asked]:
 @require_POST
 def find(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Look for positions by what they are like, and put them among the typed lines."""
-    found = get_assignment_to_change(request.user, assignment_id)
-    sheet, form, offer = Sheet(found, request.POST), FindForm(request.POST), 0
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    sheet, form, offer = Sheet(assignment, request.POST), FindForm(request.POST), 0
     sheet.finding = form
     if form.is_valid():
         try:
             text = "\n".join([*sheet.lines.splitlines(), *find_lines(form)])
             solved = read_lines(text)
             sheet.lines = text
-            return edit_page(request, found, sheet, lines=solved)
+            return edit_page(request, assignment, sheet, lines=solved)
         except SolverError as error:
             form.add_error(None, str(error))
             offer = error.fitting if isinstance(error, TooFewError) else 0
-    return edit_page(request, found, sheet, offer=offer, status=422)
+    return edit_page(request, assignment, sheet, offer=offer, status=422)
 
 
 @require_POST
 def add(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Put a ready set or a lesson at the end."""
-    found = get_assignment_to_change(request.user, assignment_id)
-    sheet, form = Sheet(found, request.POST), AddForm(request.POST)
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    sheet, form = Sheet(assignment, request.POST), AddForm(request.POST)
     if not form.is_valid():
         sheet.adding = form
-        return edit_page(request, found, sheet, status=422)
+        return edit_page(request, assignment, sheet, status=422)
     try:
         if form.cleaned_data["set"]:
-            service.add_set(found, form.cleaned_data["set"])
+            service.add_set(assignment, form.cleaned_data["set"])
         if form.cleaned_data["lesson"]:
-            service.add_lesson(found, form.cleaned_data["lesson"])
+            service.add_lesson(assignment, form.cleaned_data["lesson"])
     except service.PublishedError:
-        return edit_page(request, found, sheet, problem=FIXED, status=409)
+        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
     except SolverError as error:
-        return edit_page(request, found, sheet, problem=str(error), status=422)
+        return edit_page(request, assignment, sheet, problem=str(error), status=422)
     sheet.done_with("adding", AddForm())
-    return after(request, found, sheet, "saved")
+    return after(request, assignment, sheet, "saved")
 
 
 @require_POST
 def item(request: HttpRequest, assignment_id: uuid.UUID, item_id: int) -> HttpResponse:
     """Move an item, take it out, or give the items the points that are typed beside them."""
-    found = get_assignment_to_change(request.user, assignment_id)
-    one, sheet = get_item(found, item_id), Sheet(found, request.POST)
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    item, sheet = get_item(assignment, item_id), Sheet(assignment, request.POST)
     what = request.POST.get("do", "")
     try:
         if what == "remove":
-            service.remove_item(found, one)
-            sheet.points.pop(one.pk, None)
+            service.remove_item(assignment, item)
+            sheet.points.pop(item.pk, None)
         elif what in ("up", "down"):
-            service.move_item(found, one, move=-1 if what == "up" else 1)
+            service.move_item(assignment, item, move=-1 if what == "up" else 1)
         elif what == "points":
-            save_points(found, sheet)
+            save_points(assignment, sheet)
     except service.PublishedError:
-        return edit_page(request, found, sheet, problem=FIXED, status=409)
+        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
     except SolverError as error:
-        return edit_page(request, found, sheet, problem=str(error), status=422)
+        return edit_page(request, assignment, sheet, problem=str(error), status=422)
     if sheet.is_unsaved:
-        return edit_page(request, found, sheet)
-    return redirect(reverse("assignments:edit", args=[found.pk]) + "#items")
+        return edit_page(request, assignment, sheet)
+    return redirect(reverse("assignments:edit", args=[assignment.pk]) + "#items")
 
 
-def save_points(found: Assignment, sheet: Sheet) -> None:
+def save_points(assignment: Assignment, sheet: Sheet) -> None:
     """Write the points; raises :class:`InvalidInputError` for what is no number of points."""
-    service.give_points(found, sheet.new_points())
+    service.give_points(assignment, sheet.new_points())
     sheet.points = {}
 
 
 @require_POST
 def settings(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """How it counts, when, and for whom; and the points of its items."""
-    found = get_assignment_to_change(request.user, assignment_id)
-    sheet = Sheet(found, request.POST)
-    return save(request, found, sheet) or after(request, found, sheet, "saved")
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    sheet = Sheet(assignment, request.POST)
+    return save(request, assignment, sheet) or after(request, assignment, sheet, "saved")
 
 
-def save(request: HttpRequest, found: Assignment, sheet: Sheet) -> HttpResponse | None:
+def save(request: HttpRequest, assignment: Assignment, sheet: Sheet) -> HttpResponse | None:
     """Write the settings and the points; the page with what is wrong where something is."""
-    form = AssignmentForm(found, request.POST)
+    form = AssignmentForm(assignment, request.POST)
     if not form.is_valid():
         sheet.settings = form
-        return edit_page(request, found, sheet, status=422)
+        return edit_page(request, assignment, sheet, status=422)
     try:
-        save_points(found, sheet)
+        save_points(assignment, sheet)
     except service.PublishedError:
-        return edit_page(request, found, sheet, problem=FIXED, status=409)
+        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
     except SolverError as error:
-        return edit_page(request, found, sheet, problem=str(error), status=422)
+        return edit_page(request, assignment, sheet, problem=str(error), status=422)
     fields = dict(form.cleaned_data)
     groups, students = fields.pop("groups", []), fields.pop("students", [])
-    service.settle(found, groups=groups, students=students, **fields)
-    fresh = get_assignment_to_change(request.user, found.pk)
+    service.settle(assignment, groups=groups, students=students, **fields)
+    fresh = get_assignment_to_change(request.user, assignment.pk)
     sheet.done_with("settings", AssignmentForm(fresh))
     return None
 
@@ -246,30 +246,30 @@ def save(request: HttpRequest, found: Assignment, sheet: Sheet) -> HttpResponse 
 @require_POST
 def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Give it to the students, as the form beside the button says."""
-    found = get_assignment_to_change(request.user, assignment_id)
-    sheet = Sheet(found, request.POST)
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    sheet = Sheet(assignment, request.POST)
     if "title" in request.POST:
-        wrong = save(request, found, sheet)
+        wrong = save(request, assignment, sheet)
         if wrong is not None:
             return wrong
-        found = get_assignment_to_change(request.user, assignment_id)
+        assignment = get_assignment_to_change(request.user, assignment_id)
     try:
-        if not found.is_published:
-            refuse_to_publish(found, sheet)
-        service.publish(found)
+        if not assignment.is_published:
+            refuse_to_publish(assignment, sheet)
+        service.publish(assignment)
     except SolverError as error:
-        return edit_page(request, found, sheet, problem=str(error), status=422)
-    return redirect(reverse("assignments:results", args=[found.pk]) + "?done=published")
+        return edit_page(request, assignment, sheet, problem=str(error), status=422)
+    return redirect(reverse("assignments:results", args=[assignment.pk]) + "?done=published")
 
 
-def refuse_to_publish(found: Assignment, sheet: Sheet) -> None:
+def refuse_to_publish(assignment: Assignment, sheet: Sheet) -> None:
     """Raise :class:`InvalidInputError` where something would be lost, or is over already."""
     if sheet.is_adding:
         raise InvalidInputError(
             "Something has not been added yet: positions you typed, or a set or lesson you chose. "
             "Add it or clear it, then publish."
         )
-    for word, at in (("closing", found.closes_at), ("due", found.due_at)):
+    for word, at in (("closing", assignment.closes_at), ("due", assignment.due_at)):
         if at and at <= timezone.now():
             when = date_format(timezone.localtime(at), "j F Y, H:i e")
             raise InvalidInputError(f"Its {word} time, {when}, has passed. Choose a later one.")
@@ -278,16 +278,16 @@ def refuse_to_publish(found: Assignment, sheet: Sheet) -> None:
 @require_POST
 def archive(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Put it away, or bring it back."""
-    found = get_assignment_to_change(request.user, assignment_id)
-    service.archive(found, back=bool(found.archived_at))
-    sheet = Sheet(found, request.POST)
-    return after(request, found, sheet, "back" if found.archived_at else "archived")
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    service.archive(assignment, back=bool(assignment.archived_at))
+    sheet = Sheet(assignment, request.POST)
+    return after(request, assignment, sheet, "back" if assignment.archived_at else "archived")
 
 
 @require_POST
 def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """A draft that asks the same."""
-    found = get_assignment_to_change(request.user, assignment_id)
+    assignment = get_assignment_to_change(request.user, assignment_id)
     assert isinstance(request.user, User)
     key = posted_key(request, request.user)
-    return back_to(service.copy(found, found.classroom, request.user, key), "copied")
+    return back_to(service.copy(assignment, assignment.classroom, request.user, key), "copied")

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest
 
 from games.classes.models import ALL_STAFF, EDITORS, Classroom, Group, Invitation, Membership, Staff
 from games.people.models import User
@@ -39,21 +39,30 @@ def get_classroom_to_change(
     user: Asker, classroom_id: uuid.UUID, roles: Collection[str] = EDITORS
 ) -> Classroom:
     """The class, for staff who may change it; :class:`ReadOnlyError` if it is archived."""
-    found = get_classroom_as_staff(user, classroom_id, roles)
-    if found.archived_at:
+    classroom = get_classroom_as_staff(user, classroom_id, roles)
+    if classroom.archived_at:
         raise ReadOnlyError("This class is archived. Its owner can restore it on its page.")
-    return found
+    return classroom
+
+
+def get_classroom_for(
+    request: HttpRequest, classroom_id: uuid.UUID, editors: Collection[str] = EDITORS
+) -> Classroom:
+    """The class for its staff, and for a POST only for *editors* who may change it now."""
+    if request.method == "POST":
+        return get_classroom_to_change(request.user, classroom_id, editors)
+    return get_classroom_as_staff(request.user, classroom_id)
 
 
 def get_own_membership(user: Asker, classroom_id: uuid.UUID) -> Membership:
     """Somebody's own place in a class they learn in."""
     if not user.is_authenticated:
         raise LogInFirstError
-    mine = Membership.objects.active().select_related("classroom", "user")
-    found = mine.filter(user=user, classroom=classroom_id).first()
-    if found is None:
+    memberships = Membership.objects.active().select_related("classroom", "user")
+    membership = memberships.filter(user=user, classroom=classroom_id).first()
+    if membership is None:
         raise Http404("There is no such class, or you are not in it.")
-    return found
+    return membership
 
 
 def get_membership(classroom: Classroom, membership_id: uuid.UUID) -> Membership:
@@ -62,33 +71,35 @@ def get_membership(classroom: Classroom, membership_id: uuid.UUID) -> Membership
     Who left is out of their sight.
     """
     people = Membership.objects.select_related("user").filter(classroom=classroom, left=False)
-    found = people.filter(pk=membership_id).first()
-    if found is None:
+    membership = people.filter(pk=membership_id).first()
+    if membership is None:
         raise Http404("There is no such student in this class.")
-    found.classroom = classroom
-    return found
+    membership.classroom = classroom
+    return membership
 
 
 def get_group(classroom: Classroom, group_id: int) -> Group:
     """A group of a class that its staff asked for."""
-    found = Group.objects.filter(classroom=classroom, pk=group_id).first()
-    if found is None:
+    group = Group.objects.filter(classroom=classroom, pk=group_id).first()
+    if group is None:
         raise Http404("There is no such group in this class.")
-    return found
+    return group
 
 
 def get_colleague(classroom: Classroom, staff_id: int) -> Staff:
     """Somebody who teaches a class that its staff asked for."""
-    found = Staff.objects.select_related("user").filter(classroom=classroom, pk=staff_id).first()
-    if found is None:
+    colleague = (
+        Staff.objects.select_related("user").filter(classroom=classroom, pk=staff_id).first()
+    )
+    if colleague is None:
         raise Http404("There is no such person on the staff of this class.")
-    return found
+    return colleague
 
 
 def get_invitation(code: str) -> Invitation:
     """An invitation, for whoever has its link."""
-    known = Invitation.objects.select_related("classroom")
-    found = known.filter(code=code).first() if "\x00" not in code else None
-    if found is None:
+    invitations = Invitation.objects.select_related("classroom")
+    invitation = invitations.filter(code=code).first() if "\x00" not in code else None
+    if invitation is None:
         raise Http404("There is no such invitation, or somebody has accepted it.")
-    return found
+    return invitation

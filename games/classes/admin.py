@@ -30,8 +30,8 @@ class ClassroomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Classroom]:
         active = Count("memberships", filter=Q(memberships__archived_at=None), distinct=True)
-        found: QuerySet[Classroom] = super().get_queryset(request).annotate(number=active)
-        return found
+        classes: QuerySet[Classroom] = super().get_queryset(request).annotate(number=active)
+        return classes
 
     @admin.display(ordering="number")
     def students(self, classroom: Classroom) -> int:

@@ -105,10 +105,10 @@ def read_table(
     if meanings is None:
         guessed = [_meaning(cell) for cell in rows[0][1]]
         has_headings = any(guessed)
-        found = _without_twins(rows[0][1], guessed) if has_headings else _likely(rows[0][1])
+        chosen = _without_twins(rows[0][1], guessed) if has_headings else _likely(rows[0][1])
     else:
-        found = [meaning if meaning in MEANINGS else "" for meaning in meanings]
-    columns = _columns(rows, found, has_headings=has_headings)
+        chosen = [meaning if meaning in MEANINGS else "" for meaning in meanings]
+    columns = _columns(rows, chosen, has_headings=has_headings)
     problem = _problem(columns, is_guess=meanings is None, has_headings=has_headings)
     if problem:
         raise ColumnsError(problem, columns, has_headings=has_headings)
@@ -125,11 +125,11 @@ NO_HEADING = (
 
 def _problem(columns: Sequence[Column], *, is_guess: bool, has_headings: bool) -> str:
     """Why the meanings of these columns cannot stand."""
-    found = [column.meaning for column in columns if column.meaning]
-    twice = {meaning for meaning in found if found.count(meaning) > 1}
-    if is_guess and not (has_headings and NAMES - {"first name"} & set(found)):
+    meanings = [column.meaning for column in columns if column.meaning]
+    twice = {meaning for meaning in meanings if meanings.count(meaning) > 1}
+    if is_guess and not (has_headings and NAMES - {"first name"} & set(meanings)):
         return NO_HEADING
-    if not NAMES & set(found):
+    if not NAMES & set(meanings):
         return "Say which column holds the names."
     if twice:
         return f"Two columns are the {MEANINGS[min(twice)]}; keep one of them."
@@ -198,12 +198,12 @@ def _without_twins(headings: Sequence[str], meanings: Sequence[str]) -> list[str
 
 def _likely(cells: Sequence[str]) -> list[str]:
     """What columns without headings may be, to start from: an address, and the first name."""
-    found = ["email" if "@" in cell else "" for cell in cells]
+    meanings = ["email" if "@" in cell else "" for cell in cells]
     names = (n for n, cell in enumerate(cells) if re.search(r"[^\W\d_]", cell) and "@" not in cell)
     first = next(names, None)
     if first is not None:
-        found[first] = "name"
-    return found
+        meanings[first] = "name"
+    return meanings
 
 
 def _columns(

@@ -40,13 +40,13 @@ def new_password() -> str:
 
 def new_usernames(number: int, reserved: Collection[str] = ()) -> list[str]:
     """*number* names nobody has, such as ``calm-otter-42``, and none of *reserved*."""
-    found: set[str] = set()
-    while len(found) < number:
-        wanted = number - len(found)
-        drawn = {_draw() for _ in range(wanted + 5)} - found - set(reserved)
+    names: set[str] = set()
+    while len(names) < number:
+        wanted = number - len(names)
+        drawn = {_draw() for _ in range(wanted + 5)} - names - set(reserved)
         taken = User.objects.filter(username__in=drawn).values_list("username", flat=True)
-        found.update(sorted(drawn - set(taken), key=lambda _: secrets.randbits(32))[:wanted])
-    return sorted(found, key=lambda _: secrets.randbits(32))
+        names.update(sorted(drawn - set(taken), key=lambda _: secrets.randbits(32))[:wanted])
+    return sorted(names, key=lambda _: secrets.randbits(32))
 
 
 def _draw() -> str:
@@ -58,7 +58,7 @@ def hashed(passwords: Iterable[str]) -> list[str]:
     """What is stored of generated passwords, by the site's hasher."""
     hasher = get_hasher()
 
-    def one(password: str) -> str:
+    def stored(password: str) -> str:
         salt = hasher.salt()
         if isinstance(hasher, PBKDF2PasswordHasher):
             return hasher.encode(password, salt, iterations=ISSUED_ROUNDS)
@@ -66,4 +66,4 @@ def hashed(passwords: Iterable[str]) -> list[str]:
 
     # Hashing lets go of the interpreter's lock, so that threads do help.
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(one, passwords))
+        return list(pool.map(stored, passwords))

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from games.classes import teaching as service
-from games.classes.access import get_classroom_as_staff, get_classroom_to_change, get_group
+from games.classes.access import get_classroom_for, get_classroom_to_change, get_group
 from games.classes.forms import GroupForm
 from games.classes.models import Classroom, Group, Membership
 from games.classes.student_views import chosen_people
@@ -27,75 +27,71 @@ from games.people.views import FORM_METHODS
 @never_cache
 def groups(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The groups of a class; a name makes another."""
-    found = to_read_or_change(request, classroom_id)
+    classroom = get_classroom_for(request, classroom_id)
     form = GroupForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            return redirect(service.create_group(found, form.cleaned_data["name"]))
+            return redirect(service.create_group(classroom, form.cleaned_data["name"]))
         except ClassError as error:
             form.add_error("name", str(error))
     in_it = Count("memberships", filter=Q(memberships__archived_at=None))
     context = {
         "nav": "classes",
-        "classroom": found,
-        "groups": found.groups.annotate(students=in_it).order_by(Lower("name")),
+        "classroom": classroom,
+        "groups": classroom.groups.annotate(students=in_it).order_by(Lower("name")),
         "form": form,
         "notice": noticed(request),
     }
     return render(request, "classes/groups.html", context, status=422 if form.is_bound else 200)
 
 
-def to_read_or_change(request: HttpRequest, classroom_id: uuid.UUID) -> Classroom:
-    """The class for its staff, and for a POST only for those who may change it now."""
-    method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
-    return method(request.user, classroom_id)
-
-
 @FORM_METHODS
 @never_cache
 def group(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpResponse:
     """One group: its name, and a tick for each student in it."""
-    found = to_read_or_change(request, classroom_id)
-    return group_page(request, found, get_group(found, group_id))
+    classroom = get_classroom_for(request, classroom_id)
+    return group_page(request, classroom, get_group(classroom, group_id))
 
 
 @require_POST
 def delete(request: HttpRequest, classroom_id: uuid.UUID, group_id: int) -> HttpResponse:
     """Delete a group; its students stay, and so does their work."""
-    found = get_classroom_to_change(request.user, classroom_id)
-    this = get_group(found, group_id)
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    group = get_group(classroom, group_id)
     try:
-        service.delete_group(this)
+        service.delete_group(group)
     except ClassError as error:
-        return group_page(request, found, this, problem=str(error))
-    return done(reverse("classes:groups", args=[found.pk]), "group-deleted")
+        return group_page(request, classroom, group, problem=str(error))
+    return done(reverse("classes:groups", args=[classroom.pk]), "group-deleted")
 
 
 def group_page(
-    request: HttpRequest, found: Classroom, this: Group, *, problem: str = ""
+    request: HttpRequest, classroom: Classroom, group: Group, *, problem: str = ""
 ) -> HttpResponse:
     """The page of a group; what was typed is saved if it is right, and shown if it is not."""
-    active = Membership.objects.active().filter(classroom=found).select_related("user").by_name()
+    active = (
+        Membership.objects.active().filter(classroom=classroom).select_related("user").by_name()
+    )
     page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
-    shown = active.filter(pk__in=[member.pk for member in page])
+    on_page = active.filter(pk__in=[member.pk for member in page])
     is_saved = request.method == "POST" and not problem
-    form = GroupForm(request.POST if is_saved else None, initial={"name": this.name})
+    form = GroupForm(request.POST if is_saved else None, initial={"name": group.name})
     if form.is_valid():
-        chosen = shown.filter(pk__in=chosen_people(request.POST))
+        chosen = on_page.filter(pk__in=chosen_people(request.POST))
         try:
-            service.change_group(this, form.cleaned_data["name"], shown, list(chosen))
-            return done(f"{this.get_absolute_url()}", "saved")
+            service.change_group(group, form.cleaned_data["name"], on_page, list(chosen))
+            return done(f"{group.get_absolute_url()}", "saved")
         except ClassError as error:
             form.add_error("name", str(error))
     ticked = (
         chosen_people(request.POST)
         if form.is_bound
-        else set(this.memberships.values_list("pk", flat=True))
+        else set(group.memberships.values_list("pk", flat=True))
     )
     context = {
         "nav": "classes",
-        "classroom": found,
-        "group": this,
+        "classroom": classroom,
+        "group": group,
         "page": page,
         "chosen": ticked,
         "form": form,

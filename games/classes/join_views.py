@@ -33,9 +33,9 @@ def join(request: HttpRequest) -> HttpResponse:
     """Type the code of a class."""
     form = CodeForm(request.POST or None)
     if form.is_valid():
-        found = find_class(form.cleaned_data["code"])
-        if found is not None:
-            return redirect(f"{reverse('classes:join-class', args=[found.join_code])}?typed=1")
+        classroom = find_class(form.cleaned_data["code"])
+        if classroom is not None:
+            return redirect(f"{reverse('classes:join-class', args=[classroom.join_code])}?typed=1")
         return refused(request, form, 422)
     return code_page(request, form, 422 if form.is_bound else 200)
 
@@ -64,29 +64,29 @@ def code_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse
 @sensitive_post_parameters("password")
 def join_class(request: HttpRequest, code: str) -> HttpResponse:
     """Join with the account somebody has, or get one in the same step."""
-    found = find_class(code)
-    if found is None:
+    classroom = find_class(code)
+    if classroom is None:
         return refused(request, CodeForm({"code": code[:40]}), 404)
-    if isinstance(request.user, User) and belongs(request.user, found):
-        return redirect(found)
+    if isinstance(request.user, User) and belongs(request.user, classroom):
+        return redirect(classroom)
     form_class: type[Form] = JoinForm if request.user.is_authenticated else SignUpAndJoinForm
     form = form_class(request.POST or None)
-    if not found.can_join:
-        return join_page(request, found, form, 409 if request.method == "POST" else 200)
+    if not classroom.can_join:
+        return join_page(request, classroom, form, 409 if request.method == "POST" else 200)
     if form.is_valid():
         try:
             if not request.user.is_authenticated:
                 count_sign_up(client_address(request))
-            enter(request, found, form.cleaned_data)
-            return done(found.get_absolute_url(), "joined")
+            enter(request, classroom, form.cleaned_data)
+            return done(classroom.get_absolute_url(), "joined")
         except ClassError as error:
             form.add_error(None, str(error))
         except NameTakenError:
             form.add_error("username", "This name is taken; choose another.")
         except TooManyError as error:
             form.add_error(None, str(error))
-            return join_page(request, found, form, 429)
-    return join_page(request, found, form, 422 if form.is_bound else 200)
+            return join_page(request, classroom, form, 429)
+    return join_page(request, classroom, form, 422 if form.is_bound else 200)
 
 
 def belongs(user: User, classroom: Classroom) -> bool:

@@ -130,11 +130,11 @@ def _place(classroom: Classroom, plan: Plan, users: list[User], via: str) -> Non
 
 def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None:
     """Put students into exactly the groups their lines name; make the groups that are missing."""
-    known = {group.name.casefold(): group for group in classroom.groups.all()}
+    groups = {group.name.casefold(): group for group in classroom.groups.all()}
     wanted = {n.casefold(): n for row, _ in places for n in groups_of(row.entry.values)}
     for key, name in sorted(wanted.items()):
-        if key not in known:
-            known[key] = _group(classroom, name)
+        if key not in groups:
+            groups[key] = _group(classroom, name)
     through = Membership.groups.through
     members = [member.pk for _, member in places]
     for start in range(0, len(members), MAX_NEW):
@@ -143,7 +143,7 @@ def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None
         [
             through(membership_id=member.pk, group_id=group_id)
             for row, member in places
-            for group_id in {known[name.casefold()].pk for name in groups_of(row.entry.values)}
+            for group_id in {groups[name.casefold()].pk for name in groups_of(row.entry.values)}
         ]
     )
 
@@ -154,8 +154,8 @@ def _group(classroom: Classroom, name: str) -> Group:
     Python and the database do not fold all letters in the same way, and the database decides.
     """
     folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
-    known = folded.filter(classroom=classroom).first()
-    return known or Group.objects.create(classroom=classroom, name=name)
+    group = folded.filter(classroom=classroom).first()
+    return group or Group.objects.create(classroom=classroom, name=name)
 
 
 def new_cards(classroom: Classroom, teacher: User, chosen: Collection[uuid.UUID]) -> list[Card]:

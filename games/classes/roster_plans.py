@@ -54,13 +54,13 @@ class Row:
     @property
     def name(self) -> str:
         """How the line calls the student, or how the class knows them."""
-        known = self.member.real_name if self.member else ""
-        return self.entry.values.get("name") or known
+        stored = self.member.real_name if self.member else ""
+        return self.entry.values.get("name") or stored
 
     @property
     def username(self) -> str:
-        known = self.member.user.username if self.member else ""
-        return known or self.entry.values.get("username", "")
+        stored = self.member.user.username if self.member else ""
+        return stored or self.entry.values.get("username", "")
 
     @property
     def ok(self) -> bool:
@@ -104,11 +104,11 @@ class Plan:
     @property
     def digest(self) -> str:
         """Changes whenever the plan does: what is carried out is what was shown."""
-        shown = [
+        lines = [
             (row.entry.line, row.verdict.value, row.detail, str(row.member and row.member.pk))
             for row in self.rows
         ]
-        return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+        return hashlib.sha256(repr(lines).encode()).hexdigest()[:32]
 
 
 def plan_roster(classroom: Classroom, roster: Roster) -> Plan:
@@ -226,19 +226,19 @@ class _Desk:
 
 def differences(member: Membership, entry: Entry) -> list[str]:
     """What a line would change about a student of the class; empty names change nothing."""
-    found = []
+    changes = []
     for column, name in FIELDS.items():
         new, old = entry.values.get(column), getattr(member, name)
         if new is not None and new != old and (new or column != "name"):
             label = column.replace("_", " ")
-            found.append(f"{label}: {old or 'none'} → {new or 'none'}")
+            changes.append(f"{label}: {old or 'none'} → {new or 'none'}")
     if "group" in entry.values:
         old_groups = {group.name.casefold(): group.name for group in member.groups.all()}
         new_groups = {name.casefold(): name for name in groups_of(entry.values)}
         if old_groups.keys() != new_groups.keys():
             old, new = (", ".join(sorted(g.values())) for g in (old_groups, new_groups))
-            found.append(f"group: {old or 'none'} → {new or 'none'}")
-    return found
+            changes.append(f"group: {old or 'none'} → {new or 'none'}")
+    return changes
 
 
 def roster_rows(classroom: Classroom) -> Iterator[dict[str, str]]:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from games.classes import teaching as service
 from games.classes.access import (
     get_classroom_as_staff,
+    get_classroom_for,
     get_classroom_to_change,
     get_colleague,
     get_invitation,
@@ -31,24 +32,21 @@ from games.people.views import FORM_METHODS
 @never_cache
 def staff(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Everybody who teaches; the owner invites more."""
-    if request.method == "POST":
-        found = get_classroom_to_change(request.user, classroom_id, OWNER)
-    else:
-        found = get_classroom_as_staff(request.user, classroom_id)
+    classroom = get_classroom_for(request, classroom_id, OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        service.invite(found, form.cleaned_data["role"])
-        return redirect("classes:staff", found.pk)
-    owns = found.role in OWNER and found.archived_at is None
-    open_ = [
-        (one, request.build_absolute_uri(one.get_absolute_url()))
-        for one in (found.invitations.all() if owns else [])
+        service.invite(classroom, form.cleaned_data["role"])
+        return redirect("classes:staff", classroom.pk)
+    owns = classroom.role in OWNER and classroom.archived_at is None
+    invitations = [
+        (invitation, request.build_absolute_uri(invitation.get_absolute_url()))
+        for invitation in (classroom.invitations.all() if owns else [])
     ]
     context = {
         "nav": "classes",
-        "classroom": found,
-        "staff": found.staff.select_related("user"),
-        "invitations": open_,
+        "classroom": classroom,
+        "staff": classroom.staff.select_related("user"),
+        "invitations": invitations,
         "owns": owns,
         "form": form,
     }
@@ -60,31 +58,31 @@ def withdraw(
     request: HttpRequest, classroom_id: uuid.UUID, invitation_id: uuid.UUID
 ) -> HttpResponse:
     """Make an invitation worthless."""
-    found = get_classroom_to_change(request.user, classroom_id, OWNER)
-    service.withdraw(found, invitation_id)
-    return redirect("classes:staff", found.pk)
+    classroom = get_classroom_to_change(request.user, classroom_id, OWNER)
+    service.withdraw(classroom, invitation_id)
+    return redirect("classes:staff", classroom.pk)
 
 
 @require_POST
 def dismiss(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> HttpResponse:
     """Remove a member of staff. The owner may remove others; anyone may leave."""
-    found = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
-    colleague = get_colleague(found, staff_id)
+    classroom = get_classroom_as_staff(request.user, classroom_id, ALL_STAFF)
+    colleague = get_colleague(classroom, staff_id)
     myself = colleague.user_id == request.user.pk
-    if not myself and found.role not in OWNER:
+    if not myself and classroom.role not in OWNER:
         raise PermissionDenied("Only the owner of a class can remove others from its staff.")
     service.dismiss(colleague)
     return redirect(
-        reverse("classes:index") if myself else reverse("classes:staff", args=[found.pk])
+        reverse("classes:index") if myself else reverse("classes:staff", args=[classroom.pk])
     )
 
 
 @require_POST
 def hand_over(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> HttpResponse:
     """Make somebody else on the staff the owner."""
-    found = get_classroom_as_staff(request.user, classroom_id, OWNER)
-    service.hand_over(found, get_colleague(found, staff_id))
-    return redirect("classes:staff", found.pk)
+    classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
+    service.hand_over(classroom, get_colleague(classroom, staff_id))
+    return redirect("classes:staff", classroom.pk)
 
 
 @FORM_METHODS
@@ -93,12 +91,12 @@ def hand_over(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> H
 def invitation(request: HttpRequest, code: str) -> HttpResponse:
     """Accept an invitation to teach."""
     assert isinstance(request.user, User)
-    found = get_invitation(code)
+    invitation = get_invitation(code)
     problem = ""
     if request.method == "POST":
         try:
-            return done(service.accept(found, request.user).get_absolute_url(), "staff")
+            return done(service.accept(invitation, request.user).get_absolute_url(), "staff")
         except ClassError as error:
             problem = str(error)
-    context = {"nav": "classes", "invitation": found, "problem": problem}
+    context = {"nav": "classes", "invitation": invitation, "problem": problem}
     return render(request, "classes/invitation.html", context, status=409 if problem else 200)

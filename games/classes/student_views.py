@@ -13,7 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.classes import teaching as service
-from games.classes.access import get_classroom_as_staff, get_classroom_to_change, get_membership
+from games.classes.access import (
+    get_classroom_as_staff,
+    get_classroom_for,
+    get_classroom_to_change,
+    get_membership,
+)
 from games.classes.columns import MEANINGS, ColumnsError, RosterError
 from games.classes.forms import PersonForm
 from games.classes.models import Classroom, Membership
@@ -65,7 +70,7 @@ def people_page(
 @never_cache
 def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """What the list would do, line by line. Writes nothing."""
-    found = get_classroom_to_change(request.user, classroom_id)
+    classroom = get_classroom_to_change(request.user, classroom_id)
     file = request.FILES.get("file")
     kind = CSV if "roster" in request.POST or file else NAMES
     try:
@@ -74,12 +79,12 @@ def preview(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         typed = request.POST.get("text") or request.POST.get("names", "")
         text = decoded(file.read(MAX_BYTES + 1)) if file else typed
         text = re.sub(r"\r\n?", "\n", text).strip("\n")
-        roster = read_list(request, found, kind, text)
+        roster = read_list(request, classroom, kind, text)
     except ColumnsError as error:
-        return columns_page(request, found, error, text)
+        return columns_page(request, classroom, error, text)
     except RosterError as error:
-        return people_page(request, found, problem=str(error), kind=kind)
-    return plan_page(request, found, kind, text, roster)
+        return people_page(request, classroom, problem=str(error), kind=kind)
+    return plan_page(request, classroom, kind, text, roster)
 
 
 def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) -> Roster:
@@ -142,27 +147,29 @@ def plan_page(
 @never_cache
 def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Carry out a list that was looked at; the cards of new accounts are shown this once."""
-    found = get_classroom_to_change(request.user, classroom_id)
+    classroom = get_classroom_to_change(request.user, classroom_id)
     kind = CSV if request.POST.get("kind") == CSV else NAMES
     text = request.POST.get("text", "")
     try:
-        roster = read_list(request, found, kind, text)
+        roster = read_list(request, classroom, kind, text)
         cards = carry_out(
-            found,
+            classroom,
             roster,
             kind,
             digest=request.POST.get("digest", ""),
             skip_errors=request.POST.get("others") == "1",
         )
     except ColumnsError as error:
-        return columns_page(request, found, error, text)
+        return columns_page(request, classroom, error, text)
     except RosterError as error:
-        return people_page(request, found, problem=str(error), kind=kind)
+        return people_page(request, classroom, problem=str(error), kind=kind)
     except PlanError as error:
-        return plan_page(request, found, kind, text, roster, plan=error.plan, problem=str(error))
+        return plan_page(
+            request, classroom, kind, text, roster, plan=error.plan, problem=str(error)
+        )
     if not cards:
-        return done(found.get_absolute_url(), "added")
-    return cards_page(request, found, cards)
+        return done(classroom.get_absolute_url(), "added")
+    return cards_page(request, classroom, cards)
 
 
 def cards_page(request: HttpRequest, classroom: Classroom, cards: list[Card]) -> HttpResponse:
@@ -182,24 +189,24 @@ def cards_page(request: HttpRequest, classroom: Classroom, cards: list[Card]) ->
 @never_cache
 def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Choose whose password is made anew, and print their cards."""
-    found = get_classroom_to_change(request.user, classroom_id)
+    classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
-    listed = Membership.objects.with_cards()
+    offered = Membership.objects.with_cards()
     named = chosen_people(request.GET)
     if named:  # a link from a student's page shows that student alone
-        listed = Membership.objects.helped_by(request.user).filter(pk__in=named)
+        offered = Membership.objects.helped_by(request.user).filter(pk__in=named)
     chosen = chosen_people(request.POST) or named
-    everybody = listed.filter(classroom=found).select_related("user").by_name()
+    everybody = offered.filter(classroom=classroom).select_related("user").by_name()
     page = Paginator(everybody, PER_PAGE).get_page(request.GET.get("page"))
     if request.method == "POST":
         everyone = {member.pk for member in page}
         ticked = everyone & chosen_people(request.POST)
-        made = new_cards(found, request.user, everyone if request.POST.get("all") else ticked)
-        if made:
-            return cards_page(request, found, made)
+        cards = new_cards(classroom, request.user, everyone if request.POST.get("all") else ticked)
+        if cards:
+            return cards_page(request, classroom, cards)
     context = {
         "nav": "classes",
-        "classroom": found,
+        "classroom": classroom,
         "page": page,
         "chosen": chosen,
         "named": bool(named),
@@ -212,21 +219,21 @@ def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 def chosen_people(asked: QueryDict) -> set[uuid.UUID]:
     """The students ticked in a form or named in a link; what is no id is nobody."""
-    found = set()
+    chosen = set()
     for text in asked.getlist("student"):
         try:
-            found.add(uuid.UUID(text))
+            chosen.add(uuid.UUID(text))
         except ValueError:
             continue
-    return found
+    return chosen
 
 
 @require_safe
 @never_cache
 def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The students as a file that can be changed and brought back."""
-    found = get_classroom_as_staff(request.user, classroom_id)
-    text = write_roster(roster_rows(found))
+    classroom = get_classroom_as_staff(request.user, classroom_id)
+    text = write_roster(roster_rows(classroom))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = 'attachment; filename="roster.csv"'
     return response
@@ -236,9 +243,8 @@ def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @never_cache
 def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
     """What the staff know of one student."""
-    method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
-    found = method(request.user, classroom_id)
-    member, teacher = get_membership(found, membership_id), request.user
+    classroom = get_classroom_for(request, classroom_id)
+    member, teacher = get_membership(classroom, membership_id), request.user
     assert isinstance(teacher, User)
     shown_name = member.real_name
     form = PersonForm(member, request.POST if request.method == "POST" else None)
@@ -247,7 +253,7 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
         return done(member.get_absolute_url(), "saved")
     context = {
         "nav": "classes",
-        "classroom": found,
+        "classroom": classroom,
         "member": member,
         "shown_name": shown_name,
         "form": form,
@@ -260,9 +266,9 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
 @require_POST
 def remove(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
     """Take a student out of the class."""
-    found = get_classroom_to_change(request.user, classroom_id)
-    service.remove(get_membership(found, membership_id))
-    return done(found.get_absolute_url(), "removed")
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    service.remove(get_membership(classroom, membership_id))
+    return done(classroom.get_absolute_url(), "removed")
 
 
 @require_POST
@@ -270,6 +276,6 @@ def put_back(
     request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
 ) -> HttpResponse:
     """Put a student back into the class."""
-    found = get_classroom_to_change(request.user, classroom_id)
-    service.put_back(get_membership(found, membership_id))
-    return done(found.get_absolute_url(), "back")
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    service.put_back(get_membership(classroom, membership_id))
+    return done(classroom.get_absolute_url(), "back")

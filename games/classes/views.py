@@ -13,7 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.classes import teaching as service
-from games.classes.access import get_classroom_as_staff, get_classroom_to_change, get_own_membership
+from games.classes.access import (
+    get_classroom_as_staff,
+    get_classroom_for,
+    get_classroom_to_change,
+    get_own_membership,
+)
 from games.classes.forms import ClassForm, SettingsForm, class_named
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.qr import qr_code
@@ -91,66 +96,70 @@ def new(request: HttpRequest) -> HttpResponse:
 @never_cache
 def project(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The join code as large as the screen, without anybody's name."""
-    found = get_classroom_as_staff(request.user, classroom_id)
+    classroom = get_classroom_as_staff(request.user, classroom_id)
     where = request.build_absolute_uri(reverse("classes:join"))
     context = {
         "nav": "classes",
-        "classroom": found,
+        "classroom": classroom,
         "where": where.partition("://")[2].removesuffix("/"),
-        "qr": qr_code(join_address(request, found)),
+        "qr": qr_code(join_address(request, classroom)),
     }
     return render(request, "classes/project.html", context)
 
 
-def join_address(request: HttpRequest, found: Classroom) -> str:
+def join_address(request: HttpRequest, classroom: Classroom) -> str:
     """The whole address that a QR code holds."""
-    return request.build_absolute_uri(reverse("classes:join-class", args=[found.join_code]))
+    return request.build_absolute_uri(reverse("classes:join-class", args=[classroom.join_code]))
 
 
 @FORM_METHODS
 @never_cache
 def settings(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """What the class is called, and its end."""
-    method = get_classroom_to_change if request.method == "POST" else get_classroom_as_staff
-    found = method(request.user, classroom_id)
-    form = SettingsForm(request.POST or None, initial=class_named(found))
-    if request.method == "POST" and found.can_edit and form.is_valid():
-        service.describe(found, **form.cleaned_data)
-        return done(found.get_absolute_url(), "saved")
-    context = {"nav": "classes", "classroom": found, "form": form, "owns": found.role in OWNER}
+    classroom = get_classroom_for(request, classroom_id)
+    form = SettingsForm(request.POST or None, initial=class_named(classroom))
+    if request.method == "POST" and classroom.can_edit and form.is_valid():
+        service.describe(classroom, **form.cleaned_data)
+        return done(classroom.get_absolute_url(), "saved")
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "form": form,
+        "owns": classroom.role in OWNER,
+    }
     return render(request, "classes/settings.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
 def joining(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Open or close the class for whoever has the code."""
-    found = get_classroom_to_change(request.user, classroom_id)
-    service.set_joining(found, open_=request.POST.get("open") == "1")
-    return redirect(found)
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    service.set_joining(classroom, open_=request.POST.get("open") == "1")
+    return redirect(classroom)
 
 
 @require_POST
 def code(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Replace the join code."""
-    found = get_classroom_to_change(request.user, classroom_id)
-    service.rotate_code(found)
-    return done(found.get_absolute_url(), "code")
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    service.rotate_code(classroom)
+    return done(classroom.get_absolute_url(), "code")
 
 
 @require_POST
 def archive(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """End the class; its owner can."""
-    found = get_classroom_as_staff(request.user, classroom_id, OWNER)
-    service.archive(found)
-    return redirect(found)
+    classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
+    service.archive(classroom)
+    return redirect(classroom)
 
 
 @require_POST
 def restore(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Take the class up again; its owner can."""
-    found = get_classroom_as_staff(request.user, classroom_id, OWNER)
-    service.restore(found)
-    return redirect(found)
+    classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
+    service.restore(classroom)
+    return redirect(classroom)
 
 
 @require_POST

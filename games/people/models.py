@@ -73,9 +73,9 @@ class Owned(models.Model):
     @property
     def owner(self) -> User | Visitor:
         """Whose row it is."""
-        found = self.user or self.visitor
-        assert found is not None
-        return found
+        owner = self.user or self.visitor
+        assert owner is not None
+        return owner
 
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:

@@ -15,8 +15,8 @@ def owner_of(request: HttpRequest) -> User | Visitor | None:
     """The user, or this session's visitor if there is one. Neither asks for the row nor writes."""
     if isinstance(request.user, User):
         return request.user
-    known = request.session.get(KEY)
-    return Visitor(pk=uuid.UUID(known)) if known else None
+    visitor_id = request.session.get(KEY)
+    return Visitor(pk=uuid.UUID(visitor_id)) if visitor_id else None
 
 
 def ensure_owner(request: HttpRequest) -> User | Visitor:

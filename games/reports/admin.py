@@ -43,8 +43,8 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             if report.step
             else PuzzleAttempt.objects.filter(puzzle=report.puzzle, **whose).exclude(solved=None)
         )
-        shown = [f"{t.answer}: {'solved' if t.solved else 'not solved'}" for t in tries[:5]]
-        return "; ".join(shown) or "None."
+        answers = [f"{t.answer}: {'solved' if t.solved else 'not solved'}" for t in tries[:5]]
+        return "; ".join(answers) or "None."
 
     @admin.action(description="Close the reports selected")
     def close(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:

@@ -19,11 +19,11 @@ def report(owner: User | Visitor, subject: Puzzle | Step, text: str) -> Report:
 
     Raises :class:`InvalidInputError` for a text that is empty or too long.
     """
-    said = text.replace("\x00", "").strip()
-    if not said or len(said) > MAX_REPORT:
+    complaint = text.replace("\x00", "").strip()
+    if not complaint or len(complaint) > MAX_REPORT:
         raise InvalidInputError(f"Say in 1 to {MAX_REPORT} characters what is wrong.", value=text)
     about: dict[str, Any] = {"puzzle" if isinstance(subject, Puzzle) else "step": subject}
-    found, _ = Report.objects.update_or_create(
-        **about, **owner_fields(owner), defaults={"text": said, "closed": False}
+    report, _ = Report.objects.update_or_create(
+        **about, **owner_fields(owner), defaults={"text": complaint, "closed": False}
     )
-    return found
+    return report

@@ -24,31 +24,31 @@ from games.classes.views import PER_PAGE, join_address, noticed
 def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The class, as its staff or as a student of it sees it."""
     try:
-        found = get_classroom_as_staff(request.user, classroom_id)
+        classroom = get_classroom_as_staff(request.user, classroom_id)
     except Http404:
         return student_page(request, get_own_membership(request.user, classroom_id))
-    return staff_page(request, found)
+    return staff_page(request, classroom)
 
 
-def staff_page(request: HttpRequest, found: Classroom) -> HttpResponse:
+def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The join code and the students under their real names."""
-    people = Membership.objects.filter(classroom=found).select_related("user").by_name()
+    people = Membership.objects.filter(classroom=classroom).select_related("user").by_name()
     everybody = list(people.prefetch_related("groups"))
     active = [person for person in everybody if person.archived_at is None]
     away = [person for person in everybody if person.archived_at]
     page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
-    address = join_address(request, found)
+    address = join_address(request, classroom)
     context = {
         "nav": "classes",
-        "classroom": found,
+        "classroom": classroom,
         "page": page,
         "removed": [person for person in away if not person.left][:PER_PAGE],
         "gone": [person for person in everybody if person.left][:PER_PAGE],
         "address": address,
         "qr": qr_code(address),
-        "owns": found.role in OWNER,
+        "owns": classroom.role in OWNER,
         "notice": noticed(request),
-        "overview": overview(found, active),
+        "overview": overview(classroom, active),
     }
     return render(request, "site/classroom.html", context)
 

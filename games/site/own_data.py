@@ -31,13 +31,13 @@ def export(user: User) -> dict[str, Any]:
 
 def _lessons(user: User) -> list[dict[str, Any]]:
     attempts: dict[int, list[dict[str, Any]]] = {}
-    for one in StepAttempt.objects.filter(user=user).order_by("created_at"):
-        attempts.setdefault(one.step_id, []).append(
+    for attempt in StepAttempt.objects.filter(user=user).order_by("created_at"):
+        attempts.setdefault(attempt.step_id, []).append(
             {
-                "answer": one.answer,
-                "right": one.solved,
-                "hints": one.hint_tier,
-                "at": one.created_at.isoformat(),
+                "answer": attempt.answer,
+                "right": attempt.solved,
+                "hints": attempt.hint_tier,
+                "at": attempt.created_at.isoformat(),
             }
         )
     records = StepRecord.objects.filter(user=user).select_related("step__lesson")
@@ -59,14 +59,14 @@ def _assignments(user: User) -> list[dict[str, Any]]:
     attempts = ItemAttempt.objects.filter(membership__user=user)
     return [
         {
-            "class": one.item.assignment.classroom.name,
-            "assignment": one.item.assignment.title,
-            "item": str(one.item),
-            "answer": one.answer,
-            "hints": one.hint_tier,
-            "answered_at": one.answered_at.isoformat() if one.answered_at else None,
+            "class": attempt.item.assignment.classroom.name,
+            "assignment": attempt.item.assignment.title,
+            "item": str(attempt.item),
+            "answer": attempt.answer,
+            "hints": attempt.hint_tier,
+            "answered_at": attempt.answered_at.isoformat() if attempt.answered_at else None,
         }
-        for one in attempts.select_related("item__assignment__classroom", "item__lesson")
+        for attempt in attempts.select_related("item__assignment__classroom", "item__lesson")
     ]
 
 
@@ -74,14 +74,14 @@ def _puzzles(user: User) -> list[dict[str, Any]]:
     attempts = PuzzleAttempt.objects.filter(user=user).select_related("puzzle")
     return [
         {
-            "puzzle": str(one.puzzle),
-            "answer": one.answer,
-            "solved": one.solved,
-            "hints": one.hint_tier,
-            "rated": one.rated,
-            "at": one.created_at.isoformat(),
+            "puzzle": str(attempt.puzzle),
+            "answer": attempt.answer,
+            "solved": attempt.solved,
+            "hints": attempt.hint_tier,
+            "rated": attempt.rated,
+            "at": attempt.created_at.isoformat(),
         }
-        for one in attempts
+        for attempt in attempts
     ]
 
 

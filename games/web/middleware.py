@@ -107,5 +107,5 @@ class Refusals:
 
 def is_filtered_in_admin(request: HttpRequest) -> bool:
     """Whether a page of the admin was asked with a filter, which Django hands to the database."""
-    found = request.resolver_match
-    return bool(found and found.app_name == "admin" and request.GET)
+    match = request.resolver_match
+    return bool(match and match.app_name == "admin" and request.GET)

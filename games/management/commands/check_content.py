@@ -14,8 +14,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         checked = check_everything()
-        for one in checked.failing:
-            self.stderr.write(f"{one.subject}: {one.text}")
+        for failing in checked.failing:
+            self.stderr.write(f"{failing.subject}: {failing.text}")
         if checked.failing:
             raise CommandError(f"{len(checked.failing)} checks fail.")
         self.stdout.write(f"{checked.lessons} lessons and {checked.puzzles} puzzles are right.")
