@@ -17,6 +17,22 @@ MAX_LINE = 100
 MAX_WORD = 50
 
 
+class Problem(str):
+    """Something wrong, in a sentence, and the *field* it is about; empty where it is the whole.
+
+    Where the sentence does not speak of the field, a file is told its name first; *sentence* is
+    what is left to say beside the field itself.
+    """
+
+    field: str
+    sentence: str
+
+    def __new__(cls, sentence: object, field: str, *, named: bool = False) -> Problem:
+        problem = super().__new__(cls, f"{field}: {sentence}" if named else str(sentence))
+        problem.field, problem.sentence = field, str(sentence)
+        return problem
+
+
 def text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("a text is expected")
@@ -99,20 +115,20 @@ outcome = one_of(*Outcome)
 
 def strict(value: Any, readers: Mapping[str, Reader]) -> Content:
     """Read a mapping; raises ValueError with one sentence for the first thing wrong."""
-    problems: list[str] = []
+    problems: list[Problem] = []
     content = lenient(value, readers, problems)
     if problems:
         raise ValueError(problems[0])
     return content
 
 
-def lenient(value: Any, readers: Mapping[str, Reader], problems: list[str]) -> Content:
+def lenient(value: Any, readers: Mapping[str, Reader], problems: list[Problem]) -> Content:
     """Read what can be read of a mapping and append a sentence for each thing that cannot."""
     if not isinstance(value, dict):
-        problems.append("a mapping is expected")
+        problems.append(Problem("a mapping is expected", ""))
         return {}
     problems += [
-        f"unknown key {str(key)[:60]!r}; known are {', '.join(readers)}"
+        Problem(f"unknown key {str(key)[:60]!r}; known are {', '.join(readers)}", "extra")
         for key in value
         if key not in readers
     ]
@@ -123,7 +139,7 @@ def lenient(value: Any, readers: Mapping[str, Reader], problems: list[str]) -> C
         try:
             read = reader(value[key])
         except ValueError as error:
-            problems.append(f"{key}: {error}")
+            problems.append(Problem(error, key, named=True))
             continue
         # What says nothing is left out, so that absent and empty are equal.
         if key in ("answer", "case", "nim_sum", "number", "winning") or read not in (

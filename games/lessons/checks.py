@@ -12,7 +12,7 @@ from games.boards.boards import Board
 from games.boards.lenses import lens
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits
 from games.content.reading import Finding
-from games.content.shapes import Content
+from games.content.shapes import Content, Problem
 from games.exercises.goals import Goal
 from games.exercises.goals.asking import is_same_answer, written_moves
 from games.exercises.tasks import Task
@@ -42,14 +42,14 @@ def check_lesson(
     return found
 
 
-def check_step(content: Content, skills: Collection[str]) -> list[str]:
+def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
     """What is wrong with a step, in sentences; the first solver error ends the search."""
     step = Step.of(content)
     problems = []
     if step.skill and step.skill not in skills:
-        problems.append(f"skill: the lesson does not teach {step.skill!r}")
+        problems.append(Problem(f"the lesson does not teach {step.skill!r}", "skill", named=True))
     if not step.text:
-        problems.append("text: say something")
+        problems.append(Problem("say something", "text", named=True))
     try:
         if step.goal:
             problems += _check_exercise(step)
@@ -58,12 +58,12 @@ def check_step(content: Content, skills: Collection[str]) -> list[str]:
         if step.diagram:
             problems += _check_diagram(step)
     except SolverError as error:
-        return [*problems, str(error)]
+        return [*problems, Problem(error, error.field)]
     for claim in step.claims:
         try:
-            problems += _check_claim(step, claim)
+            problems += [Problem(wrong, "claims") for wrong in _check_claim(step, claim)]
         except SolverError as error:
-            problems.append(f"claim {claim}: {error}")
+            problems.append(Problem(f"claim {claim}: {error}", "claims"))
     return problems
 
 
@@ -73,32 +73,32 @@ def _asked(step: Step) -> Question:
     )
 
 
-def _check_exercise(step: Step) -> Iterator[str]:
+def _check_exercise(step: Step) -> Iterator[Problem]:
     for name in ("ruleset", "convention"):
         if not getattr(step, name):
-            yield f"{name} is missing"
+            yield Problem(f"{name} is missing", name)
             return
     task = Task(step)
     if task.asking.has_position:
         if not step.position:
-            yield "position is missing"
+            yield Problem("position is missing", "position")
             return
         question = _asked(step)
         if step.to_move and not question.ruleset.partizan:
-            yield "to_move: both players have the same moves in this game"
+            yield Problem("both players have the same moves in this game", "to_move", named=True)
     problem = task.asking.contradiction(task) or task.asking.wrong_solution(task, step.answer)
     if problem:
-        yield problem
+        yield problem if isinstance(problem, Problem) else Problem(problem, "position")
 
 
-def _check_diagram(step: Step) -> Iterator[str]:
+def _check_diagram(step: Step) -> Iterator[Problem]:
     get_theory(step.diagram)
     if not step.position:
-        yield "diagram: there is no position to draw"
+        yield Problem("there is no position to draw", "diagram", named=True)
         return
     shown = lens(_asked(step), step.diagram)
     if shown.refusal:
-        yield f"diagram: {shown.refusal}"
+        yield Problem(shown.refusal, "diagram", named=True)
 
 
 def _check_claim(step: Step, claim: Content) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from games.content.reading import Finding
 from games.content.shapes import (
     Content,
+    Problem,
     Reader,
     convention,
     kind_name,
@@ -106,18 +107,18 @@ def step_readers(kind: Any) -> dict[str, Reader]:
     return BEFORE | dict(asking.extras) | dict(asking.answers) | AFTER
 
 
-def read_step(value: Any, problems: list[str]) -> Content:
+def read_step(value: Any, problems: list[Problem]) -> Content:
     """A step in canonical form."""
     kind = value.get("kind") if isinstance(value, dict) else None
     content = lenient(value, step_readers(kind), problems)
     if isinstance(value, dict) and "kind" not in value:
-        problems.append(f"kind is missing; known are {', '.join(KINDS)}")
+        problems.append(Problem(f"kind is missing; known are {', '.join(KINDS)}", "kind"))
     return content
 
 
 def read_lesson(value: Any, file: str) -> tuple[Content, list[Finding]]:
     """A lesson in canonical form, and what is wrong with its shape."""
-    problems: list[str] = []
+    problems: list[Problem] = []
     rest = {k: v for k, v in value.items() if k != "steps"} if isinstance(value, dict) else value
     content = lenient(rest, LESSON, problems)
     findings = [Finding(file, 0, problem) for problem in problems]
@@ -127,7 +128,7 @@ def read_lesson(value: Any, file: str) -> tuple[Content, list[Finding]]:
         steps = []
     content["steps"] = []
     for number, step in enumerate(steps, 1):
-        wrong: list[str] = []
+        wrong: list[Problem] = []
         content["steps"].append(read_step(step, wrong))
         findings += [Finding(file, number, problem) for problem in wrong]
     missing = [key for key in REQUIRED if key not in content]
@@ -143,9 +144,10 @@ def read_list(
         return [], [Finding(file, 0, "a list is expected")]
     entries, findings = [], []
     for number, one in enumerate(value, 1):
-        problems: list[str] = []
+        problems: list[Problem] = []
         entry = lenient(one, readers, problems)
-        problems += [f"{key} is missing" for key in ("slug", "title") if key not in entry]
+        missing = [key for key in ("slug", "title") if key not in entry]
+        problems += [Problem(f"{key} is missing", key) for key in missing]
         findings += [Finding(file, 0, f"entry {number}: {problem}") for problem in problems]
         entries.append(entry)
     return entries, findings

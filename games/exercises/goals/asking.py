@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
-from games.content.shapes import Reader
+from games.content.shapes import Problem, Reader
 from games.exercises.verdicts import Verdict
 from solver import (
     Analysis,
@@ -140,9 +140,10 @@ class Asking(ABC):
         """What is wrong with the answer a content file gives; empty where nothing is."""
         solution = self.solution(task)
         if written is None:
-            return f"answer is missing; the right answer is {solution}"
+            return Problem(f"answer is missing; the right answer is {solution}", "answer")
         if not is_same_answer(written, solution):
-            return f"answer: {written} is wrong; the right answer is {solution}"
+            wrong = f"{written} is wrong; the right answer is {solution}"
+            return Problem(wrong, "answer", named=True)
         return ""
 
 
@@ -202,7 +203,7 @@ def ending(question: Question) -> str:
 def no_mover(question: Question) -> str | None:
     """What to say where it is not said who moves, and it matters."""
     if question.ruleset.partizan and question.to_move is None:
-        return "Say who is to move, Left or Right."
+        return Problem("Say who is to move, Left or Right.", "to_move")
     return None
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.limits import MAX_ROWS, ask_within_limits
-from games.content.shapes import flag, kind_name, many, outcome, position, strict, whole
+from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
 from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -114,11 +114,13 @@ class Build(Asking):
 
     def wrong_solution(self, task: Task, written: Any) -> str:
         if not task.extra.get("goal"):
-            return "goal is missing"
+            return Problem("goal is missing", "goal")
         if not written:
-            return "answer: give one position that has what is asked for"
+            return Problem("give one position that has what is asked for", "answer", named=True)
         verdict = self.grade(task, str(written))
-        return "" if verdict.correct else f"answer: {written} is wrong; {verdict.truth}"
+        if verdict.correct:
+            return ""
+        return Problem(f"{written} is wrong; {verdict.truth}", "answer", named=True)
 
 
 def _forbidden(task: Task) -> set[tuple[int, ...]]:

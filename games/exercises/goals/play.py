@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
-from games.content.shapes import one_of, word
+from games.content.shapes import Problem, one_of, word
 from games.exercises.goals.asking import Asking, Fields, how_many_win, lost, no_mover
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
@@ -72,14 +72,18 @@ class PlayOut(Asking):
         starter = task.extra.get("starter", "you")
         opponent = get_opponent(task.extra.get("opponent", "perfect"))
         question = task.question
-        problem = no_mover(question) or opponent.mismatch(question.ruleset, question.convention)
+        problem = no_mover(question)
+        mismatch = opponent.mismatch(question.ruleset, question.convention)
+        if mismatch and not problem:
+            problem = Problem(mismatch, "opponent")
         if problem or opponent.key != "perfect" or starter == "choose":
             return problem
         wins = bool(solve(question).to_move_wins)
         if starter == "you" and not wins:
-            return "the one who starts loses: let the computer start, or let the student choose"
+            loses = "the one who starts loses: let the computer start, or let the student choose"
+            return Problem(loses, "starter")
         if starter == "computer" and wins:
-            return "the one who starts wins: let the student start, or choose"
+            return Problem("the one who starts wins: let the student start, or choose", "starter")
         return None
 
     def no_puzzle(self, facts: Profile) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 
-from games.content.shapes import Content, lenient
+from games.content.shapes import Content, Problem, lenient
 from games.lessons.admin.fields import WordsField, plain, sentence
 from games.lessons.models import Lesson, Skill
 from games.lessons.publishing import digest
@@ -90,7 +90,7 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Somebody has saved this lesson since you opened it. Look at its versions; saving "
                 "again writes yours over it.",
             )
-        problems: list[str] = []
+        problems: list[Problem] = []
         track = cleaned.get("track")
         said = {name: cleaned.get(name) for name in LESSON if name in cleaned}
         said |= {"slug": cleaned.get("slug") or self.instance.slug, "state": str(state)}
@@ -98,7 +98,6 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
         said = {name: plain(value) for name, value in said.items()}
         self.content: Content = lenient(said, LESSON, problems)
         for problem in problems:
-            name, _, text = problem.partition(": ")
-            if name in self.fields and name not in self.errors:
-                self.add_error(name, sentence(text))
+            if problem.field in self.fields and problem.field not in self.errors:
+                self.add_error(problem.field, sentence(problem.sentence))
         return cleaned

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.models import BaseInlineFormSet
 
-from games.content.shapes import Content
+from games.content.shapes import Content, Problem
 from games.exercises.goals import ASKINGS
 from games.exercises.tasks import Task
 from games.lessons.admin.fields import AnswerField, LinesField, YamlField, plain, sentence
@@ -19,16 +19,6 @@ from games.lessons.schema import MAX_STEPS, MISCONCEPTION_IDS, read_step
 from solver import THEORIES, SolverError
 
 PLAIN = ("title", "text", "ruleset", "position", "convention", "to_move", "diagram", "skill")
-
-
-ELSEWHERE = {
-    "claim": "claims",
-    "goal": "extra",
-    "say": "to_move",
-    "unknown": "extra",
-    **dict.fromkeys(EXTRA_KEYS, "extra"),
-}
-"""The field a problem belongs to by the first word of its sentence, where it is no field."""
 
 
 class StepForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -116,7 +106,7 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         self.content: Content = {}
         if cleaned.get("DELETE") or self.errors:
             return cleaned
-        said, problems = self._said(cleaned), list[str]()
+        said, problems = self._said(cleaned), list[Problem]()
         self.content = read_step(said, problems)
         for problem in problems:
             self._blame(problem)
@@ -153,28 +143,20 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         problems = check_step(self.content, self.instance.lesson.skills)
         asking = ASKINGS.get(self.content["kind"])
         if asking and asking.answers and "answer" not in self.content:
-            problems = [text for text in problems if not text.startswith("answer is missing")]
+            problems = [wrong for wrong in problems if not wrong.startswith("answer is missing")]
             if not problems:
                 try:
                     self.content["answer"] = asking.solution(Task(Step.of(self.content)))
                 except SolverError as error:
-                    problems = [str(error)]
+                    problems = [Problem(error, error.field)]
         for problem in problems:
             self._blame(problem)
 
-    def _blame(self, problem: str) -> None:
+    def _blame(self, problem: Problem) -> None:
         """Put a problem on the field it is about."""
-        name, _, rest = problem.partition(" ")
-        name = name.rstrip(":")
-        if name == "ruleset" or "is not a ruleset" in problem:
-            field = "ruleset"
-        else:
-            field = name if name in self.fields else ELSEWHERE.get(name.lower(), "position")
-        if problem.startswith("the one who starts"):
-            field = "extra"
-        text = rest if problem.startswith(f"{name}: ") and field == name else problem
+        field = "extra" if problem.field in EXTRA_KEYS else problem.field or "position"
         if field not in self.errors:
-            self.add_error(field, sentence(text))
+            self.add_error(field, sentence(problem.sentence if field == problem.field else problem))
 
 
 class StepFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
