@@ -128,9 +128,12 @@ def window(
 
 def with_overrides(assignments: QuerySet[Assignment], people: Iterable[Membership]) -> Any:
     """Each assignment once for every *override* of these people, or without one."""
-    theirs = FilteredRelation("overrides", condition=Q(overrides__membership__in=list(people)))
-    annotated: Any = assignments.annotate(override=theirs)
-    return annotated.select_related("classroom", "override")
+    with_classes: Any = assignments.select_related("classroom")
+    everybody = list(people)
+    if not everybody:  # a condition that nothing can meet would leave no assignment either
+        return with_classes
+    theirs = FilteredRelation("overrides", condition=Q(overrides__membership__in=everybody))
+    return with_classes.annotate(override=theirs).select_related("override")
 
 
 def windows(
@@ -144,7 +147,7 @@ def windows(
     for assignment in (
         with_overrides(assignments, own.values())
         .annotate(start=begun)
-        .select_related("classroom", "override", "start")
+        .select_related("start")
         .distinct()
     ):
         membership = own[assignment.classroom_id]
