@@ -91,3 +91,14 @@ def test_a_shown_position_can_be_taken_to_the_table_and_explored(client, errata,
 def test_ids_are_used_once(errata):
     ids = re.findall(r' id="([^"]+)"', errata.content.decode())
     assert len(ids) == len(set(ids))
+
+
+def test_where_r1_refuses_its_author_can_be_read(client):
+    page = client.get("/explore/octal:0.35/4+1/", {"lens": "r1"}).content.decode()
+    refused = page.split('class="refused"')[1].split("</p>")[0]
+    assert "a gremlin may not turn into a null" in refused
+    address, anchor = refused.split('href="')[1].split('"')[0].split("#")
+    section = client.get(address).content.decode().split(f'id="{anchor}"')[1]
+    assert "only a provisional contribution" in section.split("</section>")[0]
+    other = client.get("/explore/octal:0.35/4+1/", {"lens": "reduction"}).content.decode()
+    assert "What the note itself says" not in other

@@ -33,6 +33,9 @@ def test_twelve_rows_of_sixty_make_a_light_page(client, db, ruleset):
     assert page.status_code == 200
     assert len(page.content) < 100_000
     assert "at most 60 moves in all, those that win first" in page.content.decode()
+    # Each row says once how many are left.
+    board = page.content.decode().split('id="board"')[1].split("</h2>")[1]
+    assert board.split('id="row-2-name"')[0].count("60") == 1
     setup = {"start": "own", "ruleset": ruleset, "position": SIXTIES, "convention": "misere"}
     setup |= {"opponent": "person", "starter": "owner", "player": "left"}
     match = client.post("/play/", setup, follow=True)
