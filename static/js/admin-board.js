@@ -5,18 +5,18 @@ const NAME = new RegExp(`^(.+-(\\d+)-)(${PLACES.join("|")})$`);
 const waiting = new WeakMap();
 
 function place(field) {
-  const found = NAME.exec(field.name ?? "");
-  const step = field.closest(".inline-related");
-  const host = step?.querySelector("[data-live-board]");
-  if (!found || !host) return null;
-  const values = PLACES.map((name) => step.querySelector(`[name="${found[1]}${name}"]`)?.value ?? "");
-  return { host, number: found[2], values };
+  const parts = NAME.exec(field.name ?? "");
+  const inline = field.closest(".inline-related");
+  const host = inline?.querySelector("[data-live-board]");
+  if (!parts || !host) return null;
+  const values = PLACES.map((name) => inline.querySelector(`[name="${parts[1]}${name}"]`)?.value ?? "");
+  return { host, number: parts[2], values };
 }
 
 async function show({ host, number, values }, signal) {
-  const asked = new URLSearchParams(PLACES.map((name, index) => [name, values[index]]));
-  asked.set("step", number);
-  const response = await fetch(`${host.dataset.boardUrl}?${asked}`, { signal });
+  const query = new URLSearchParams(PLACES.map((name, index) => [name, values[index]]));
+  query.set("step", number);
+  const response = await fetch(`${host.dataset.boardUrl}?${query}`, { signal });
   if (!response.ok) throw new Error(`${response.status}`);
   const body = host.querySelector("[data-live-body]");
   body.innerHTML = await response.text();
@@ -25,25 +25,25 @@ async function show({ host, number, values }, signal) {
 }
 
 function look(field, delay) {
-  const here = place(field);
-  if (!here) return;
-  const before = waiting.get(here.host);
+  const step = place(field);
+  if (!step) return;
+  const before = waiting.get(step.host);
   clearTimeout(before?.timer);
   before?.stop.abort();
-  if (here.host.dataset.shown === here.values.join("|")) return;
+  if (step.host.dataset.shown === step.values.join("|")) return;
   const stop = new AbortController();
   const timer = setTimeout(async () => {
     try {
-      await show(here, stop.signal);
+      await show(step, stop.signal);
     } catch (error) {
       if (error.name === "AbortError") return;
-      host_says(here.host, "The board could not be fetched; saving checks the position all the same.");
+      tell(step.host, "The board could not be fetched; saving checks the position all the same.");
     }
   }, delay);
-  waiting.set(here.host, { timer, stop });
+  waiting.set(step.host, { timer, stop });
 }
 
-function host_says(host, text) {
+function tell(host, text) {
   host.querySelector("[role=status]").textContent = text;
 }
 

@@ -1,13 +1,13 @@
 // The board: what a touch would take, arrow keys inside a row, the taken pieces leaving.
 
-const line = (board) => board.closest("form")?.querySelector("[data-preview-line]");
+const previewLine = (board) => board.closest("form")?.querySelector("[data-preview-line]");
 
 function preview(event) {
   const board = event.target.closest?.(".board");
   if (!board) return;
   const button = event.target.closest("[data-preview]");
-  const place = line(board);
-  if (place) place.textContent = button ? button.dataset.preview : "";
+  const line = previewLine(board);
+  if (line) line.textContent = button ? button.dataset.preview : "";
 }
 
 document.addEventListener("pointerover", preview);
@@ -20,7 +20,7 @@ function rove(row) {
   for (const button of buttons) button.tabIndex = button === current ? 0 : -1;
 }
 
-export function roveAll(root = document) {
+function roveAll(root = document) {
   root.querySelectorAll("[data-roving]").forEach(rove);
 }
 
@@ -28,9 +28,9 @@ document.addEventListener("keydown", (event) => {
   const row = event.target.closest?.("[data-roving]");
   if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
   const buttons = [...row.querySelectorAll("button")];
-  const here = buttons.indexOf(event.target);
+  const index = buttons.indexOf(event.target);
   const last = buttons.length - 1;
-  const goal = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last }[event.key];
+  const goal = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
   if (goal !== undefined && buttons[goal]) {
     event.preventDefault();
     buttons[goal].focus();

@@ -3,9 +3,9 @@
 // lost; and failing both the board gets it.
 
 document.addEventListener("htmx:afterSettle", () => {
-  const here = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
-  if (here) {
-    here.focus({ preventScroll: false });
+  const successor = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
+  if (successor) {
+    successor.focus({ preventScroll: false });
     return;
   }
   if (document.activeElement !== document.body) return;

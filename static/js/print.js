@@ -1,6 +1,9 @@
 // "Print" on pages made for paper; without scripts the browser's own command does it.
 
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => window.print());
-}
+import { reveal } from "./reveal.js";
+
+reveal("[data-print]");
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-print]")) window.print();
+});
