@@ -126,8 +126,7 @@ def _balances_whole_rows(question: Question) -> list[Move]:
 
 
 def _never_splits(question: Question) -> list[Move]:
-    """What would win if no row could fall in two, where only a split wins: in games that are then
-    rows with fixed takes, such as Kayles."""
+    """What would win if no row could fall in two, in games that are then rows with fixed takes."""
     rules = question.ruleset
     if not isinstance(rules, Octal) or rules.digits[0] or not set(rules.digits) <= {0, 3, 7}:
         return []

@@ -74,8 +74,8 @@ def find_lines(form: FindForm) -> list[str]:
     """
     goal = form.cleaned_data["goal"]
 
-    def fits(found: Profile) -> bool:
-        return contradiction(found, goal) is None
+    def fits(facts: Profile) -> bool:
+        return contradiction(facts, goal) is None
 
     chosen = select(
         form.spec,
@@ -84,13 +84,13 @@ def find_lines(form: FindForm) -> list[str]:
         accept=fits,
         budget=SEARCH_BUDGET,
     )
-    chosen.sort(key=lambda one: (one.difficulty, one.question.position))
+    chosen.sort(key=lambda facts: (facts.difficulty, facts.question.position))
     word = asking_of(goal).line_words[0]
-    return [_line(one, word) for one in chosen]
+    return [_line(facts, word) for facts in chosen]
 
 
-def _line(found: Profile, word: str) -> str:
-    question = found.question
+def _line(facts: Profile, word: str) -> str:
+    question = facts.question
     parts = [
         question.ruleset.key,
         format_position(question.position),

@@ -174,9 +174,9 @@ def _choose(
     question = ask_within_limits(
         ruleset, position, convention, to_move or None, budget=budget.part(2)
     )
-    found = profile(question)
+    facts = profile(question)
     ending = convention_words(Convention.parse(convention))
-    if found.mover_wins is False:
+    if facts.mover_wins is False:
         return Goal.PREDICT.value, f"Lost for whoever moves when {ending}, so it asks who wins."
     return Goal.MOVE.value, ""
 

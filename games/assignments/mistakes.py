@@ -16,7 +16,7 @@ from solver import (
     misconception,
 )
 
-KNOWN = {one.key: one for one in (*MISJUDGEMENTS, *HABITS)}
+KNOWN = {habit.key: habit for habit in (*MISJUDGEMENTS, *HABITS)}
 ABOVE_CHANCE = 2
 """A habit is told of a class when it is seen at least so many times as often as by lot."""
 
@@ -52,12 +52,14 @@ def misconceptions(report: Report) -> list[Seen]:
                 habit = shown(cell.item, attempt)
                 if habit:
                     people[habit.key][name] += 1
-    found = [
+    seen = [
         Seen(KNOWN[key], tuple(sorted(names)), names.total())
         for key, names in people.items()
         if names.total() >= max(2, ABOVE_CHANCE * expected[key])
     ]
-    return sorted(found, key=lambda one: (-len(one.names), -one.times, one.misconception.key))
+    return sorted(
+        seen, key=lambda habit: (-len(habit.names), -habit.times, habit.misconception.key)
+    )
 
 
 def shown(item: Item, attempt: ItemAttempt) -> Misconception | None:

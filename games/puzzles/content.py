@@ -63,20 +63,20 @@ def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
     chosen: dict[str, list[dict[str, str]]] = {}
     everywhere: set[tuple[str, ...]] = set()
     for entry in read_sets(folder):
-        here: set[tuple[str, ...]] = set()
+        in_set: set[tuple[str, ...]] = set()
         chosen[entry["slug"]] = []
         for number, line in enumerate(entry["recipe"], 1):
             seed = f"{entry['slug']}:{number}"
             try:
-                found = _choose(dict(line), seed, everywhere, here)
+                entries = _choose(dict(line), seed, everywhere, in_set)
             except (SolverError, TypeError) as error:
                 raise wrong(f"sets.yaml, {entry['slug']}, line {number}", error) from error
-            chosen[entry["slug"]] += found
+            chosen[entry["slug"]] += entries
     return chosen
 
 
 def _choose(
-    line: dict[str, Any], seed: str, everywhere: set[tuple[str, ...]], here: set[tuple[str, ...]]
+    line: dict[str, Any], seed: str, everywhere: set[tuple[str, ...]], in_set: set[tuple[str, ...]]
 ) -> list[dict[str, str]]:
     """The puzzles of one recipe line: none twice anywhere, no position twice in its set."""
     goal, count = line.pop("goal"), line.pop("count")
@@ -87,32 +87,32 @@ def _choose(
     game = (spec.ruleset, spec.convention, spec.to_move or "")
     used = {
         tuple(map(int, position.split("+")))
-        for *other, position in ((*key[:3], key[-1]) for key in here)
+        for *other, position in ((*key[:3], key[-1]) for key in in_set)
         if tuple(other) == game
     } | {
         tuple(map(int, key[-1].split("+")))
         for key in everywhere
         if key[:3] == game and key[3] == goal
     }
-    found = select(
+    profiles = select(
         spec,
         count,
         seed,
         without=frozenset(used),
-        accept=lambda one: contradiction(one, goal) is None,
+        accept=lambda facts: contradiction(facts, goal) is None,
         budget=SEARCH_BUDGET,
     )
     entries = []
-    for one in sorted(found, key=lambda one: (one.difficulty, one.question.position)):
-        position = format_position(one.question.position)
-        here.add((*game, goal, position))
+    for facts in sorted(profiles, key=lambda facts: (facts.difficulty, facts.question.position)):
+        position = format_position(facts.question.position)
+        in_set.add((*game, goal, position))
         everywhere.add((*game, goal, position))
         entries.append(dict(zip(FIELDS, (spec.ruleset, position, *game[1:], goal), strict=True)))
     return entries
 
 
 def as_yaml(entries: list[dict[str, str]]) -> str:
-    """The text of a puzzle file, one puzzle a line."""
+    """The text of a puzzle file, one puzzle per line."""
     lines = ["# Chosen by `manage.py generate_puzzles`; edit the recipe in sets.yaml instead."]
     for entry in entries:
         kept = {key: value for key, value in entry.items() if value}
@@ -183,7 +183,7 @@ def _load_one(slug: str, given: dict[str, str], loaded: Loaded) -> Puzzle:
 
 
 def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:
-    found, _ = PuzzleSet.objects.update_or_create(
+    puzzle_set, _ = PuzzleSet.objects.update_or_create(
         slug=entry["slug"],
         defaults={
             "title": entry["title"],
@@ -193,10 +193,10 @@ def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:
         },
     )
     wanted = [(puzzle.pk, place) for place, puzzle in enumerate(puzzles, 1)]
-    if list(found.items.values_list("puzzle_id", "order")) != wanted:
-        found.items.all().delete()
+    if list(puzzle_set.items.values_list("puzzle_id", "order")) != wanted:
+        puzzle_set.items.all().delete()
         PuzzleSetItem.objects.bulk_create(
-            PuzzleSetItem(set=found, puzzle_id=key, order=place) for key, place in wanted
+            PuzzleSetItem(set=puzzle_set, puzzle_id=key, order=place) for key, place in wanted
         )
 
 
