@@ -1,4 +1,4 @@
-"""Who may see and change an assignment: one function a kind of object, the object or 404."""
+"""Who may see and change an assignment: one function per kind of object, the object or 404."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.assignments.models import Assignment, Item
 from games.assignments.work import Work, is_for, is_open, works
 from games.classes.access import Asker, get_classroom_as_staff
 from games.classes.models import ALL_STAFF, EDITORS, Membership
-from games.web.refusals import LogInFirstError, ReadOnlyError
+from games.web.refusals import ReadOnlyError, SignInFirstError
 
 
 def get_assignment_as_staff(
@@ -19,7 +19,7 @@ def get_assignment_as_staff(
 ) -> Assignment:
     """An assignment, for the staff of its class; its class has ``role`` set."""
     if not user.is_authenticated:
-        raise LogInFirstError
+        raise SignInFirstError
     assignment = Assignment.objects.filter(pk=assignment_id).first()
     if assignment is None:
         raise Http404("There is no such assignment, or you do not teach its class.")
@@ -28,7 +28,7 @@ def get_assignment_as_staff(
 
 
 def get_assignment_to_change(user: Asker, assignment_id: uuid.UUID) -> Assignment:
-    """An assignment, for staff who may change it; :class:`ReadOnlyError` if it is put away."""
+    """An assignment, for staff who may change it; :class:`ReadOnlyError` in an archived class."""
     assignment = get_assignment_as_staff(user, assignment_id, EDITORS)
     if assignment.classroom.archived_at:
         raise ReadOnlyError("This class is archived. Its owner can restore it on its page.")
@@ -47,7 +47,7 @@ def get_item(assignment: Assignment, item_id: int) -> Item:
 def get_work(user: Asker, assignment_id: uuid.UUID) -> Work:
     """An assignment as a student it is meant for has it, once it is open."""
     if not user.is_authenticated:
-        raise LogInFirstError
+        raise SignInFirstError
     own = Membership.objects.active().select_related("classroom", "user")
     membership = own.filter(user=user, classroom__assignments=assignment_id).first()
     if membership is None:

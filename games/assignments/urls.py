@@ -1,34 +1,34 @@
 from django.urls import path
 
-from games.assignments import doing_views as homework
+from games.assignments import doing_views as doing
 from games.assignments import results_views as results
-from games.assignments import writing_views as assignments
+from games.assignments import writing_views as writing
 
 app_name = "assignments"
 
 
 urlpatterns = [
-    path("classes/<uuid:classroom_id>/assignments/new/", assignments.new, name="new"),
+    path("classes/<uuid:classroom_id>/assignments/new/", writing.new, name="new"),
     # /assignments/: for those who do them
-    path("assignments/", homework.index, name="index"),
-    path("assignments/<uuid:assignment_id>/", homework.assignment, name="assignment"),
-    path("assignments/<uuid:assignment_id>/start/", homework.start, name="start"),
-    path("assignments/<uuid:assignment_id>/hand-in/", homework.hand_in, name="hand-in"),
-    path("assignments/<uuid:assignment_id>/<int:place>/", homework.item, name="item"),
-    path("assignments/<uuid:assignment_id>/<int:place>/answer/", homework.answer, name="answer"),
-    path("assignments/<uuid:assignment_id>/<int:place>/hint/", homework.hint, name="hint"),
-    path("assignments/<uuid:assignment_id>/<int:place>/play/", homework.play, name="play"),
-    path("assignments/<uuid:assignment_id>/<int:place>/preview/", homework.preview, name="preview"),
+    path("assignments/", doing.index, name="index"),
+    path("assignments/<uuid:assignment_id>/", doing.assignment, name="assignment"),
+    path("assignments/<uuid:assignment_id>/start/", doing.start, name="start"),
+    path("assignments/<uuid:assignment_id>/hand-in/", doing.hand_in, name="hand-in"),
+    path("assignments/<uuid:assignment_id>/<int:place>/", doing.item, name="item"),
+    path("assignments/<uuid:assignment_id>/<int:place>/answer/", doing.answer, name="answer"),
+    path("assignments/<uuid:assignment_id>/<int:place>/hint/", doing.hint, name="hint"),
+    path("assignments/<uuid:assignment_id>/<int:place>/play/", doing.play, name="play"),
+    path("assignments/<uuid:assignment_id>/<int:place>/preview/", doing.preview, name="preview"),
     # for those who give them
-    path("assignments/<uuid:assignment_id>/edit/", assignments.edit, name="edit"),
-    path("assignments/<uuid:assignment_id>/lines/", assignments.lines, name="lines"),
-    path("assignments/<uuid:assignment_id>/find/", assignments.find, name="find"),
-    path("assignments/<uuid:assignment_id>/add/", assignments.add, name="add"),
-    path("assignments/<uuid:assignment_id>/items/<int:item_id>/", assignments.item, name="change"),
-    path("assignments/<uuid:assignment_id>/settings/", assignments.settings, name="settings"),
-    path("assignments/<uuid:assignment_id>/publish/", assignments.publish, name="publish"),
-    path("assignments/<uuid:assignment_id>/archive/", assignments.archive, name="archive"),
-    path("assignments/<uuid:assignment_id>/copy/", assignments.copy, name="copy"),
+    path("assignments/<uuid:assignment_id>/edit/", writing.edit, name="edit"),
+    path("assignments/<uuid:assignment_id>/lines/", writing.lines, name="lines"),
+    path("assignments/<uuid:assignment_id>/find/", writing.find, name="find"),
+    path("assignments/<uuid:assignment_id>/add/", writing.add, name="add"),
+    path("assignments/<uuid:assignment_id>/items/<int:item_id>/", writing.item, name="change"),
+    path("assignments/<uuid:assignment_id>/settings/", writing.settings, name="settings"),
+    path("assignments/<uuid:assignment_id>/publish/", writing.publish, name="publish"),
+    path("assignments/<uuid:assignment_id>/archive/", writing.archive, name="archive"),
+    path("assignments/<uuid:assignment_id>/copy/", writing.copy, name="copy"),
     # for those who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
     path("assignments/<uuid:assignment_id>/results/items/", results.items, name="items"),

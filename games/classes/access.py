@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest
 
 from games.classes.models import ALL_STAFF, EDITORS, Classroom, Group, Invitation, Membership, Staff
 from games.people.models import User
-from games.web.refusals import LogInFirstError, ReadOnlyError
+from games.web.refusals import ReadOnlyError, SignInFirstError
 
 Asker = User | AnonymousUser
 
@@ -24,7 +24,7 @@ def get_classroom_as_staff(
     Staff whose role is not among *roles* are told that this is not theirs to do.
     """
     if not user.is_authenticated:
-        raise LogInFirstError
+        raise SignInFirstError
     posts = Staff.objects.select_related("classroom")
     post = posts.filter(user=user, classroom=classroom_id).first()
     if post is None:
@@ -57,7 +57,7 @@ def get_classroom_for(
 def get_own_membership(user: Asker, classroom_id: uuid.UUID) -> Membership:
     """Somebody's own place in a class they learn in."""
     if not user.is_authenticated:
-        raise LogInFirstError
+        raise SignInFirstError
     memberships = Membership.objects.active().select_related("classroom", "user")
     membership = memberships.filter(user=user, classroom=classroom_id).first()
     if membership is None:

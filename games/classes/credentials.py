@@ -18,7 +18,7 @@ from games.people.models import User
 
 WORDS = Path(__file__).resolve().parent.parent / "content" / "words"
 ISSUED_ROUNDS = 100_000
-"""Rounds of hashing until the first log-in, which hashes anew with the site's usual number.
+"""Rounds of hashing until the first sign-in, which hashes anew with the site's usual number.
 
 Hundreds of cards are made in one request. A generated password needs less stretching than one
 somebody thought of.

@@ -185,13 +185,13 @@ class Memberships(models.QuerySet["Membership"]):
         """
         return self._harmless().filter(user__managed_by=models.F("classroom"))
 
-    def helped_by(self, teacher: User) -> Memberships:
-        """Those to whom *teacher*, who may change the class, may give a new password.
+    def helped_by(self, instructor: User) -> Memberships:
+        """Those to whom *instructor*, who may change the class, may give a new password.
 
-        Beside those with cards this is whoever is in no class, now or before, but the teacher's
+        Beside those with cards this is whoever is in no class, now or before, but the instructor's
         own: a password must not open what was done for somebody else.
         """
-        own = Classroom.objects.filter(staff__user=teacher, staff__role__in=EDITORS)
+        own = Classroom.objects.filter(staff__user=instructor, staff__role__in=EDITORS)
         elsewhere = Membership.objects.exclude(classroom__in=own).values("user")
         made_elsewhere = User.objects.exclude(managed_by=None).exclude(managed_by__in=own)
         only_here = ~models.Q(user__in=elsewhere) & ~models.Q(user__in=made_elsewhere)

@@ -158,12 +158,12 @@ def _group(classroom: Classroom, name: str) -> Group:
     return group or Group.objects.create(classroom=classroom, name=name)
 
 
-def new_cards(classroom: Classroom, teacher: User, chosen: Collection[uuid.UUID]) -> list[Card]:
-    """New passwords for chosen students, as far as *teacher* may give them.
+def new_cards(classroom: Classroom, instructor: User, chosen: Collection[uuid.UUID]) -> list[Card]:
+    """New passwords for chosen students, as far as *instructor* may give them.
 
     Their old passwords and open sessions end; so does the wait after too many wrong passwords.
     """
-    people = Membership.objects.helped_by(teacher).filter(classroom=classroom, pk__in=chosen)
+    people = Membership.objects.helped_by(instructor).filter(classroom=classroom, pk__in=chosen)
     members = list(people.select_related("user").by_name()[:MAX_NEW])
     passwords = [new_password() for _ in members]
     users = [member.user for member in members]

@@ -1,4 +1,4 @@
-"""Adding students by a list, their login cards, and one student's page."""
+"""Adding students by a list, their sign-in cards, and one student's page."""
 
 from __future__ import annotations
 
@@ -244,8 +244,8 @@ def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
     """What the staff know of one student."""
     classroom = get_classroom_for(request, classroom_id)
-    member, teacher = get_membership(classroom, membership_id), request.user
-    assert isinstance(teacher, User)
+    member, instructor = get_membership(classroom, membership_id), request.user
+    assert isinstance(instructor, User)
     shown_name = member.real_name
     form = PersonForm(member, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -258,7 +258,7 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
         "shown_name": shown_name,
         "form": form,
         "notice": noticed(request),
-        "takes_password": Membership.objects.helped_by(teacher).filter(pk=member.pk).exists(),
+        "takes_password": Membership.objects.helped_by(instructor).filter(pk=member.pk).exists(),
     }
     return render(request, "classes/person.html", context, status=422 if form.is_bound else 200)
 

@@ -1,7 +1,7 @@
-"""Signing up, logging in, and keeping what was done before: the claim.
+"""Signing up, signing in, and keeping what was done before: the claim.
 
 What a visitor did becomes the user's in the transaction that signs up, and before the session
-changes hands; a second claim finds nothing; after logging out the browser is a fresh visitor.
+changes hands; a second claim finds nothing; after signing out the browser is a fresh visitor.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def sign_up(
     *,
     also: Callable[[User], object] = lambda user: None,
 ) -> User:
-    """Create a user, log in, and keep what this browser's visitor did.
+    """Create a user, sign in, and keep what this browser's visitor did.
 
     *also* is done with the new user in the same transaction. Raises what it raises, and
     :class:`NameTakenError` where the same name was signed up at the same moment.
@@ -59,8 +59,8 @@ def _make_account(
     return user
 
 
-def log_in(request: HttpRequest, user: User) -> None:
-    """Log in and keep what this browser's visitor did."""
+def sign_in(request: HttpRequest, user: User) -> None:
+    """Sign in and keep what this browser's visitor did."""
     visitor = owner_of(request)
     if isinstance(visitor, Visitor):
         claim(visitor, user)
@@ -68,7 +68,7 @@ def log_in(request: HttpRequest, user: User) -> None:
 
 
 def _enter(request: HttpRequest, user: User) -> None:
-    """Log *user* in with a new session key.
+    """Sign *user* in with a new session key.
 
     Outside any transaction: a session whose new row was rolled back could not be saved.
     """

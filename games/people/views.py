@@ -1,4 +1,4 @@
-"""Signing up, logging in and out, the password, and one's own data."""
+"""Signing up, in and out, the password, and one's own data."""
 
 from __future__ import annotations
 
@@ -78,13 +78,13 @@ def signup(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 def signin(request: HttpRequest) -> HttpResponse:
-    """Log in; what this browser's visitor did is kept."""
+    """Sign in; what this browser's visitor did is kept."""
     form = AuthenticationForm(request, request.POST or None)
     form.fields["username"].label = "Name"
     if form.is_valid():
         user = form.get_user()
         assert isinstance(user, User)
-        service.log_in(request, user)
+        service.sign_in(request, user)
         return redirect(next_page(request))
     about = (
         "Forgotten your password? Your instructor or the people who run this site can give you a "
@@ -95,7 +95,7 @@ def signin(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def signout(request: HttpRequest) -> HttpResponse:
-    """Log out; the browser is a fresh visitor."""
+    """Sign out; the browser is a fresh visitor."""
     logout(request)
     return redirect("site:home")
 

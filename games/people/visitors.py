@@ -32,6 +32,6 @@ def ensure_owner(request: HttpRequest) -> User | Visitor:
 
 
 def attempted_name(request: HttpRequest, credentials: dict[str, str] | None = None) -> str:
-    """The name of a log-in attempt, for counting failures: the case does not matter."""
+    """The name of an attempt to sign in, for counting failures: the case does not matter."""
     posted = (credentials or {}).get("username") or request.POST.get("username", "")
     return posted[:150].replace("\x00", "").lower()

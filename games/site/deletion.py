@@ -17,7 +17,7 @@ from games.people.models import User, Visitor
 
 
 def delete_account(request: HttpRequest, user: User) -> None:
-    """Delete a user and everything that is theirs, and log out.
+    """Delete a user and everything that is theirs, and sign out.
 
     Raises :class:`ClassError` while somebody depends on them, and while a check runs that they
     have begun: a new account could begin it again.

@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.web.errors import render_error, too_long, unavailable
 from games.web.faults import is_unavailable
-from games.web.refusals import LogInFirstError, ReadOnlyError
+from games.web.refusals import ReadOnlyError, SignInFirstError
 from solver import SolverError
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -51,7 +51,7 @@ def probes(get_response: Handler) -> Handler:
 
 
 def login_redirects(get_response: Handler) -> Handler:
-    """Send the whole page to the log-in, not the log-in into a fragment of the page."""
+    """Send the whole page to the sign-in, not the sign-in into a fragment of the page."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -94,7 +94,7 @@ class Refusals:
         """Answer refusals of solver, archive and database with 422, 409 and 503."""
         if isinstance(error, SolverError):
             return render_error(request, 422, str(error))
-        if isinstance(error, LogInFirstError):
+        if isinstance(error, SignInFirstError):
             return redirect_to_login(request.get_full_path())
         if isinstance(error, ReadOnlyError):
             return render_error(request, 409, str(error), title="Nothing can change here")

@@ -1,10 +1,10 @@
-"""What a view answers with when somebody may not go on: log in first, or read only."""
+"""What a view answers with when somebody may not go on: sign in first, or read only."""
 
 from __future__ import annotations
 
 
-class LogInFirstError(Exception):
-    """Only people with an account have anything to do there; answered with the log-in."""
+class SignInFirstError(Exception):
+    """Only people with an account have anything to do there; answered with the sign-in."""
 
 
 class ReadOnlyError(Exception):

@@ -1,0 +1,98 @@
+"""The house: who may import whom. An area imports only the areas below it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+AREAS = (
+    "web",
+    "people",
+    "boards",
+    "exercises",
+    "play",
+    "explore",
+    "puzzles",
+    "lessons",
+    "classes",
+    "assignments",
+    "reports",
+    "site",
+)
+"""From the ground up. A new area takes its place here and in CONTRIBUTING.md."""
+
+FACES = {"content", "management", "migrations", "templatetags"}
+"""Folders that Django or the loader asks for; what stands there may know everybody."""
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Every module *path* imports, anywhere in it, with the line."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level or path.is_relative_to(ROOT / "solver"), f"{path}: relative"
+            yield node.lineno, node.module or ""
+            for alias in node.names:
+                yield node.lineno, f"{node.module}.{alias.name}"
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+
+
+def area_of(module: str) -> str:
+    """The area a module of ``games`` belongs to; empty for what is none."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[0] == "games" and parts[1] in AREAS else ""
+
+
+def arrows_up(root: Path) -> list[str]:
+    """Every import of ``games`` that climbs, with its place."""
+    wrong = []
+    for path in sorted((root / "games").glob("*/**/*.py")):
+        area = path.relative_to(root / "games").parts[0]
+        if area not in AREAS:
+            continue
+        for line, module in imports(path):
+            target = area_of(module)
+            if target and AREAS.index(target) > AREAS.index(area):
+                wrong.append(f"{path.relative_to(root)}:{line} imports {module}")
+    return wrong
+
+
+def test_every_folder_of_games_is_an_area_or_a_face():
+    folders = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
+    assert folders - FACES == set(AREAS)
+
+
+def test_no_import_runs_up():
+    assert arrows_up(ROOT) == []
+
+
+def test_an_import_that_runs_up_would_be_found(tmp_path):
+    (tmp_path / "games/web").mkdir(parents=True)
+    (tmp_path / "games/web/pages.py").write_text("def late():\n    from games.play import table\n")
+    assert arrows_up(tmp_path) == [
+        "games/web/pages.py:2 imports games.play",
+        "games/web/pages.py:2 imports games.play.table",
+    ]
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("solver/**/*.py")), ids=str)
+def test_the_solver_knows_nobody(path):
+    if path.name == "apps.py":
+        return
+    for line, module in imports(path):
+        assert module.split(".")[0] not in {"games", "config", "django"}, f"{path}:{line}"
+
+
+def test_games_and_config_ask_the_solver_at_its_door():
+    wrong = []
+    for folder in ("games", "config"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for line, module in imports(path):
+                if module.startswith("solver.") and module.count(".") > 1:
+                    wrong.append(f"{path.relative_to(ROOT)}:{line} imports {module}")
+    assert wrong == []
