@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",
     "axes",
     "csp",
     "django_htmx",
@@ -99,6 +100,9 @@ TEMPLATES = [
         },
     }
 ]
+
+# Fields are written by templates/django/forms/field.html.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- What is stored -------------------------------------------------------------------
 
