@@ -41,8 +41,8 @@ def start(work: Work) -> None:
         return
 
 
-def _check_open(work: Work) -> None:
-    permission = work.may_answer()
+def _check_open(work: Work, item: Item | None = None) -> None:
+    permission = work.may_answer(item)
     if not permission:
         raise ClosedError(permission.reason)
 
@@ -85,7 +85,11 @@ def tries_at(work: Work, item: Item) -> Attempts[ItemAttempt]:
 def _attempt(work: Work, item: Item, token: uuid.UUID) -> ItemAttempt:
     """The try with this token, or the open one, or a new one."""
     tries = tries_at(work, item)
-    return tries.named(token) or tries.waiting() or tries.store(token)
+    attempt = tries.named(token) or tries.waiting()
+    if attempt is None:
+        _check_open(work, item)
+        attempt = tries.store(token)
+    return attempt
 
 
 def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
