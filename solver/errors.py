@@ -36,8 +36,8 @@ class InvalidInputError(SolverError):
     @classmethod
     def of(cls, what: str, value: object, accepted: str) -> InvalidInputError:
         """Say that *value* is no *what*, and what is accepted."""
-        shown = shorten(str(value))
-        return cls(f"{shown!r} is not {what}; {accepted}.", value=shown, accepted=accepted)
+        piece = shorten(str(value))
+        return cls(f"{piece!r} is not {what}; {accepted}.", value=piece, accepted=accepted)
 
 
 class TooFewError(InvalidInputError):

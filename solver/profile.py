@@ -30,10 +30,10 @@ MAX_DEPTH = 2 * MAX_COUNTERS
 
 def distinct(moves: Iterable[Move]) -> tuple[Move, ...]:
     """One move for each result: equal rows and mirror images make the same move."""
-    found: dict[tuple[object, ...], Move] = {}
+    by_result: dict[tuple[object, ...], Move] = {}
     for move in moves:
-        found.setdefault(_result(move), move)
-    return tuple(found.values())
+        by_result.setdefault(_result(move), move)
+    return tuple(by_result.values())
 
 
 def is_same_move(one: Move, other: Move) -> bool:

@@ -166,8 +166,8 @@ class KindTable:
 def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Violation | None:
     """The condition that a component with these options breaks, if any."""
     kinds = {kind_of(code) for code in options}
-    listed = joined(with_article(k) for k in Kind if k in kinds)
-    what = f"a {rules.component_word} of {size} is a {kind} whose options are {listed}"
+    options_in_words = joined(with_article(k) for k in Kind if k in kinds)
+    what = f"a {rules.component_word} of {size} is a {kind} whose options are {options_in_words}"
     if kind is Kind.HIGHER_INVERTER:
         return Violation(1, size, kind, f"{what}; R1 has no higher inverter.")
     if kind is Kind.HIGHER_SWITCH and not kinds & {Kind.NULL, Kind.GREMLIN}:

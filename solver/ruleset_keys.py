@@ -51,11 +51,11 @@ def get_ruleset(text: str | Ruleset) -> Ruleset:
 def _parse_subtraction(text: str) -> Subtraction:
     accepted = f"write subtraction:3 or subtraction:{{1,3,4}}, takes from 1 to {MAX_TAKE}"
     plain = re.fullmatch(r"[0-9]{1,7}", text)
-    listed = re.fullmatch(r"\{([0-9]{1,7}(?:,[0-9]{1,7}){0,99})\}", text)
+    braced = re.fullmatch(r"\{([0-9]{1,7}(?:,[0-9]{1,7}){0,99})\}", text)
     if plain and 1 <= int(text) <= MAX_TAKE:
         return Subtraction(range(1, int(text) + 1))
-    if listed:
-        takes = sorted(set(map(int, listed[1].split(","))))
+    if braced:
+        takes = sorted(set(map(int, braced[1].split(","))))
         if takes[0] >= 1 and takes[-1] <= MAX_TAKE:
             return Subtraction(takes)
     raise InvalidInputError.of("a subtraction ruleset", text, accepted)

@@ -52,21 +52,21 @@ class Spec:
     contains: tuple[int, ...] = ()
     card_fails: bool | None = None
 
-    def fits(self, found: Profile) -> bool:
+    def fits(self, facts: Profile) -> bool:
         """Whether a position has all the properties asked for."""
         return (
-            _within(self.winning, len(found.winning))
-            and _within(self.legal, len(found.legal))
-            and _agrees(self.mover_wins, found.mover_wins)
-            and _agrees(self.outcome, found.outcome.value)
-            and _agrees(self.conventions_differ, found.conventions_differ)
-            and _agrees(self.outcomes_differ, found.outcomes_differ)
-            and _agrees(self.normal_move_loses, found.normal_move_loses)
-            and _agrees(self.normal_moves_lose, found.normal_moves_lose)
-            and _agrees(self.must_split, found.must_split)
-            and (self.case is None or self.case == found.case)
-            and set(self.kinds) <= {kind.value for kind in found.kinds}
-            and (self.card_fails is None or self.card_fails == set_aside_fails(found.question))
+            _within(self.winning, len(facts.winning))
+            and _within(self.legal, len(facts.legal))
+            and _agrees(self.mover_wins, facts.mover_wins)
+            and _agrees(self.outcome, facts.outcome.value)
+            and _agrees(self.conventions_differ, facts.conventions_differ)
+            and _agrees(self.outcomes_differ, facts.outcomes_differ)
+            and _agrees(self.normal_move_loses, facts.normal_move_loses)
+            and _agrees(self.normal_moves_lose, facts.normal_moves_lose)
+            and _agrees(self.must_split, facts.must_split)
+            and (self.case is None or self.case == facts.case)
+            and set(self.kinds) <= {kind.value for kind in facts.kinds}
+            and (self.card_fails is None or self.card_fails == set_aside_fails(facts.question))
         )
 
     def positions(self) -> Iterator[Position]:
@@ -99,7 +99,7 @@ def select(
     seed: int | str,
     *,
     without: frozenset[Position] = frozenset(),
-    accept: Callable[[Profile], bool] = lambda found: True,
+    accept: Callable[[Profile], bool] = lambda candidate: True,
     budget: int = DEFAULT_BUDGET,
 ) -> list[Profile]:
     """The first *count* positions that fit *spec*, in the order the seed gives.
@@ -109,7 +109,7 @@ def select(
     many there are.
 
     >>> spec = Spec("kayles", rows=(1, 3), winning=(1, 1), normal_move_loses=True)
-    >>> [found.question.position for found in select(spec, 2, seed=3)]
+    >>> [candidate.question.position for candidate in select(spec, 2, seed=3)]
     [(2, 5, 5), (3, 5, 5)]
     """
     candidates = [position for position in spec.positions() if position not in without]
@@ -118,11 +118,11 @@ def select(
     for position in candidates:
         question = ask(spec.ruleset, position, spec.convention, spec.to_move, budget=budget)
         try:
-            found = profile(question)
+            candidate = profile(question)
         except BudgetExceededError:
             continue
-        if found.legal and spec.fits(found) and accept(found):
-            chosen.append(found)
+        if candidate.legal and spec.fits(candidate) and accept(candidate):
+            chosen.append(candidate)
             if len(chosen) == count:
                 return chosen
     raise TooFewError(count, len(chosen))

@@ -88,9 +88,9 @@ def _steps(
         ),
     ]
     for player in question.players:
-        found = [move for move in winning if move.player is player]
-        if found:
-            steps.append(_moves_step(question, player, found))
+        own = [move for move in winning if move.player is player]
+        if own:
+            steps.append(_moves_step(question, player, own))
     return tuple(steps)
 
 
@@ -98,18 +98,18 @@ def _count_step(
     question: Question, player: Player | None, legal: int, winning: tuple[Move, ...]
 ) -> Step:
     """How many of the *legal* moves of *player* win, and which."""
-    found = [move for move in winning if move.player is player]
+    own = [move for move in winning if move.player is player]
     who = f" of {player.value.title()}" if player else ""
     if not legal:
         has = "won" if question.convention is Convention.MISERE else "lost"
         text = f"There is no move{who} here, and whoever cannot move has {has}."
         return Step("exhaustive:end", text)
-    leaves = "leave" if len(found) > 1 else "leaves"
+    leaves = "leave" if len(own) > 1 else "leaves"
     return Step(
         "exhaustive:count",
-        f"Of {counted(legal, 'legal move')}{who}, {len(found) or 'none'} {leaves} a position that "
+        f"Of {counted(legal, 'legal move')}{who}, {len(own) or 'none'} {leaves} a position that "
         "the next player loses.",
-        {"legal": legal, "winning": len(found)},
+        {"legal": legal, "winning": len(own)},
     )
 
 

@@ -149,8 +149,8 @@ class Product:
     def _product_step(self) -> Step:
         """The product, row by row."""
         products = self.products()
-        shown = zip(products, self.elements[1:LISTED_ROWS], products[1:], strict=False)
-        ways = [self._multiplied(*numbers) for numbers in shown]
+        factors = zip(products, self.elements[1:LISTED_ROWS], products[1:], strict=False)
+        ways = [self._multiplied(*numbers) for numbers in factors]
         if len(self.elements) > LISTED_ROWS:
             ways.append(
                 f"{len(self.elements) - LISTED_ROWS} more rows make it {self.said(self.element)}"

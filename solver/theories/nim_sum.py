@@ -22,7 +22,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import joined, summed_up
+from solver.words import capitalised, joined, summed_up
 
 
 class NimSum(Theory):
@@ -273,8 +273,7 @@ class Columns:
         ways = ["taking 1 from a row that counts 1"] if self.ones else []
         if 0 in self.values:
             ways.append(f"taking {self.most} from a row that counts 0")
-        said = joined(ways, "or")
-        return f"{said[0].upper()}{said[1:]}"
+        return capitalised(joined(ways, "or"))
 
     def _move_step(self, move: Move) -> Step:
         value = self.target(move.component)
@@ -296,10 +295,10 @@ class Columns:
         )
 
     def _raising_step(self, moves: list[Move]) -> Step:
-        said = other_moves(self.question.name, moves)
+        raising = other_moves(self.question.name, moves)
         return Step(
             "nim-sum:raise",
-            f"Making a row count more wins too, where that makes every column even: {said}.",
+            f"Making a row count more wins too, where that makes every column even: {raising}.",
             {"moves": [str(move) for move in moves]},
             tuple({move.component: None for move in moves}),
         )

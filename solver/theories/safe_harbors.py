@@ -273,10 +273,10 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     final = [index for index, frame in enumerate(frames) if frame.is_final]
     divisor = frames[0].divisor
     remainders = [frame.remainder for frame in frames]
-    said = []
+    sentences = []
     if above:
         rows = summed_up([question.name(index) for index in above])
-        said.append(
+        sentences.append(
             f"Whatever is taken from {rows} can be complemented: take {divisor} minus that from "
             "the same row."
         )
@@ -284,21 +284,21 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     last = misere and sum(remainders) == 1 and bool(final)
     if last and above:
         name = question.name(final[0])
-        said.append(
+        sentences.append(
             f"If the single one of {name} is taken, every remainder is 0, and a remainder has to "
             f"grow: take {divisor - 1}, the most there is, from any other row."
         )
     elif last:
-        said.append("There is a single one, and whoever faces it has to take it.")
+        sentences.append("There is a single one, and whoever faces it has to take it.")
     elif final:
         rows = summed_up([question.name(index) for index in final])
-        said.append(
+        sentences.append(
             f"For {rows}, in the final frame, there is not enough left to complement: there the "
             "reply is to match, by lowering another row."
         )
     return Step(
         "safe-harbors:replies",
-        " ".join(said),
+        " ".join(sentences),
         {"complement": above, "match": [] if last else final, "maximum": final if last else []},
     )
 
