@@ -35,7 +35,7 @@ MAX_LINE = 200
 PATIENCE = 2.0
 """Seconds of thinking for one list; the rest is solved when it is sent again."""
 REMEMBERED = 256
-LATER = "Not solved yet, the lines before it took long. Press Solve once more."
+LATER = "Not solved yet: the lines above took too long. Press “Solve them” again."
 GOAL_WORDS = {word: goal for goal, asking in ASKINGS.items() for word in asking.line_words}
 ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "misere"} | {
     "normal": "normal",

@@ -57,7 +57,7 @@ class Classroom(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
 
     role: str = ""
-    """The role of whoever asked for it, where ``games.access`` found it; never stored."""
+    """The role of whoever asked for it, where ``games.classes.access`` found it; never stored."""
 
     class Meta:
         ordering = ("name", "created_at")
