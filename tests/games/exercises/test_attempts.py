@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from django.urls import get_resolver
 
 from games.exercises import grading
 from games.people.models import Visitor
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 def graded(monkeypatch):
     """Every answer that is graded from now on, wherever it is asked for."""
     answers, grade = [], grading.grade
+    assert get_resolver().url_patterns  # every view is imported now, and patched below
 
     def counted(exercise, given, *more, **named):
         answers.append(given)
