@@ -25,20 +25,25 @@ from solver import (
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a move is judged: a *key* for the style sheet, a *glyph*, and *words*."""
+    """How a move is judged: a *key*, a *glyph*, and *words*."""
 
     key: str
     glyph: str
     words: str
 
+    @property
+    def tone(self) -> str:
+        """For the style sheet."""
+        return {"wins": "good", "loses": "bad"}.get(self.key, "lost")
 
-SOUND = Verdict("good", "✓", "kept the win")
+
+SOUND = Verdict("wins", "✓", "kept the win")
 
 
-ONLY = Verdict("good", "✓", "found the only winning move")
+ONLY = Verdict("wins", "✓", "found the only winning move")
 
 
-SLIP = Verdict("bad", "✗", "gave the win away")
+SLIP = Verdict("loses", "✗", "gave the win away")
 
 
 LOST = Verdict("lost", "–", "was lost anyway")
