@@ -1,3 +1,5 @@
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,9 +144,70 @@ def test_partizan_options_need_a_player():
 def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
     key = "heaps:{1:[[]],2:[[],[1]],3:[[2,2],[1]],5:[[3,2],[],[3]],6:[]}"
 
+    @cache
     def longest(position):
-        moves = list(get_ruleset(key).legal_moves(position))
-        return max((1 + longest(move.apply(position)) for move in moves), default=0)
+        moves = get_ruleset(key).legal_moves(position)
+        after = {tuple(sorted(move.apply(position))) for move in moves}
+        return max((1 + longest(rows) for rows in after), default=0)
 
     for position in ((), (1,), (2,), (3,), (5,), (6,), (4,), (5, 3), (2, 3, 1)):
         assert get_ruleset(key).most_moves(position) == longest(position)
+
+
+@pytest.mark.parametrize(
+    ("key", "sentences"),
+    [
+        ("nim", []),
+        ("subtraction:3", []),
+        ("kayles", []),
+        ("partizan-kayles", []),
+        ("octal:0.07", ["Take 2, leaving nothing, one row or two rows where it was."]),
+        (
+            "octal:4.131",
+            [
+                "Split it into two rows.",
+                "Take 1 or 3, leaving nothing where it was.",
+                "Take 2, leaving nothing or one row where it was.",
+            ],
+        ),
+        ("octal:0.0", ["No row may be changed."]),
+        (
+            "heaps:{1:[[]],3:[[],[2,2]]}",
+            [
+                "A heap of 1 may become nothing.",
+                "A heap of 3 may become nothing, or 2 and 2.",
+                "A heap of 2 has no move.",
+            ],
+        ),
+        (
+            "heaps:{4:[[3]]}",
+            ["A heap of 4 may become 3.", "Heaps of 1, 2 and 3 have no move."],
+        ),
+        ("heaps:{5:[[4]]}", ["A heap of 5 may become 4.", "No other heap has a move."]),
+        ("heaps:{2:[]}", ["No heap has a move."]),
+        (
+            "heaps:{1:[[]],2:[[1]],3:[[1],[2],[1,1],[1,2],[2,2],[1,1,1],[]]}",
+            [
+                "A heap of 1 may become nothing.",
+                "A heap of 2 may become 1.",
+                "A heap of 3 may become nothing, or 1, or 1 and 1, or 1, 1 and 1, or 1 and 2, "
+                "or 2, or 1 other.",
+            ],
+        ),
+    ],
+)
+def test_every_way_to_move_is_said_where_the_name_does_not_tell(key, sentences):
+    assert list(get_ruleset(key).ways(0)) == sentences
+
+
+def test_of_many_heaps_the_first_ten_are_said():
+    key = "heaps:{" + ",".join(f"{size}:[[]]" for size in range(1, 13)) + "}"
+    said = list(get_ruleset(key).ways(0))
+    assert said[9:] == [
+        "A heap of 10 may become nothing.",
+        "2 larger heaps have rules of their own.",
+    ]
+    assert list(get_ruleset(key).ways(2)) == [
+        "A heap of 1 may become nothing.",
+        "A heap of 2 may become nothing.",
+    ]

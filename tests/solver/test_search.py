@@ -56,4 +56,4 @@ def test_an_enormous_row_is_answered_or_refused_but_never_hangs(key, convention,
         assert analyse(key, [10**12], convention).to_move_wins
         return
     with pytest.raises(BudgetExceededError, match=r"\.$"):
-        analyse(key, [10**12], convention, "left", theory=theory, budget=20_000)
+        analyse(key, [10**12], convention, "left", theory=theory, budget=2_000)
