@@ -33,11 +33,7 @@ from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
 
 ITEM = "assignments/item.html"
-
-
 UNRECORDED = "Nothing was recorded."
-
-
 UNSURE = "Tick that you have finished first: nothing can be changed afterwards."
 
 

@@ -22,11 +22,8 @@ from games.classes.rosters import guarded
 from solver import Convention, convention_words
 
 SEPARATORS = {"comma": ",", "semicolon": ";"}
-
-
 NO_GRADE = "-"
 """What Moodle reads as no grade; an empty cell would be a nought."""
-
 
 CANVAS_COLUMNS = re.compile("(Current|Final|Override) (Score|Points|Grade|Status)")
 """Words by which Canvas knows columns of its own, which it passes over."""
@@ -207,6 +204,4 @@ def moodle(report: Report, layout: Layout) -> str:
 
 
 FORMATS = {"tidy": tidy, "canvas": canvas, "moodle": moodle}
-
-
 GRADEBOOKS = {"moodle": MOODLE, "canvas": CANVAS}

@@ -27,8 +27,6 @@ from games.play.models import Match
 from games.puzzles.models import Puzzle
 
 TITLE_LENGTH = 80
-
-
 MAX_MINUTES = 600
 
 

@@ -6,7 +6,6 @@ from games.assignments import writing_views as writing
 
 app_name = "assignments"
 
-
 urlpatterns = [
     path("classes/<uuid:classroom_id>/assignments/new/", writing.new, name="new"),
     # /assignments/: for those who do them

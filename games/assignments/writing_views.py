@@ -31,11 +31,7 @@ from games.web.fragments import page_or_fragment
 from solver import InvalidInputError, SolverError, TooFewError
 
 EDIT = "assignments/edit.html"
-
-
 FIXED = "This assignment is published, so its items are fixed. Make a copy to change them."
-
-
 NOTICES = {
     "saved": "Saved.",
     "published": "Published. Students see it now, or as soon as it opens.",

@@ -11,8 +11,6 @@ from games.boards.boards import Board
 from solver import THEORIES, Analysis, BudgetExceededError, Question, answer, joined
 
 MIN_COLUMNS = 2
-
-
 SECOND_OPINION = 8
 """One part in so many of what is left may go into what another theory has answered already."""
 

@@ -18,38 +18,22 @@ from solver import (
 )
 
 MAX_ROWS = 12
-
-
 MAX_SIZE = 60
-
-
 MAX_DIGITS = 8
-
-
 MAX_OPTIONS = 30
-
-
 MAX_PARTS = 4
-
-
 MAX_RULE_TEXT = 500
-
-
 MAX_MOVES = MAX_ROWS * MAX_SIZE
 """How long a game may last: as long as taking the pieces of the largest board one by one."""
-
 
 MAX_PIECES = 240
 """Above so many pieces or moves a board is written in numbers, and moves are typed."""
 
-
 MAX_LISTED = 60
 """How many moves of a position are listed with their verdicts."""
 
-
 SEARCH_BUDGET = 2_000
 """What one request may cost, in positions: between a tenth and two tenths of a second."""
-
 
 SECONDS = 0.25
 """Processor time after which a request gives up even so, on a slow machine."""

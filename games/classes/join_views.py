@@ -22,8 +22,6 @@ from games.web.client import client_address
 from games.web.limits import TooManyError, count_sign_up
 
 UNKNOWN = "No class has this code. Check it and try again: a code is eight letters and digits."
-
-
 TOO_MANY = "Too many wrong codes. Ask for the right one, or wait ten minutes."
 
 

@@ -22,16 +22,9 @@ from games.people.models import User
 CODE_ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """What join codes are made of: nothing that looks like something else, no vowels, so no words."""
 
-
 CODE_LENGTH = 8
-
-
 NAME_LENGTH = 80
-
-
 PERSON_LENGTH = 120
-
-
 GROUP_LENGTH = 40
 
 
@@ -114,11 +107,8 @@ class Staff(models.Model):
 
 
 OWNER = (Staff.Role.OWNER,)
-
-
 EDITORS = (Staff.Role.OWNER, Staff.Role.INSTRUCTOR)
 """Who may change a class; an assistant sees everything and changes nothing."""
-
 
 ALL_STAFF = (*EDITORS, Staff.Role.ASSISTANT)
 

@@ -39,8 +39,6 @@ from games.people.models import User
 from games.people.views import FORM_METHODS
 
 CSV = Membership.Via.CSV.value
-
-
 NAMES = Membership.Via.NAMES.value
 
 

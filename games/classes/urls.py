@@ -8,7 +8,6 @@ from games.classes import views as classes
 
 app_name = "classes"
 
-
 urlpatterns = [
     # /join/
     path("join/", joining.join, name="join"),

@@ -27,8 +27,6 @@ from games.people.models import User
 from games.people.views import FORM_METHODS
 
 PER_PAGE = 100
-
-
 NOTICES = {
     "added": "The list is saved.",
     "removed": "Removed from the class. You can restore them below.",

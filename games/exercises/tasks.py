@@ -28,8 +28,6 @@ from solver import (
 )
 
 KINDS = tuple(kind.value for kind in Kind)
-
-
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """Kinds before their finer names are known."""
 

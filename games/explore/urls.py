@@ -5,7 +5,6 @@ from games.explore import views as explore
 
 app_name = "explore"
 
-
 urlpatterns = [
     # /explore/
     path("explore/", explore.start, name="start"),

@@ -22,8 +22,6 @@ from solver import (
 )
 
 MAX_RULESET = 1000
-
-
 MAX_POSITION = 200
 
 

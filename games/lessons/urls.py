@@ -5,7 +5,6 @@ from games.lessons import views as lessons
 
 app_name = "lessons"
 
-
 urlpatterns = [
     # /learn/
     path("learn/", lessons.index, name="index"),

@@ -4,7 +4,6 @@ from games.people import views as accounts
 
 app_name = "people"
 
-
 urlpatterns = [
     # /accounts/
     path("accounts/signup/", accounts.signup, name="signup"),

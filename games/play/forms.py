@@ -13,8 +13,6 @@ from games.play.setup import Setup
 from solver import LAST_ONE, OPPONENTS, Player, SolverError, format_position
 
 OWN = "own"
-
-
 CHOOSE = "choose"
 
 

@@ -38,26 +38,13 @@ class Verdict:
 
 
 SOUND = Verdict("wins", "✓", "kept the win")
-
-
 ONLY = Verdict("wins", "✓", "found the only winning move")
-
-
 SLIP = Verdict("loses", "✗", "gave the win away")
-
-
 LOST = Verdict("lost", "–", "was lost anyway")
-
-
 UNKNOWN = Verdict("lost", "?", "could not be judged")
-
-
 VERDICTS = {"SOUND": SOUND, "ONLY": ONLY, "SLIP": SLIP, "LOST": LOST, "UNKNOWN": UNKNOWN}
-
-
 REMEMBERED = 24 * 60 * 60
 """Seconds for which the verdicts of a match are kept in mind."""
-
 
 _HABITS = {habit.key: habit for habit in MISCONCEPTIONS}
 

@@ -5,7 +5,6 @@ from games.play import views as play
 
 app_name = "play"
 
-
 urlpatterns = [
     # /play/
     path("play/", play.setup, name="setup"),

@@ -32,8 +32,6 @@ from games.web.posted import posted_number
 from solver import SolverError, get_opponent
 
 FIRST = PRESETS[0]
-
-
 MATCH_PAGE = "play/match.html"
 
 

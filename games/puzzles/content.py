@@ -28,7 +28,6 @@ FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
 MAX_ROWS, MAX_SIZE = 5, 15
 """The friendly sizes of a shipped puzzle."""
 
-
 FIRST_DAY = date(2026, 11, 1)
 
 

@@ -21,8 +21,6 @@ from games.puzzles.ratings import MAX_DEVIATION, Strength
 from solver import FAMILIES, Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
-
-
 SKILLS = {family.key: family.name for family in FAMILIES}
 
 

@@ -14,15 +14,10 @@ from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSe
 from games.puzzles.tries import PuzzleAttempt, ReviewCard
 
 STRIP = 10
-
-
 ENOUGH = 6
 """Tries below which a strip says too little."""
 
-
 RECENT = 500
-
-
 THEMES = {
     "only-move": "Only one move wins",
     "normal-trap": "The habit of the other game loses",

@@ -11,15 +11,10 @@ from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 
 SCALE = 173.7178
-
-
 TAU = 0.5
 """How much volatility may change; the paper's example, in its recommended range 0.3 to 1.2."""
 
-
 TOLERANCE = 1e-6
-
-
 MAX_DEVIATION = 350.0
 
 

@@ -5,7 +5,6 @@ from games.puzzles import views as puzzles
 
 app_name = "puzzles"
 
-
 urlpatterns = [
     # /puzzles/
     path("puzzles/", puzzle_lists.index, name="index"),

@@ -4,7 +4,6 @@ from games.reports import views as reports
 
 app_name = "reports"
 
-
 urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/report/", reports.puzzle, name="puzzle"),
     path("learn/<slug:lesson>/<int:number>/report/", reports.step, name="step"),

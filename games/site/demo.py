@@ -37,14 +37,8 @@ from games.puzzles.models import PuzzleSet
 from solver import Move, Question, get_opponent
 
 STUDENTS = 25
-
-
 NAME = "demo-instructor"
-
-
 HABITS = ("norma", "greta", "mira", "evan", "random")
-
-
 POSITIONS = """
 nim 1+2+4 misere
 nim 3+3+1 misere

@@ -18,11 +18,7 @@ from games.web.refusals import ReadOnlyError, SignInFirstError
 from solver import SolverError
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-
-
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()"
-
-
 PROBES = {"/healthz", "/readyz"}
 
 

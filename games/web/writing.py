@@ -10,14 +10,8 @@ from typing import ParamSpec, TypeVar
 from django.db import OperationalError, connection, transaction
 
 Given = ParamSpec("Given")
-
-
 Made = TypeVar("Made")
-
-
 BUSY_IN_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
 BUSY_IN_POSTGRESQL = ("55P03", "40P01", "40001")
 """A lock that was not to be had in time, a deadlock, two changes that exclude each other."""
 

@@ -24,8 +24,6 @@ from games.lessons.position_panel import position_facts
 from solver import SolverError
 
 PAGE = "admin/games/lesson/"
-
-
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
 
