@@ -33,6 +33,7 @@ class _Meter:
         self.seconds = seconds
         self.deadline = thread_time() + seconds if seconds is not None else None
         self.is_late = False
+        self.next_look = LOOK_EVERY
 
 
 class Budget:
@@ -42,7 +43,6 @@ class Budget:
         self.positions = positions
         self._meter = _Meter(seconds)
         self._limit = positions * STEPS
-        self._next_look = LOOK_EVERY
 
     @property
     def spent(self) -> int:
@@ -65,7 +65,6 @@ class Budget:
         budget.positions = self.positions
         budget._meter = self._meter
         budget._limit = self._meter.spent + self.left // share
-        budget._next_look = self._meter.spent
         return budget
 
     def hardly_exceeds(self, steps: int) -> bool:
@@ -89,8 +88,8 @@ class Budget:
         meter.spent += steps
         if meter.spent > self._limit:
             self.refuse()
-        if meter.deadline is not None and meter.spent >= self._next_look:
-            self._next_look = meter.spent + LOOK_EVERY
+        if meter.deadline is not None and meter.spent >= meter.next_look:
+            meter.next_look = meter.spent + LOOK_EVERY
             if thread_time() > meter.deadline:
                 meter.is_late = True
                 self.refuse(f"{meter.seconds:g} seconds of thinking")

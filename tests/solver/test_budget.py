@@ -147,6 +147,14 @@ def test_the_clock_ends_what_takes_too_long():
     assert budget.is_late
 
 
+def test_a_small_question_is_answered_however_late_its_thread_is():
+    late = Budget(2_000, seconds=-1)  # a machine may stop a thread before it has done anything
+    assert answer(ask("nim", "1+3+5+7", "misere", budget=late)).outcome.value == "P"
+    part = late.part(2)
+    with pytest.raises(BudgetExceededError, match="seconds of thinking"):
+        part.spend(LOOK_EVERY)
+
+
 def test_within_its_time_a_budget_is_spent_to_the_end():
     budget = Budget(100, seconds=600)
     for _ in range(5):
