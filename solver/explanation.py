@@ -26,6 +26,7 @@ class Step:
     *rule* names the rule for programs (``nim-sum:misere-endgame``), *text* says it to a person,
     *data* holds the numbers behind it, *components* the indices it speaks of. *draw* makes the
     scene of the step where a film was asked for: only the frames that are looked at are drawn.
+    *title* is what a film's list of steps calls it, empty outside of films.
     """
 
     rule: str
@@ -33,6 +34,7 @@ class Step:
     data: Facts = field(default_factory=dict)
     components: tuple[int, ...] = ()
     draw: Callable[[], Scene] | None = field(default=None, compare=False, repr=False)
+    title: str = ""
 
     @property
     def scene(self) -> Scene | None:
@@ -41,7 +43,11 @@ class Step:
 
     def shown(self, draw: Callable[[], Scene]) -> Step:
         """The same step as a frame of a film."""
-        return Step(self.rule, self.text, self.data, self.components, draw)
+        return Step(self.rule, self.text, self.data, self.components, draw, self.title)
+
+    def called(self, title: str) -> Step:
+        """The same step with this title."""
+        return Step(self.rule, self.text, self.data, self.components, self.draw, title)
 
     def as_json(self) -> dict[str, Any]:
         """The step as plain data, with its scene."""

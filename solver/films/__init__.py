@@ -8,12 +8,11 @@ player to move loses, with an answer to every sort of move.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from solver.analysis import answer
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis
-from solver.scenes import Scene, can_be_drawn
+from solver.scenes import can_be_drawn
 from solver.theory import Question
 
 from .exhaustive import ExhaustiveFilm
@@ -45,9 +44,9 @@ def film(question: Question, *, theory: str | None = None) -> Analysis:
     analysis = answer(question, theory=theory)
     if not can_be_drawn(question.position):
         return analysis
+    reel = FILMS[analysis.theory](question, analysis)
     try:
-        steps = tuple(FILMS[analysis.theory](question, analysis).frames())
+        steps = tuple(reel.frames())
     except BudgetExceededError:
-        still = partial(Scene, question.position)
-        steps = tuple(step.shown(still) for step in analysis.steps)
+        steps = tuple(reel.stills())
     return replace(analysis, steps=steps)

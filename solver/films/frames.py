@@ -13,6 +13,9 @@ from solver.positions import Move
 from solver.rulesets import Option
 from solver.scenes import Group, Mark, Scene, Tag, cut
 from solver.theory import Question
+from solver.words import parts_in_words
+
+from .titles import TITLES
 
 MAX_FRAMES = 8
 """How many frames a film may have before it answers the moves."""
@@ -42,10 +45,19 @@ class Film(ABC):
     def frames(self) -> Iterator[Step]:
         """The whole film; raises :class:`~solver.errors.BudgetExceededError` past the budget."""
         if next(self.question.legal_moves(), None) is not None:
-            yield from self.story()
+            yield from map(self.titled, self.story())
             return
         ends = list(self.shown(self.end, self.still))
-        yield replace(ends[0], text=" ".join(step.text for step in ends))
+        yield self.titled(replace(ends[0], text=" ".join(step.text for step in ends)))
+
+    def stills(self) -> Iterator[Step]:
+        """The sentences of the analysis beside the board as it is."""
+        return (self.titled(step.shown(self.still)) for step in self.analysis.steps)
+
+    def titled(self, step: Step) -> Step:
+        """A frame with its title: its own, or what all frames of its rule are called."""
+        word = self.question.ruleset.component_word
+        return step.called(step.title or TITLES[step.rule].format(word=word))
 
     @abstractmethod
     def story(self) -> Iterator[Step]:
@@ -98,16 +110,19 @@ class Film(ABC):
             return
         for rule in move_rules or ("move",):
             yield from self.shown(rule, partial(self.with_move, self.question, move))
-        yield self.lost_step("after", self.question.after(move))
+        after = self.question.after(move)
+        loser = mover(after) if after.to_move else "the other player"
+        yield self.lost_step("after", after, f"Why it is lost for {loser}")
 
-    def lost_step(self, rule: str, question: Question) -> Step:
+    def lost_step(self, rule: str, question: Question, title: str) -> Step:
         """A board that is lost for the player who faces it now, and why."""
         facts = {"position": list(question.position)}
         if can_move(question):
             text = self.why_lost(question)
         else:
             text = f"No move is left: {mover(question)} has lost."
-        return Step(f"{self.prefix}:{rule}", text, facts, draw=partial(self.scene, question))
+        draw = partial(self.scene, question)
+        return Step(f"{self.prefix}:{rule}", text, facts, draw=draw, title=title)
 
     def replies(self, question: Question) -> Iterator[Step]:
         """For each sort of move, the answer that leaves a lost board again."""
@@ -133,9 +148,10 @@ class Film(ABC):
             was = (Tag(place, f"was {move.size}", Mark.FOCUS) for place in places)
             return replace(scene, tags=(*scene.tags, *was))
 
-        yield Step(f"{self.prefix}:reply", text, facts, places, draw)
+        title = f"If {move.size} becomes {parts_in_words(move.becomes)}"
+        yield Step(f"{self.prefix}:reply", text, facts, places, draw, title)
         if answer:
-            yield self.lost_step("replied", asked.after(answer))
+            yield self.lost_step("replied", asked.after(answer), "Why that is lost again")
 
 
 def can_move(question: Question) -> bool:

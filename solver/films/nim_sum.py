@@ -202,7 +202,8 @@ class Board:
             text = f"Split every {each} into groups of {joined(sizes)}."
         else:
             text = "Every remainder is 0: there is nothing to split."
-        return Step("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut)
+        title = "Split into powers of two"
+        return Step("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut, title=title)
 
     def left_over(self, row: int | None) -> list[tuple[int, int]]:
         """Each group without a partner: its size, and the row it is in, *row* if it can be."""
@@ -224,7 +225,8 @@ class Board:
         text = (
             f"Equal groups in different rows cancel. {over}. The nim-sum is {self.columns.nim_sum}."
         )
-        return replace(columns, text=text, components=tuple(place for _, place in rest))
+        places = tuple(place for _, place in rest)
+        return replace(columns, text=text, components=places, title="Equal groups cancel")
 
     def verdict_step(self, verdict: Step, row: int | None) -> Step:
         """Who wins, as pairs of groups where there are groups and the nim-sum decides."""

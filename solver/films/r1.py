@@ -19,7 +19,7 @@ from solver.rulesets import Option
 from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
-from solver.words import counted, joined, with_article
+from solver.words import capitalised, counted, joined, with_article
 
 from .frames import MAX_FRAMES, Film, Sort
 from .nim_sum import odd_or_even
@@ -90,7 +90,8 @@ class R1Film(Film):
             tags = (Tag(place, f"nim-value {value}: {kind}", Mark.FOCUS) for place in places)
             return Scene(self.question.position, tags=tuple(tags))
 
-        return Step("r1:kind", text, facts, places, draw)
+        title = f"{capitalised(word)} alone: {with_article(kind)}"
+        return Step("r1:kind", text, facts, places, draw, title)
 
     def alone_words(self, options: list[Option]) -> str:
         """Who wins a row alone when the last one loses."""

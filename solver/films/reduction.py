@@ -42,6 +42,7 @@ class ReductionFilm(Film):
             "reduction:strips",
             "Left takes one square, Right two adjacent squares. Whoever cannot move wins.",
             draw=self.still,
+            title="The strips",
         )
         if max(position) > DOMINO:
             yield Step(
@@ -50,6 +51,7 @@ class ReductionFilm(Film):
                 "strip count as one domino and one square.",
                 {"threes": [size // 3 for size in position]},
                 draw=self.threes,
+                title="Mark off three squares at a time",
             )
         yield from self.shown("reduce", self.tiles)
         inside = sum(size // 3 for size in position)
@@ -60,6 +62,7 @@ class ReductionFilm(Film):
                 f"{counted(inside, 'pair')}.",
                 {"pairs": inside},
                 draw=partial(cancelled, position, across=False),
+                title="Cancel inside each strip",
             )
         track = cache(partial(self.scene, self.question))
         for step in self.shown("cancel", track):

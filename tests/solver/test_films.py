@@ -75,6 +75,16 @@ def test_every_rule_of_a_film_has_a_checker():
     assert (written - folded) | cases | ends == set(FACTS)
 
 
+@pytest.mark.parametrize(
+    ("position", "player", "loser"),
+    [("7+5+3", "left", "Right"), ("7+5+3", "right", "Left"), ("4+3+1", None, "the other player")],
+)
+def test_the_last_title_says_for_whom_the_board_is_lost(position, player, loser):
+    asked = ask(PARTIZAN if player else "kayles", position, "misere", player)
+    told = film(asked, theory="reduction" if player else "r1")
+    assert told.steps[-1].title == f"Why it is lost for {loser}"
+
+
 def told(scene):
     """A scene as one line of text."""
     cells = [f"{g.component + 1}.{g.first}-{g.last} {g.label} {g.mark}" for g in scene.groups]

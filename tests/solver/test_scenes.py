@@ -334,6 +334,7 @@ def test_a_budget_that_is_spent_leaves_the_sentences_beside_the_board():
     answer = film(ask("kayles", "4+4+1+5+5", budget=enough), theory="exhaustive")
     assert [step.text for step in answer.steps] == told
     assert all(step.scene == Scene((4, 4, 1, 5, 5)) for step in answer.steps)
+    assert all(step.title for step in answer.steps)
 
 
 def test_search_goes_on_with_what_the_analysis_met():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from solver import Mark, Scene
 from tests.solver.sentences import Read
 
@@ -46,6 +48,9 @@ def reply(frame):
     became = shown[component : component + len(parts)]
     assert tuple(sorted(became)) == parts
     assert start[:component] + became + start[component + 1 :] == shown
+    named = re.fullmatch(r"If (\d+) becomes (nothing|[\d, and]+)", frame.step.title)
+    assert int(named[1]) == start[component]
+    assert tuple(sorted(map(int, re.findall(r"\d+", named[2])))) == parts
     assert frame.tags(Mark.FOCUS) == [f"was {start[component]}"] * len(parts)
     if not second:
         assert "has no move left and has won" in frame.text

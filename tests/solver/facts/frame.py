@@ -83,11 +83,21 @@ def check_frame(frame):
         assert frame.text in own
     elif expected != CHECKED:
         assert frame.said.numbers == sorted(expected), (frame.text, expected)
+    check_title(frame.step)
     assert frame.text[0].isupper() or frame.text[0].isdigit()
     assert frame.text.endswith(".")
     assert (
         re.search(r"\b1 (ones|rows|squares|dominoes|inverters|moves|pairs)\b", frame.text) is None
     )
+
+
+def check_title(step):
+    """A title is short, stands without its sentence, and names no number that this does not."""
+    assert 0 < len(step.title) <= 40
+    assert step.title[0].isupper()
+    assert step.title[-1] != "."
+    numbers = set(re.findall(r"\d+", step.title)) - set("34" * ("Theorem" in step.title))
+    assert numbers <= set(re.findall(r"\d+", step.text))
 
 
 def values(frame):

@@ -32,6 +32,7 @@ def kind(frame):
     reached = sorted({frame.game.sum(option) for option in options})
     value, kind = frame.game.value(size), frame.game.kind((size,))
     assert frame.text.endswith(f"So it is a {kind}.") or frame.text.endswith(f"an {kind}.")
+    assert re.fullmatch(rf"(Row|Heap) of {size} alone: an? {kind}", frame.step.title)
     assert set(frame.tags()) == {f"nim-value {value}: {kind}"}
     assert len(frame.tags()) == frame.scene.position.count(size)
     assert frame.step.data["reached"] == reached
