@@ -1,0 +1,128 @@
+"""A position as a small picture: where its pieces stand in a box of 120 by 72.
+
+The pieces are the board's own shapes in the board's own units, a match with a shorter stick; the
+view box scales them down. What would be too small to see is drawn as dots, each row with its
+number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from games.boards.games import game_of
+from solver import Position, Ruleset, get_ruleset, joined, parse_position
+
+WIDTH, HEIGHT = 120, 72
+"""The box of every thumbnail, in CSS pixels where nothing else is said."""
+
+MOST = 80
+"""Above so many pieces a position is drawn as dots."""
+
+SMALLEST = 4.0
+"""The narrowest a piece is drawn, in pixels."""
+
+NUMBERS = 16
+"""The room for a row's number beside its dots, in pixels."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """How a *shape* is laid out, in the units of its drawing: its *width*, the *height* of a row
+    with its gap, the *narrow* and the *wide* distance of two neighbours, the largest *scale*."""
+
+    shape: str
+    width: int
+    height: int
+    narrow: int
+    wide: int
+    scale: float
+
+
+PIECES = {
+    "matches": Piece("small-matches", 16, 52, 16, 30, 0.6),
+    "lights": Piece("piece-lights", 32, 46, 32, 40, 0.6),
+    "pins": Piece("piece-pins", 28, 66, 28, 36, 0.55),
+    "strips": Piece("piece-strips", 40, 48, 40, 40, 0.45),
+    "counters": Piece("piece-counters", 24, 28, 24, 28, 0.7),
+}
+
+
+@dataclass(frozen=True)
+class ThumbnailRow:
+    """One row: *y* its top, and *places* where its pieces stand; of dots *y* is the middle and
+    *end* the last."""
+
+    size: int
+    y: str
+    places: tuple[str, ...] = ()
+    end: str = ""
+
+
+@dataclass(frozen=True)
+class Dots:
+    """How dots are drawn: how far *apart*, how large, and the size of the numbers."""
+
+    apart: str
+    size: str
+    number: str
+
+
+@dataclass(frozen=True)
+class Thumbnail:
+    """A picture of a position: *box* its view box, *words* what it shows; of a *shape*, or of
+    *dots*."""
+
+    shape: str
+    words: str
+    box: str
+    rows: tuple[ThumbnailRow, ...]
+    dots: Dots | None = None
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def thumbnail(ruleset: str | Ruleset, position: str | Position) -> Thumbnail:
+    """The picture of any position a page accepts."""
+    rules = get_ruleset(ruleset)
+    sizes = parse_position(position) if isinstance(position, str) else position
+    words = f"{rules.name}: {rows_in_words(sizes, rules.component_word)}"
+    piece = PIECES[game_of(rules).board]
+    scale = min(
+        piece.scale,
+        HEIGHT / (piece.height * max(1, len(sizes))),
+        WIDTH / (piece.narrow * max((1, *sizes))),
+    )
+    if sum(sizes) > MOST or scale * piece.width < SMALLEST:
+        return _dotted(piece, words, sizes)
+    return _drawn(piece, words, sizes, scale)
+
+
+def rows_in_words(sizes: Position, row_word: str) -> str:
+    """``rows of 3, 5 and 7``, ``a row of 10``, ``nothing left``."""
+    if not any(sizes):
+        return "nothing left"
+    return f"a {row_word} of {sizes[0]}" if len(sizes) == 1 else f"{row_word}s of {joined(sizes)}"
+
+
+def _drawn(piece: Piece, words: str, sizes: Position, scale: float) -> Thumbnail:
+    width, height = ceil(WIDTH / scale), ceil(HEIGHT / scale)
+    pitch = min(piece.wide, width // max((1, *sizes)))
+    top = (height - piece.height * len(sizes)) // 2
+    rows = []
+    for number, size in enumerate(sizes):
+        left = (width - pitch * (size - 1) - piece.width) // 2
+        places = tuple(str(left + pitch * place) for place in range(size))
+        rows.append(ThumbnailRow(size, str(top + number * piece.height), places))
+    return Thumbnail(piece.shape, words, f"0 0 {width} {height}", tuple(rows))
+
+
+def _dotted(piece: Piece, words: str, sizes: Position) -> Thumbnail:
+    apart, down = min(6, (WIDTH - NUMBERS) / max(sizes)), min(12, HEIGHT / len(sizes))
+    top = (HEIGHT - down * (len(sizes) - 1)) / 2
+    rows = tuple(
+        ThumbnailRow(size, f"{top + down * number:g}", end=f"{2 + apart * (size - 1):.2f}")
+        for number, size in enumerate(sizes)
+    )
+    dots = Dots(f"{apart:.3f}", f"{min(apart, down / 2) * 0.7:.2f}", f"{min(11, down * 0.95):g}")
+    return Thumbnail(piece.shape, words, f"0 0 {WIDTH} {HEIGHT}", rows, dots)
