@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from django.db import IntegrityError, models, transaction
 from django.utils import timezone
@@ -21,6 +21,11 @@ from games.exercises.hints import TIERS
 from games.exercises.verdicts import Verdict
 from games.people.models import User, Visitor
 from solver import InvalidInputError
+
+LATEST = 10
+"""How many of somebody's tries at one skill are looked at."""
+ENOUGH = 6
+"""Tries below which they say too little."""
 
 
 @contextmanager
@@ -75,6 +80,32 @@ class Attempt(models.Model):
     def take_help(self, tier: int) -> None:
         """Write down that help up to *tier* was asked for, while no answer is given."""
         take_help(self, tier, type(self)._default_manager.filter(solved=None))
+
+
+@dataclass(frozen=True)
+class LatestTries:
+    """Somebody's last tries at one skill, the oldest first: whether each went well, which *well*
+    puts in words."""
+
+    well: ClassVar[str]
+
+    marks: tuple[bool, ...]
+
+    @property
+    def right(self) -> int:
+        return sum(self.marks)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are tries enough to say something."""
+        return len(self.marks) >= ENOUGH
+
+    @property
+    def words(self) -> str:
+        if not self.is_known:
+            tries = "1 try" if len(self.marks) == 1 else f"{len(self.marks)} tries"
+            return f"{tries}: too little data"
+        return f"{self.right} of the last {len(self.marks)} {self.well}"
 
 
 Row = TypeVar("Row", bound=models.Model)

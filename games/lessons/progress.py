@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import (
@@ -16,15 +17,12 @@ from django.db.models import (
     prefetch_related_objects,
 )
 
+from games.exercises.attempts import LATEST, LatestTries
 from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, Track
 from games.people.models import User, Visitor, owned_by, owner_fields
 from games.puzzles.tries import PuzzleAttempt
 
 Owner = User | Visitor | None
-ENOUGH = 6
-"""Tries below which a skill says too little."""
-RECENT = 10
-"""How many of the latest tries count."""
 
 
 @dataclass(frozen=True)
@@ -95,20 +93,12 @@ class TrackState:
 
 
 @dataclass(frozen=True)
-class SkillState:
-    """A skill with the latest tries at it, the oldest first. Help counts as not by oneself."""
+class SkillState(LatestTries):
+    """A skill with the latest tries at it. Help counts as not by oneself."""
+
+    well = "right without help"
 
     skill: Skill
-    marks: tuple[bool, ...]
-
-    @property
-    def right(self) -> int:
-        return sum(self.marks)
-
-    @property
-    def is_known(self) -> bool:
-        """Whether there are tries enough to say something."""
-        return len(self.marks) >= ENOUGH
 
     @property
     def level(self) -> str:
@@ -117,13 +107,6 @@ class SkillState:
             return "too little data"
         share = self.right / len(self.marks)
         return "solid" if share >= 0.9 else "familiar" if share >= 0.7 else "in progress"
-
-    @property
-    def words(self) -> str:
-        if not self.is_known:
-            tries = "1 try" if len(self.marks) == 1 else f"{len(self.marks)} tries"
-            return f"{tries}: too little data"
-        return f"{self.right} of the last {len(self.marks)} right without help"
 
 
 def published() -> list[Lesson]:
@@ -213,9 +196,9 @@ def skills(owner: Owner) -> list[SkillState]:
         if answered and number in by_number:
             tries.append((answered.isoformat(), by_number[number], bool(good) and not tier))
     marks: dict[str, list[bool]] = {}
-    for _, skill, right in sorted(tries, key=lambda one: one[0]):
+    for _, skill, right in sorted(tries, key=itemgetter(0)):
         marks.setdefault(skill, []).append(right)
     return [
-        SkillState(skill, tuple(marks.get(skill.slug, [])[-RECENT:]))
+        SkillState(tuple(marks.get(skill.slug, [])[-LATEST:]), skill)
         for skill in Skill.objects.all()
     ]

@@ -20,7 +20,7 @@ def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
 
 
 def get_attempt(owner: User | Visitor | None, attempt_id: uuid.UUID) -> PuzzleAttempt:
-    """A try at a puzzle with the puzzle and its game, for whoever made it."""
+    """A try at a puzzle with the puzzle and its game, for the person who made it."""
     tries = PuzzleAttempt.objects.select_related("puzzle", "match", "card").filter(pk=attempt_id)
     attempt = owned_by(owner, tries).first()
     if attempt is None:
@@ -29,7 +29,7 @@ def get_attempt(owner: User | Visitor | None, attempt_id: uuid.UUID) -> PuzzleAt
 
 
 def get_card(owner: User | Visitor | None, card_id: uuid.UUID) -> ReviewCard:
-    """A mistake to come back to, for whoever made it."""
+    """A mistake to come back to, for the person who made it."""
     card = owned_by(owner, ReviewCard.objects.select_related("source").filter(pk=card_id)).first()
     if card is None:
         raise Http404("There is no such review, or it is somebody else's.")

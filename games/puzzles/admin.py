@@ -99,8 +99,8 @@ class PuzzleSetAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return sets.annotate(number=Count("items"))
 
     @admin.display(ordering="number")
-    def size(self, found: Any) -> int:
-        return int(found.number)
+    def size(self, puzzle_set: Any) -> int:
+        return int(puzzle_set.number)
 
 
 @admin.register(Daily)

@@ -50,10 +50,10 @@ def wrong(where: str, why: object) -> ContentError:
 def read_sets(folder: Path = FOLDER) -> list[dict[str, Any]]:
     """The sets as written by people."""
     sets = yaml.safe_load((folder / "sets.yaml").read_text(encoding="utf-8"))
-    known = {"slug", "title", "lesson", "note", "recipe"}
+    keys = {"slug", "title", "lesson", "note", "recipe"}
     for entry in sets:
-        if not set(entry) <= known or not {"slug", "title", "note"} <= set(entry):
-            raise wrong("sets.yaml", f"a set has the keys {', '.join(sorted(known))}")
+        if not set(entry) <= keys or not {"slug", "title", "note"} <= set(entry):
+            raise wrong("sets.yaml", f"a set has the keys {', '.join(sorted(keys))}")
     return list(sets)
 
 
@@ -165,20 +165,20 @@ def _load_one(slug: str, given: dict[str, str], loaded: Loaded) -> Puzzle:
     except SolverError as error:
         raise wrong(slug, f"{puzzle.ruleset} {puzzle.position}: {error}") from error
     loaded.puzzles += 1
-    known = Puzzle.objects.filter(pk=puzzle.pk).first()
-    if known is None:
+    stored = Puzzle.objects.filter(pk=puzzle.pk).first()
+    if stored is None:
         puzzle.save(force_insert=True)
         loaded.created += 1
         return puzzle
     facts = ("skill", "themes", "difficulty", "facts")
-    changed = [name for name in facts if getattr(known, name) != getattr(puzzle, name)]
+    changed = [name for name in facts if getattr(stored, name) != getattr(puzzle, name)]
     for name in changed:
-        setattr(known, name, getattr(puzzle, name))
-    if not known.shipped:
-        known.shipped, changed = True, [*changed, "shipped"]
+        setattr(stored, name, getattr(puzzle, name))
+    if not stored.shipped:
+        stored.shipped, changed = True, [*changed, "shipped"]
     if changed:
-        known.save(update_fields=changed)
-    return known
+        stored.save(update_fields=changed)
+    return stored
 
 
 def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:

@@ -81,15 +81,15 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
 @never_cache
 def one_set(request: HttpRequest, slug: str) -> HttpResponse:
     """The puzzles of a set, in its order."""
-    found = get_object_or_404(PuzzleSet, slug=slug)
-    puzzles = found.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
+    puzzle_set = get_object_or_404(PuzzleSet, slug=slug)
+    puzzles = puzzle_set.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
     return render(
         request,
         "puzzles/list.html",
         {
             "nav": "puzzles",
-            "title": found.title,
-            "note": found.note,
+            "title": puzzle_set.title,
+            "note": puzzle_set.note,
             "items": progress.listed(owner_of(request), puzzles),
             "theme": "",
         },

@@ -9,15 +9,13 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from games.exercises.attempts import LATEST, LatestTries
 from games.people.models import User, Visitor, owned_by
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, ReviewCard
 
-STRIP = 10
-ENOUGH = 6
-"""Tries below which a strip says too little."""
-
 RECENT = 500
+"""How many tries are looked through for them, at all skills together."""
 THEMES = {
     "only-move": "Only one move wins",
     "normal-trap": "The habit of the other game loses",
@@ -35,25 +33,17 @@ THEMES = {
     "case-4": "Case 4 of R1",
 }
 
-
 Owner = User | Visitor | None
 
 
 @dataclass(frozen=True)
-class Strip:
-    """The last tries at one skill, the oldest first."""
+class Strip(LatestTries):
+    """The last tries at one skill of puzzles."""
+
+    well = "solved"
 
     skill: str
     name: str
-    marks: tuple[bool, ...]
-
-    @property
-    def words(self) -> str:
-        solved = sum(self.marks)
-        if len(self.marks) < ENOUGH:
-            tries = "1 try" if len(self.marks) == 1 else f"{len(self.marks)} tries"
-            return f"{tries}: too little data"
-        return f"{solved} of the last {len(self.marks)} solved"
 
 
 @dataclass(frozen=True)
@@ -76,16 +66,16 @@ class SetProgress:
 def marks(owner: Owner) -> dict[UUID, bool]:
     """For each puzzle somebody has answered, whether it was ever solved."""
     tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
-    found: dict[UUID, bool] = {}
+    ever_solved: dict[UUID, bool] = {}
     for key, solved in tries.order_by().values_list("puzzle_id", "solved"):
-        found[key] = found.get(key, False) or bool(solved)
-    return found
+        ever_solved[key] = ever_solved.get(key, False) or bool(solved)
+    return ever_solved
 
 
 def listed(owner: Owner, puzzles: Iterable[Puzzle]) -> list[Listed]:
     """Puzzles with their marks."""
-    known = marks(owner)
-    return [Listed(puzzle, known.get(puzzle.pk)) for puzzle in puzzles]
+    solved = marks(owner)
+    return [Listed(puzzle, solved.get(puzzle.pk)) for puzzle in puzzles]
 
 
 def strips(owner: Owner) -> list[Strip]:
@@ -94,10 +84,10 @@ def strips(owner: Owner) -> list[Strip]:
     by_skill: dict[str, list[bool]] = {}
     for skill, solved in tries.values_list("puzzle__skill", "solved")[:RECENT]:
         last = by_skill.setdefault(skill, [])
-        if len(last) < STRIP:
+        if len(last) < LATEST:
             last.append(bool(solved))
     return [
-        Strip(skill, name, tuple(reversed(by_skill[skill])))
+        Strip(tuple(reversed(by_skill[skill])), skill, name)
         for skill, name in SKILLS.items()
         if skill in by_skill
     ]
@@ -105,17 +95,17 @@ def strips(owner: Owner) -> list[Strip]:
 
 def sets(owner: Owner) -> list[SetProgress]:
     """Every set with its size and what is solved of it."""
-    known = marks(owner)
+    solved = marks(owner)
     members: dict[int, list[UUID]] = {}
     for key, puzzle in PuzzleSetItem.objects.order_by().values_list("set_id", "puzzle_id"):
         members.setdefault(key, []).append(puzzle)
     return [
         SetProgress(
-            found,
-            len(members.get(found.pk, [])),
-            sum(known.get(key, False) for key in members.get(found.pk, [])),
+            puzzle_set,
+            len(members.get(puzzle_set.pk, [])),
+            sum(solved.get(key, False) for key in members.get(puzzle_set.pk, [])),
         )
-        for found in PuzzleSet.objects.all()
+        for puzzle_set in PuzzleSet.objects.all()
     ]
 
 
@@ -146,14 +136,14 @@ def waiting(owner: Owner) -> list[ReviewCard]:
 
 def daily_puzzle(day: date) -> Puzzle | None:
     """The puzzle of a day; past the end of the queue it starts again."""
-    found = Daily.objects.filter(day=day).select_related("puzzle").first()
-    if found is None:
+    daily = Daily.objects.filter(day=day).select_related("puzzle").first()
+    if daily is None:
         keys = list(Daily.objects.order_by("day").values_list("pk", flat=True))
         if not keys:
             return None
         place = keys[day.toordinal() % len(keys)]
-        found = Daily.objects.select_related("puzzle").get(pk=place)
-    return found.puzzle
+        daily = Daily.objects.select_related("puzzle").get(pk=place)
+    return daily.puzzle
 
 
 def past_days(today: date, number: int = 28) -> list[Daily]:
@@ -169,8 +159,8 @@ def next_puzzle(owner: Owner, puzzle: Puzzle, theme: str = "") -> Puzzle | None:
     else:
         items = PuzzleSetItem.objects.filter(puzzle__state=Puzzle.State.PUBLISHED)
         keys = list(items.order_by("set__order", "order").values_list("puzzle_id", flat=True))
-    here = keys.index(puzzle.pk) + 1 if puzzle.pk in keys else 0
-    for key in keys[here:] + keys[:here]:
+    start = keys.index(puzzle.pk) + 1 if puzzle.pk in keys else 0
+    for key in keys[start:] + keys[:start]:
         if key not in solved and key != puzzle.pk:
             return Puzzle.objects.get(pk=key)
     return None

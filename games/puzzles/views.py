@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.boards.board_view import view
 from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
-from games.exercises.goals import Goal
+from games.exercises.goals import asking_of
 from games.exercises.grading import grade
 from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import posted_answer, posted_fields, posted_token
@@ -35,8 +35,8 @@ from solver import InvalidInputError, SolverError
 @never_cache
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """The question. A try with hints or a game that was left open goes on."""
-    found = get_puzzle(puzzle_id)
-    return puzzle_page(request, found, service.open_try(owner_of(request), found))
+    puzzle = get_puzzle(puzzle_id)
+    return puzzle_page(request, puzzle, service.open_try(owner_of(request), puzzle))
 
 
 @require_safe
@@ -47,13 +47,13 @@ def review_card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     card = get_card(owner, card_id)
     if owner is None or card.resolved_at or card.due_at > timezone.now():
         return redirect("puzzles:review")
-    found = service.new_position(owner, card)
-    return puzzle_page(request, found, service.open_try(owner, found), card=card)
+    puzzle = service.new_position(owner, card)
+    return puzzle_page(request, puzzle, service.open_try(owner, puzzle), card=card)
 
 
 def puzzle_page(
     request: HttpRequest,
-    found: Puzzle,
+    puzzle: Puzzle,
     attempt: PuzzleAttempt | None = None,
     *,
     card: ReviewCard | None = None,
@@ -61,19 +61,18 @@ def puzzle_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page of a puzzle, with the hints of an open try."""
-    task = Task(found)
+    task = Task(puzzle)
     tier = attempt.hint_tier if attempt else 0
     game = attempt.match if attempt else None
-    clicks = task.goal is Goal.MOVE
     return render(
         request,
         "puzzles/puzzle.html",
         {
             "nav": "puzzles",
-            "puzzle": found,
+            "puzzle": puzzle,
             "task": task,
-            "rule": rule_of(found.ruleset, found.convention, found.position),
-            "board": view(task.board, task.player, playable=clicks),
+            "rule": rule_of(puzzle.ruleset, puzzle.convention, puzzle.position),
+            "board": view(task.board, task.player, playable=task.asking.is_on_board),
             "token": attempt.token if attempt else uuid.uuid4(),
             "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
             "next_tier": tier + 1 if tier < TIERS else 0,
@@ -92,23 +91,23 @@ def puzzle_page(
 @require_POST
 def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Grade what was answered; the same form twice is one try."""
-    found = get_puzzle(puzzle_id)
+    puzzle = get_puzzle(puzzle_id)
     owner = owner_of(request)
-    card = posted_card(request, found)
+    card = posted_card(request, puzzle)
     try:
-        if found.goal == Goal.PLAY:
+        if asking_of(puzzle.goal).is_game:
             raise InvalidInputError.of("an answer", "this", "play the position out")
-        text, token = posted_answer(request, Task(found)), posted_token(request)
-        given = Answer.to(found, text)
+        text, token = posted_answer(request, Task(puzzle)), posted_token(request)
+        given = Answer.to(puzzle, text)
         owner = ensure_owner(request)
-        attempt = service.record_attempt(owner, found, token, given, card=card)
+        attempt = service.record_attempt(owner, puzzle, token, given, card=card)
     except SolverError as error:
-        attempt_open = service.open_try(owner, found)
-        return puzzle_page(request, found, attempt_open, card=card, problem=str(error), status=422)
+        waiting = service.open_try(owner, puzzle)
+        return puzzle_page(request, puzzle, waiting, card=card, problem=str(error), status=422)
     return redirect(with_theme(attempt.get_absolute_url(), posted_theme(request)))
 
 
-def posted_card(request: HttpRequest, found: Puzzle) -> ReviewCard | None:
+def posted_card(request: HttpRequest, puzzle: Puzzle) -> ReviewCard | None:
     """The review this answer belongs to, if the puzzle is of its kind."""
     text = request.POST.get("card", "")
     if not text:
@@ -117,7 +116,7 @@ def posted_card(request: HttpRequest, found: Puzzle) -> ReviewCard | None:
         card = get_card(owner_of(request), uuid.UUID(text))
     except ValueError:
         return None
-    same = (card.skill, card.goal) == (found.skill, found.goal)
+    same = (card.skill, card.goal) == (puzzle.skill, puzzle.goal)
     return card if same else None
 
 
@@ -134,27 +133,27 @@ def with_theme(address: str, theme: str) -> str:
 @require_POST
 def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """One more tier of help, recorded with the try."""
-    found = get_puzzle(puzzle_id)
-    card = posted_card(request, found)
+    puzzle = get_puzzle(puzzle_id)
+    card = posted_card(request, puzzle)
     try:
         token = posted_token(request)
-        service.give_hint(ensure_owner(request), found, token, posted_number(request, "tier"))
+        service.give_hint(ensure_owner(request), puzzle, token, posted_number(request, "tier"))
     except SolverError as error:
-        return puzzle_page(request, found, card=card, problem=str(error), status=422)
-    address = card.get_absolute_url() if card else found.get_absolute_url()
+        return puzzle_page(request, puzzle, card=card, problem=str(error), status=422)
+    address = card.get_absolute_url() if card else puzzle.get_absolute_url()
     return redirect(with_theme(address, posted_theme(request)) + "#hints")
 
 
 @require_POST
 def play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Play the position out against perfect play."""
-    found = get_puzzle(puzzle_id)
-    card = posted_card(request, found)
+    puzzle = get_puzzle(puzzle_id)
+    card = posted_card(request, puzzle)
     try:
         token = posted_token(request)
-        return redirect(service.start_game(ensure_owner(request), found, token, card=card))
+        return redirect(service.start_game(ensure_owner(request), puzzle, token, card=card))
     except SolverError as error:
-        return puzzle_page(request, found, card=card, problem=str(error), status=422)
+        return puzzle_page(request, puzzle, card=card, problem=str(error), status=422)
 
 
 @require_safe
@@ -162,25 +161,25 @@ def play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -> HttpResponse:
     """The verdict on a try, with the reasons and every winning move."""
     owner = owner_of(request)
-    found = get_attempt(owner, attempt_id)
-    if found.solved is None:
-        return redirect(found.puzzle)
+    attempt = get_attempt(owner, attempt_id)
+    if attempt.solved is None:
+        return redirect(attempt.puzzle)
     theme = posted_theme(request)
-    task = Task(found.puzzle)
-    following = progress.next_puzzle(owner, found.puzzle, theme)
+    task = Task(attempt.puzzle)
+    following = progress.next_puzzle(owner, attempt.puzzle, theme)
     context: dict[str, Any] = {
         "nav": "puzzles",
-        "puzzle": found.puzzle,
-        "attempt": found,
+        "puzzle": attempt.puzzle,
+        "attempt": attempt,
         "task": task,
-        "rule": rule_of(found.puzzle.ruleset, found.puzzle.convention, found.puzzle.position),
+        "rule": rule_of(attempt.puzzle.ruleset, attempt.puzzle.convention, attempt.puzzle.position),
         "board": view(task.board, task.player),
-        "verdict": grade(found.puzzle, found.answer),
+        "verdict": grade(attempt.puzzle, attempt.answer),
         "next_address": with_theme(following.get_absolute_url(), theme) if following else "",
-        "again_address": with_theme(found.puzzle.get_absolute_url(), theme),
-        "card": found.card,
+        "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
+        "card": attempt.card,
         "explore": address(task.question),
-        "due": progress.due(owner) if found.card_id else [],
-        "tier_names": TIER_NAMES[: found.hint_tier],
+        "due": progress.due(owner) if attempt.card_id else [],
+        "tier_names": TIER_NAMES[: attempt.hint_tier],
     }
     return render(request, "puzzles/attempt.html", context)
