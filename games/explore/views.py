@@ -10,14 +10,16 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from games.boards.board_view import view
 from games.boards.boards import Board, Placed
+from games.boards.films import NAMES, FilmView, film_view, winning_scene
 from games.boards.games import PRESETS
 from games.boards.lenses import Lens, agreement, lenses, question_of
-from games.boards.limits import MAX_LISTED, MAX_PIECES, MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.boards.limits import MAX_LISTED, MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.boards.rules import rule_of
+from games.web.fragments import wants_fragment
 from solver import (
     OUTCOME_TERMS,
     OUTCOME_WORDS,
@@ -105,8 +107,16 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
         return redirect(address(question))
     board = Board.of(question.ruleset, question.position)
     question = question_of(board, question)
+    theory = request.GET.get("theory") or request.GET.get("lens", "")
+    number = request.GET.get("frame", "1")
+    if wants_fragment(request) and theory in NAMES:
+        context = {"film": film_of(question, theory, number)}
+        return personal(render(request, "explore/frame.html", context))
     views = lenses(question)
-    chosen = choose(views, request.GET.get("lens", ""))
+    chosen = choose(views, theory)
+    film = film_of(question, chosen.key, number, known=chosen.analysis)
+    if "print" in request.GET:
+        return render(request, "explore/sheet.html", sheet(question, film))
     analysis, refusal = preferred(views)
     other = Question(
         question.ruleset,
@@ -132,13 +142,24 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
             "rule": rule_of(
                 question.ruleset, question.convention, format_position(question.position)
             ),
-            "board": view(board, question.to_move, most=MAX_PIECES),
+            "film": film,
+            "print_url": address(question, theory=chosen.key, print="1"),
+            "film_url": address(question, theory=chosen.key),
+            "winning_url": address(question, theory=chosen.key, winning="1"),
+            "winning": winning_scene(question, analysis.moves)
+            if analysis and "winning" in request.GET
+            else None,
             "analysis": analysis,
             "refusal": refusal,
             "verdict": verdict(question, analysis),
             "candidates": candidates(question, board, analysis, other_analysis),
             "most_listed": MAX_LISTED,
-            "lenses": [(lens, address(question, lens=lens.key)) for lens in views],
+            "lenses": [
+                (lens, address(question, theory=lens.key)) for lens in views if lens.analysis
+            ],
+            "silent": [
+                (lens, address(question, theory=lens.key)) for lens in views if not lens.analysis
+            ],
             "chosen": chosen,
             "agreement": agreement(views),
             "other_words": convention_words(other.convention),
@@ -150,6 +171,35 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
             "editor": editor(question),
         },
     )
+
+
+def film_of(
+    question: Question, theory: str, number: str, known: Analysis | None = None
+) -> FilmView:
+    """A frame of the film by the theory called *theory*, with addresses on this page."""
+
+    def frame(number: int) -> str:
+        return address(question, theory=theory, frame=str(number))
+
+    return film_view(question, theory, number, frame, known=known)
+
+
+def sheet(question: Question, film: FilmView) -> dict[str, Any]:
+    """What the page for paper shows: every frame."""
+    return {
+        "question": question,
+        "rule": rule_of(question.ruleset, question.convention, format_position(question.position)),
+        "film": film,
+        "frames": list(film.every_frame()),
+        "film_url": film.url,
+    }
+
+
+def personal(response: HttpResponse) -> HttpResponse:
+    """A fragment that no cache may hand out as the page of the same address."""
+    patch_vary_headers(response, ["HX-Request"])
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def choose(views: list[Lens], key: str) -> Lens:

@@ -95,6 +95,11 @@ PAGES = [
     "/explore/nim/1+2+4/?lens=safe-harbors",
     "/explore/kayles/4+2/?lens=r1",
     "/explore/kayles/5+4+1/",
+    "/explore/kayles/4+3+1/?theory=r1&frame=6",
+    "/explore/nim/7+5+3/?theory=nim-sum&frame=6",
+    "/explore/partizan-kayles/7+5+3/?turn=left&theory=reduction&frame=4",
+    "/explore/kayles/4+3+1/?theory=r1&print=1",
+    "/explore/kayles/4+3+1/?winning=1",
     "/explore/partizan-kayles/7+5/?turn=left",
     "/explore/octal:0.3122/40+41+42/",
     "/errata/",
@@ -149,7 +154,35 @@ def test_an_explored_position_can_be_changed_shared_and_played(page, site):
     page.click("text=R1 kinds")
     expect(page.locator("#lens-title")).to_have_text("R1 kinds")
     page.click("text=Play this")
-    expect(page.locator("#own-position")).to_have_value("1+2+5")
+    page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
+    expect(page.locator("#row-3-take-5")).to_be_visible()
+    expect(page.locator("h1")).to_contain_text("Whoever takes the last match loses")
+
+
+def test_a_film_is_turned_by_the_arrow_keys(page, site):
+    page.goto(f"{site}/explore/kayles/4+3+1/?convention=misere&theory=r1")
+    sentence, moved = page.locator("#film-sentence"), page.locator(".taken")
+    page.focus("#film")
+    for _ in range(6):
+        before = sentence.inner_text()
+        page.keyboard.press("ArrowRight")
+        expect(sentence).not_to_have_text(before)
+    expect(sentence).to_contain_text("Turn row 2 from 3 into 1")
+    expect(moved).to_have_count(1)
+    expect(page.locator("[aria-current=step]")).to_have_text("Make the move")
+    expect(page.locator("#film")).to_be_focused()
+    assert page.url.endswith("theory=r1&frame=7")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".case-card.applies")).to_contain_text("Case 2")
+    page.click("#film-next")
+    expect(moved).to_have_count(1)
+    expect(page.locator("#film-next")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".gone")).to_have_count(2)
+    expect(page.locator("#film-next")).to_be_focused()
+    page.go_back()
+    expect(moved).to_have_count(1)
+    expect(page.locator("#film-sentence")).to_contain_text("Turn row 2 from 3 into 1")
 
 
 def test_an_erratum_is_won_on_its_own_board(page, site):

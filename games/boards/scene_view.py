@@ -1,0 +1,274 @@
+"""A scene as its template draws it: rows of groups, tags beside them, lines between them.
+
+Everything is measured in cells, so that the lines fit the pieces at every width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from games.boards.board_view import BOXES
+from games.boards.boards import Board, Lane
+from games.boards.limits import MAX_PIECES
+from solver import Group, Mark, Scene, Tag, Tally, capitalised, counted, joined
+
+GAPS = {"strips": 0.12}
+GAP = 0.5
+"""How many cells a group takes beside its own, half at each end."""
+WIDTHS = (4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80)
+"""How many cells a scene may be wide: each has a class in the style sheet."""
+ROW, TOP, BOTTOM = 100, 18, 82
+"""The height of a row of the drawing, and where its groups begin and end."""
+TILES = {1: "square", 2: "domino"}
+WORDS = {
+    Mark.LIT: "lit",
+    Mark.PAIRED: "cancelled",
+    Mark.FADED: "set aside",
+    Mark.TAKEN: "taken",
+    Mark.LEFT: "left over",
+    Mark.FOCUS: "to be looked at",
+}
+CASES = {
+    1: "a trap, a gremlin, or two switches",
+    2: "one switch, inverters even",
+    3: "one switch, inverters odd",
+    4: "no trap or switch, inverters even",
+}
+"""The four cases of R1."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One place of a row. *id* stays with it through the film."""
+
+    id: str
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """Pieces side by side; *boxed* if the scene names them as a group."""
+
+    pieces: tuple[Piece, ...]
+    boxed: bool = False
+    label: str = ""
+    mark: str = Mark.PLAIN.value
+    tile: str = ""
+
+
+@dataclass(frozen=True)
+class RowScene:
+    """One row: its groups from left to right, and the tags beside it."""
+
+    name: str
+    sizes: str
+    groups: tuple[GroupView, ...]
+    tags: tuple[Tag, ...]
+    heard: str
+
+
+@dataclass(frozen=True)
+class CaseCard:
+    """One of the four cases of R1 with the reason why it is the one, or not."""
+
+    number: int
+    name: str
+    applies: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class SceneView:
+    """A scene for its template. *paths* are the links as SVG paths, *across* is its width in
+    cells; a scene of too many pieces is *in_numbers*."""
+
+    kind: str
+    rows: tuple[RowScene, ...]
+    paths: tuple[str, ...]
+    across: int
+    tally: tuple[Tally, ...]
+    cases: tuple[CaseCard, ...]
+    in_numbers: bool
+
+    @property
+    def box(self) -> str:
+        """The view box of a piece's drawing."""
+        return BOXES[self.kind]
+
+    @property
+    def height(self) -> int:
+        """The height of the drawing of the links."""
+        return ROW * len(self.rows)
+
+    @property
+    def has_tags(self) -> bool:
+        return any(row.tags for row in self.rows)
+
+
+def scene_view(board: Board, scene: Scene, prefix: str = "film") -> SceneView:
+    """Lay *scene* out on *board*, whose position is the scene's; *prefix* starts every id."""
+    return _Layout(board, scene, prefix).view()
+
+
+class _Layout:
+    """The making of one view."""
+
+    def __init__(self, board: Board, scene: Scene, prefix: str) -> None:
+        self.board, self.scene, self.prefix = board, scene, prefix
+        self.kind = board.game.board
+        self.gap = GAPS.get(self.kind, GAP)
+        self.row_word = board.row_word
+        self.groups: dict[int, list[Group]] = {}
+        for group in sorted(scene.groups, key=lambda group: group.first):
+            self.groups.setdefault(group.component, []).append(group)
+        self.lane_of = [lane.number for lane in board.lanes for _ in lane.segments]
+        self.centres: dict[str, tuple[int, float]] = {}
+        self.by_id = {group.id: group for group in scene.groups}
+        self.partner: dict[str, str] = {}
+        for one, other in scene.links:
+            self.partner |= {one: other, other: one}
+
+    def view(self) -> SceneView:
+        in_numbers = sum(self.scene.position) > MAX_PIECES
+        rows, widest = [], 0.0
+        first = 0
+        for lane in self.board.lanes:
+            components = range(first, first := first + len(lane.segments))
+            groups, width = self.lane_groups(lane, components)
+            widest = max(widest, width)
+            rows.append(self.row(lane, components, () if in_numbers else groups))
+        across = next((width for width in WIDTHS if width >= widest), WIDTHS[-1])
+        cases = tuple(case_cards(self.scene))
+        return SceneView(
+            self.kind,
+            tuple(rows),
+            () if in_numbers else tuple(self.paths()),
+            across,
+            () if cases else self.scene.tally,
+            cases,
+            in_numbers,
+        )
+
+    def row(self, lane: Lane, components: range, groups: Sequence[GroupView]) -> RowScene:
+        tags = tuple(tag for tag in self.scene.tags if tag.component in components)
+        name = f"{capitalised(self.row_word)} {lane.number}"
+        heard = f"{name}: {self.heard(lane, components)}{heard_tags(tags)}."
+        return RowScene(name, lane.sizes, tuple(groups), tags, heard)
+
+    # --- pieces -----------------------------------------------------------------------
+
+    def lane_groups(self, lane: Lane, components: range) -> tuple[list[GroupView], float]:
+        """The groups of a lane, what is gone from it among them, and its width in cells."""
+        groups: list[GroupView] = []
+        place, width = 0, 0.0
+        for component, segment in zip(components, lane.segments, strict=True):
+            width += self.loose(groups, lane, place, segment.start, gone=True)
+            place = segment.start
+            for group in self.groups.get(component, ()):
+                start = segment.start + group.first
+                width += self.loose(groups, lane, place, start)
+                place = start + group.size
+                groups.append(self.boxed(lane, start, group))
+                self.centres[group.id] = (
+                    lane.number - 1,
+                    width + (self.gap + group.size) / 2,
+                )
+                width += group.size + self.gap
+            end = segment.start + segment.size
+            width += self.loose(groups, lane, place, end)
+            place = end
+        width += self.loose(groups, lane, place, lane.size, gone=True)
+        return groups, width
+
+    def loose(
+        self, groups: list[GroupView], lane: Lane, start: int, end: int, *, gone: bool = False
+    ) -> int:
+        """Add the places from *start* to before *end*, if any; how many they are."""
+        if start < end:
+            groups.append(GroupView(tuple(self.pieces(lane, start, end, gone=gone))))
+        return end - start
+
+    def pieces(self, lane: Lane, start: int, end: int, *, gone: bool = False) -> Iterator[Piece]:
+        for place in range(start, end):
+            yield Piece(f"{self.prefix}-{lane.number}-{place + 1}", gone)
+
+    def boxed(self, lane: Lane, start: int, group: Group) -> GroupView:
+        tile = TILES.get(group.size, "") if self.kind == "strips" else ""
+        return GroupView(
+            tuple(self.pieces(lane, start, start + group.size)),
+            True,
+            "" if tile else group.label,
+            group.mark.value,
+            tile,
+        )
+
+    # --- links ------------------------------------------------------------------------
+
+    def paths(self) -> Iterator[str]:
+        """Each link as a path: between two rows a slope, inside one row a bow beneath it."""
+        for link in self.scene.links:
+            (upper, x), (lower, to_x) = sorted(self.centres[name] for name in link)
+            y = upper * ROW + BOTTOM
+            if upper == lower:
+                yield f"M{x:g} {y}Q{(x + to_x) / 2:g} {y + 24} {to_x:g} {y}"
+            else:
+                to_y = lower * ROW + TOP
+                bend = (to_y - y) // 2 + 14
+                yield f"M{x:g} {y}C{x:g} {y + bend} {to_x:g} {to_y - bend} {to_x:g} {to_y}"
+
+    # --- for the ear ------------------------------------------------------------------
+
+    def heard(self, lane: Lane, components: range) -> str:
+        """What stands in a row and what its groups are."""
+        groups = [group for component in components for group in self.groups.get(component, ())]
+        if not groups:
+            return "empty" if lane.sizes == "0" else lane.sizes
+        said = []
+        for words, same in groupby(map(self.heard_group, groups)):
+            times = len(list(same))
+            said.append(words if times == 1 else f"{times} times {words}")
+        return f"{lane.sizes}, in groups: {'; '.join(said)}"
+
+    def heard_group(self, group: Group) -> str:
+        partner = self.by_id.get(self.partner.get(group.id, ""))
+        if partner:
+            where = f"{self.row_word} {self.lane_of[partner.component]}"
+            return f"{self.called(group)}, cancels with the {self.called(partner)} of {where}"
+        word = WORDS.get(group.mark)
+        return f"{self.called(group)}, {word}" if word else self.called(group)
+
+    def called(self, group: Group) -> str:
+        """What a group is called: its label, or the tile it is."""
+        tile = TILES.get(group.size) if self.kind == "strips" else None
+        return tile or group.label
+
+
+def heard_tags(tags: Sequence[Tag]) -> str:
+    """The tags of a row, those that are lit so called."""
+    said = [f"{tag.text}, lit" if tag.mark is Mark.LIT else tag.text for tag in tags]
+    return f"; {'; '.join(said)}" if said else ""
+
+
+def case_cards(scene: Scene) -> Iterator[CaseCard]:
+    """The four cases of R1, where the scene is about them."""
+    facts = {line.label: line for line in scene.tally}
+    if "case" not in facts:
+        return
+    right = facts["case"].value
+    for number, name in CASES.items():
+        if number == right:
+            yield CaseCard(number, name, True, why_case(number, [tag.text for tag in scene.tags]))
+        else:
+            yield CaseCard(number, name, False, facts[f"case {number}"].verdict)
+
+
+def why_case(number: int, kinds: list[str]) -> str:
+    """What makes a case the right one."""
+    if number == 1:
+        big = [kind for kind in ("trap", "gremlin") if kind in kinds]
+        switches = kinds.count("higher switch")
+        return f"there is a {joined(big, 'and a')}" if big else f"{switches} higher switches"
+    inverters = kinds.count("inverter")
+    return f"{counted(inverters, 'inverter')}: {'odd' if inverters % 2 else 'even'}"

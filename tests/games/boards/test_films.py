@@ -1,0 +1,242 @@
+"""Films as a page shows them: what somebody would notice in each frame."""
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from games.boards.films import film_view
+from games.boards.limits import ask_within_limits
+from solver import Budget
+
+HTMX = {"HX-Request": "true"}
+
+
+def frame(client, ruleset, position, theory, number, **asked):
+    """The page of one frame as its reader sees it."""
+    address = reverse("explore:position", args=[ruleset, position])
+    response = client.get(address, {"theory": theory, "frame": number, **asked})
+    assert response.status_code == 200
+    return Frame(response.content.decode())
+
+
+class Frame:
+    """The parts of a page that show a frame."""
+
+    def __init__(self, page):
+        self.page = page
+        self.rows = page.split('class="scene-name"')[1:]
+
+    def groups(self, row):
+        """The groups of a row: the label or tile of each with its mark, and its pieces."""
+        cells = self.rows[row - 1].split('class="scene-tags"')[0]
+        found = []
+        for classes, inside in re.findall(
+            r'<span class="group boxed ([a-z ]+)">(.*?)</span>', cells, re.DOTALL
+        ):
+            mark, *tile = classes.split()
+            label = re.search(r"<b>(.*?)</b>", inside)
+            named = tile[-1] if tile else label[1] if label else ""
+            found.append((named, mark, inside.count("<i ")))
+        return found
+
+    def tags(self, row):
+        beside = self.rows[row - 1].split('class="scene-tags"')[1]
+        return [
+            (text, mark)
+            for mark, text in re.findall(r'<span class="scene-tag (\w+)">(.*?)</span>', beside)
+        ]
+
+    def standing(self, row):
+        """The pieces that stand in a row."""
+        cells = self.rows[row - 1].split('class="scene-tags"')[0]
+        return cells.count("<i ") - self.gone(row)
+
+    def gone(self, row):
+        return self.rows[row - 1].count('class="gone"')
+
+    @property
+    def heard(self):
+        return re.findall(r"<li>(Row .*?|Strip .*?)</li>", self.page)
+
+    @property
+    def tally(self):
+        lines = self.page.split('class="scene-tally"')[1].split("</ul>")[0]
+        return [re.sub(r"<.*?>", "", line) for line in re.findall(r"<li>(.*?)</li>", lines)]
+
+    @property
+    def links(self):
+        return self.page.count("<path d=") and len(
+            re.findall(r"<path d=", self.page.split('class="scene-links"')[1].split("</svg>")[0])
+        )
+
+    @property
+    def sentence(self):
+        return unescape(re.search(r'class="film-sentence".*?>(.*?)</p>', self.page)[1])
+
+    @property
+    def current(self):
+        return unescape(re.search(r'aria-current="step">(.*?)</a>', self.page)[1])
+
+
+def r1(client, number):
+    return frame(client, "kayles", "4+3+1", "r1", number)
+
+
+def test_r1_derives_one_sort_of_row_at_a_time(client):
+    first = r1(client, 1)
+    assert first.current == "Row of 1 alone: an inverter"
+    assert first.tags(3) == [("nim-value 1: inverter", "focus")]
+    assert first.tags(1) == first.tags(2) == []
+    assert "the least number missing is 1" in first.sentence
+
+
+def test_r1_counts_the_kinds(client):
+    count = r1(client, 5)
+    assert [count.tags(row)[0][0] for row in (1, 2, 3)] == ["inverter", "higher switch", "inverter"]
+    assert "inverters 2, even" in count.tally
+    assert "higher switches 1" in count.tally
+
+
+def test_r1_shows_the_four_cases_as_cards_with_the_reason_why_not(client):
+    cards = r1(client, 6).page.split('class="case-cards"')[1].split("</ul>")[0]
+    [applies] = re.findall(r'class="case-card applies">(.*?)</li>', cards)
+    assert "Case 2: one switch, inverters even" in applies
+    assert "✓" in applies
+    assert "2 inverters: even" in applies
+    assert cards.count("✗") == 3
+    assert "there is a higher switch" in cards.split("Case 4")[1]
+    assert "case-cards" not in r1(client, 5).page
+
+
+def test_the_move_is_marked_and_leaves_its_gap(client):
+    move = r1(client, 7)
+    assert move.groups(2) == [("1", "plain", 1), ("2", "taken", 2)]
+    assert move.groups(1) == move.groups(3) == []
+    after = r1(client, 8)
+    assert (after.standing(2), after.gone(2)) == (1, 2)
+    assert after.tags(2) == [("inverter", "plain")]
+    assert "inverters 3, odd" in after.tally
+
+
+def test_nim_falls_into_groups_that_pair(client):
+    groups = frame(client, "nim", "7+5+3", "nim-sum", 2)
+    assert groups.groups(1) == [("4", "plain", 4), ("2", "plain", 2), ("1", "plain", 1)]
+    pairs = frame(client, "nim", "7+5+3", "nim-sum", 3)
+    assert pairs.groups(1) == [("4", "paired", 4), ("2", "paired", 2), ("1", "left", 1)]
+    assert pairs.groups(3) == [("2", "paired", 2), ("1", "paired", 1)]
+    assert pairs.links == 3
+    assert pairs.tally == ["nim-sum 1"]
+    assert pairs.heard[0] == (
+        "Row 1: 7, in groups: 4, cancels with the 4 of row 2; 2, cancels with the 2 of row 3; "
+        "1, left over."
+    )
+    move = frame(client, "nim", "7+5+3", "nim-sum", 6)
+    assert move.groups(1)[-1] == ("1", "taken", 1)
+    after = frame(client, "nim", "7+5+3", "nim-sum", 7)
+    assert (after.standing(1), after.gone(1)) == (6, 1)
+
+
+def test_strips_are_cut_into_dominoes_and_squares_that_cancel(client):
+    def shown(number):
+        return frame(client, "partizan-kayles", "7+5+3", "reduction", number, turn="left")
+
+    assert [tile for tile, *_ in shown(3).groups(1)] == [
+        *("domino", "square", "domino", "square", "square")
+    ]
+    inside = shown(4)
+    assert [mark for _, mark, _ in inside.groups(1)] == ["paired"] * 4 + ["left"]
+    assert inside.links == 4
+    assert inside.tally == ["squares left 1", "dominoes left 1"]
+    assert inside.heard[
+        2
+    ] == "Strip 3: 3, in groups: domino, cancels with the square of strip 3; " + (
+        "square, cancels with the domino of strip 3."
+    )
+    assert shown(7).groups(1)[-1] == ("square", "taken", 1)
+    assert "balance -1, whoever moves next loses" in [
+        line.replace("−", "-") for line in shown(8).tally
+    ]
+
+
+def test_harbors_set_whole_frames_aside_and_light_the_remainders(client):
+    shown = frame(client, "subtraction:3", "5+6+8", "safe-harbors", 2)
+    assert shown.groups(1) == [("4", "faded", 4), ("1", "lit", 1)]
+    assert shown.groups(3) == [("4", "faded", 4), ("4", "faded", 4)]
+    assert shown.tags(2) == [("remainder 2", "plain")]
+    assert shown.heard[2] == "Row 3: 8, in groups: 2 times 4, set aside; remainder 0."
+
+
+def test_the_quotient_lights_the_letters(client):
+    shown = frame(client, "kayles", "5+4+1", "misere-quotient", 1)
+    assert [shown.tags(row) for row in (1, 2, 3)] == [
+        [("c", "lit")],
+        [("a", "lit")],
+        [("a", "lit")],
+    ]
+    after = frame(client, "kayles", "5+4+1", "misere-quotient", 5)
+    assert (after.standing(3), after.gone(3)) == (0, 1)
+    assert after.tally == ["product ac, lost for whoever moves"]
+
+
+def test_search_answers_every_sort_of_move_of_a_lost_position(client):
+    reply = frame(client, "kayles", "9", "exhaustive", 4)
+    assert "the other player answers" in reply.sentence
+    assert reply.tags(1) == [("was 9", "focus")]
+    assert ("2", "taken", 2) in reply.groups(1)
+    # Rows are called in the sentence what they are called on the board.
+    split = frame(client, "kayles", "9", "exhaustive", 6)
+    assert "row 2 from 7" in split.sentence
+    assert split.groups(2) == [("5", "plain", 5), ("2", "taken", 2)]
+
+
+def test_every_frame_has_its_address_and_names_its_neighbours(client):
+    page = r1(client, 2).page
+    assert (
+        'rel="prev" href="/explore/kayles/4+3+1/?convention=misere&amp;theory=r1&amp;frame=1#film"'
+        in page
+    )
+    assert "theory=r1&amp;frame=3#film" in page.split('rel="next"')[1]
+    assert "Frame 2 of 8" in page
+    assert 'rel="prev"' not in r1(client, 1).page
+    assert 'rel="next"' not in r1(client, 8).page
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("0", 1), ("99", 8), ("x", 1), ("", 1), ("²", 1)])
+def test_a_frame_that_is_not_there_is_the_nearest(client, asked, shown):
+    assert f"Frame {shown} of 8" in r1(client, asked).page
+
+
+def test_a_frame_for_htmx_is_a_small_part_of_the_page_without_the_database(client):
+    # No test here has a database: a frame asks it nothing.
+    response = client.get("/explore/kayles/4+3+1/", {"theory": "r1", "frame": 7}, headers=HTMX)
+    page = response.content.decode()
+    assert "<html" not in page
+    assert "Turn row 2 from 3 into 1" in page
+    assert "HX-Request" in response.headers["Vary"]
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_theory_that_does_not_apply_says_why_beside_the_board(client):
+    page = Frame(client.get("/explore/kayles/5/?theory=r1").content.decode())
+    assert page.standing(1) == 5
+    assert "a row of 5 is a higher switch whose options are" in page.page
+    assert "film-sentence" not in page.page
+
+
+def test_a_large_board_is_written_in_numbers_with_its_tags(client):
+    shown = frame(client, "subtraction:3", "60+60+60+60+5", "safe-harbors", 2)
+    assert shown.tags(5) == [("remainder 1", "plain")]
+    assert ">60<" in shown.rows[0]
+    assert "<i " not in shown.rows[0]
+
+
+def test_where_the_budget_is_spent_the_known_sentences_stand_beside_the_still_board():
+    question = ask_within_limits("kayles", "4+3+1", "misere")
+    known = film_view(question, "exhaustive", 1, str).analysis
+    poor = ask_within_limits("kayles", "4+3+1", "misere", budget=Budget(1))
+    still = film_view(poor, "exhaustive", 1, str, known=known)
+    assert still.sentence == known.steps[0].text
+    assert [row.sizes for row in still.scene.rows] == ["4", "3", "1"]
+    assert "budget" in film_view(poor, "exhaustive", 1, str).refusal
