@@ -1,31 +1,76 @@
-"""The film of search: what was met, the move, and for every sort of move the answer to it."""
+"""The film of search: the tree of what can happen, to a depth of two moves.
+
+Each move with the board it leaves and who loses there; below a lost board, for each sort of move
+the answer that leaves a lost board again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
-from solver.explanation import Step
-from solver.positions import Move
-from solver.scenes import Scene
+from solver.explanation import Step, change
+from solver.positions import Move, format_position
+from solver.scenes import Scene, Tally
 from solver.theory import Question
 
-from .frames import Film, Sort
+from .frames import Film, Reply, Sort, different_moves, mover
+
+MAX_BRANCHES = 12
+"""How many moves are told one by one."""
 
 
 class ExhaustiveFilm(Film):
-    """The board as it is: search knows no more of it than its moves."""
+    """Boards and what becomes of them: search knows no more than its moves."""
 
     prefix = "exhaustive"
 
     def story(self) -> Iterator[Step]:
-        for rule in ("visit", "end", "count", "outcome"):
-            yield from self.shown(rule, self.still)
+        yield from self.shown("visit", self.still)
+        yield from self.shown("end", self.still)
+        yield from self.shown("count", self.branches)
         if self.analysis.to_move_wins is None:
-            yield from self.shown("moves", self.still)
+            yield from self.shown("outcome", self.still)
+            yield from self.shown("moves", self.branches)
             return
-        yield from self.ending("moves")
-        if self.analysis.preferred:
-            yield from self.replies(self.question.after(self.analysis.preferred))
+        move = self.analysis.preferred
+        lost = self.question.after(move) if move else self.question
+        replies = self.replies(lost)
+        answered = partial(self.answered, lost, replies)
+        if move:
+            yield from self.shown("outcome", self.branches)
+            *made, after = self.ending("moves")
+            yield from made
+            yield after.shown(answered)
+        else:
+            for step in self.shown("outcome", answered):
+                every = f"Whatever {mover(lost)} does, there is an answer."
+                yield replace(step, text=f"{step.text} {every}")
+        yield from self.proof(lost, replies)
+
+    def branches(self) -> Scene:
+        """The board, and each different move with what it leaves, lost boards first."""
+        wins = {(move.player, move.component, move.becomes) for move in self.analysis.winning_moves}
+        lost, won = [], []
+        for player in self.question.players:
+            whose = f"{player.value.title()}: " if player else ""
+            other = player.other.value.title() if player else "whoever moves then"
+            for move in different_moves(replace(self.question, to_move=player)):
+                named = change(self.question.name(move.component), move)
+                left = format_position(move.apply(self.question.position))
+                if (player, move.component, move.becomes) in wins:
+                    lost.append(Tally(f"{whose}{named}", left, f"lost for {other}"))
+                else:
+                    won.append(Tally(f"{whose}{named}", left, f"won for {other}"))
+        lines = (*lost, *won)
+        more = len(lines) - MAX_BRANCHES
+        rest = (Tally("more moves", more),) if more > 0 else ()
+        return Scene(self.question.position, tally=(*lines[:MAX_BRANCHES], *rest))
+
+    def answered(self, lost: Question, replies: list[Reply]) -> Scene:
+        """A lost board, and below it each sort of move with the answer to it."""
+        return Scene(lost.position, tally=tuple(map(answer_line, replies)))
 
     def scene(self, question: Question) -> Scene:
         return Scene(question.position)
@@ -41,7 +86,13 @@ class ExhaustiveFilm(Film):
 
     def sorts(self, question: Question) -> Sort:
         """Moves are of one sort if they take as much and leave as many parts."""
-        return lambda component, option: (
-            question.position[component] - sum(option),
-            len(option),
-        )
+        return lambda size, option: (size - sum(option), len(option))
+
+
+def answer_line(reply: Reply) -> Tally:
+    """What a move leaves, and what the answer leaves then."""
+    label = f"after {format_position(reply.asked.position)}"
+    if reply.answer is None:
+        return Tally(label, "no answer is needed", "nobody can move any more")
+    left = format_position(reply.answer.apply(reply.asked.position))
+    return Tally(label, f"answer {left}", "lost again")

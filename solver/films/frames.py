@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 from solver.explanation import Analysis, Step, change
 from solver.positions import Move
@@ -26,7 +27,15 @@ MAX_LOOKED_AT = 64
 
 Draw = Callable[[], Scene]
 Sort = Callable[[int, Option], Hashable]
-"""Tells which moves are of one sort, by the component and what it becomes."""
+"""Tells which moves are of one sort, by the size of a component and what it becomes."""
+
+
+class Reply(NamedTuple):
+    """A move from a lost board, the board it leaves, and the answer there."""
+
+    move: Move
+    asked: Question
+    answer: Move | None
 
 
 class Film(ABC):
@@ -106,7 +115,7 @@ class Film(ABC):
         """How a film ends: the move and why it leaves a lost board, or an answer to every sort."""
         move = self.analysis.preferred
         if move is None:
-            yield from self.replies(self.question)
+            yield from self.proof(self.question, self.replies(self.question))
             return
         for rule in move_rules or ("move",):
             yield from self.shown(rule, partial(self.with_move, self.question, move))
@@ -124,15 +133,26 @@ class Film(ABC):
         draw = partial(self.scene, question)
         return Step(f"{self.prefix}:{rule}", text, facts, draw=draw, title=title)
 
-    def replies(self, question: Question) -> Iterator[Step]:
-        """For each sort of move, the answer that leaves a lost board again."""
+    def replies(self, question: Question) -> list[Reply]:
+        """For each sort of move from a lost board, the answer that leaves a lost board again."""
+        found = []
         for move in sorts_of_moves(question, self.sorts(question)):
-            yield from self.answered(question, move)
+            asked = question.after(move)
+            found.append(Reply(move, asked, self.answer(asked, move)))
+        return found
 
-    def answered(self, question: Question, move: Move) -> Iterator[Step]:
-        """One move from a lost board, the answer to it, and the board that this leaves."""
-        asked = question.after(move)
-        answer = self.answer(asked, move)
+    def proof(self, question: Question, replies: list[Reply]) -> Iterator[Step]:
+        """Why a board is lost: each move, the answer to it, and the board that this leaves."""
+        for reply in replies:
+            yield self.reply_step(question, *reply)
+            if reply.answer:
+                left = reply.asked.after(reply.answer)
+                yield self.lost_step("replied", left, "Why that is lost again")
+
+    def reply_step(
+        self, question: Question, move: Move, asked: Question, answer: Move | None
+    ) -> Step:
+        """One move from a lost board, with the answer to it marked."""
         made = f"If {mover(question)} turns {change(question.name(move.component), move)}"
         places = tuple(range(move.component, move.component + len(move.becomes)))
         facts = {"move": str(move), "reply": str(answer) if answer else None}
@@ -149,9 +169,7 @@ class Film(ABC):
             return replace(scene, tags=(*scene.tags, *was))
 
         title = f"If {move.size} becomes {parts_in_words(move.becomes)}"
-        yield Step(f"{self.prefix}:reply", text, facts, places, draw, title)
-        if answer:
-            yield self.lost_step("replied", asked.after(answer), "Why that is lost again")
+        return Step(f"{self.prefix}:reply", text, facts, places, draw, title)
 
 
 def can_move(question: Question) -> bool:
@@ -181,23 +199,22 @@ def taken(move: Move) -> Iterator[Group]:
 def sorts_of_moves(question: Question, sort: Sort) -> list[Move]:
     """One move of each sort, the first met of it; at most :data:`MAX_SORTS`. Where there are no
     more different moves than that, each is a sort of its own."""
-    different: list[tuple[int, Option]] = []
-    firsts: dict[Hashable, tuple[int, Option]] = {}
-    for component, option in different_moves(question):
-        different.append((component, option))
-        firsts.setdefault(sort(component, option), (component, option))
+    different: list[Move] = []
+    firsts: dict[Hashable, Move] = {}
+    for move in different_moves(question):
+        different.append(move)
+        firsts.setdefault(sort(move.size, move.becomes), move)
         if len(firsts) == MAX_SORTS:
             break
     question.budget.spend(len(different))
-    chosen = different if len(different) <= MAX_SORTS else firsts.values()
-    player = question.to_move if question.ruleset.partizan else None
-    position = question.position
-    return [Move(component, position[component], option, player) for component, option in chosen]
+    return different if len(different) <= MAX_SORTS else list(firsts.values())
 
 
-def different_moves(question: Question) -> Iterator[tuple[int, Option]]:
-    """What each sort of component may become, as far as that is looked at."""
+def different_moves(question: Question) -> Iterator[Move]:
+    """What each size of component may become, as far as that is looked at."""
     position, rules = question.position, question.ruleset
-    for component in {size: position.index(size) for size in position}.values():
-        for option in islice(rules.options(position[component], question.to_move), MAX_LOOKED_AT):
-            yield component, option
+    player = question.to_move if rules.partizan else None
+    for size in dict.fromkeys(position):
+        place = position.index(size)
+        for option in islice(rules.options(size, question.to_move), MAX_LOOKED_AT):
+            yield Move(place, size, option, player)

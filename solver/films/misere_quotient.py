@@ -82,9 +82,9 @@ class QuotientFilm(Film):
         """Moves are of one sort if they turn the same element into the same element."""
         known = self.product.known
 
-        def sort(component: int, option: Option) -> tuple[int, int]:
+        def sort(size: int, option: Option) -> tuple[int, int]:
             after = known.monoid.product(known[part] for part in option)
-            return known[question.position[component]], after
+            return known[size], after
 
         return sort
 

@@ -71,8 +71,8 @@ def sort_by_columns(question: Question) -> Callable[[int, Option], tuple[int, in
     two rows that count 2 or more, one, or none."""
     columns = Columns(question)
 
-    def sort(component: int, option: Option) -> tuple[int, int]:
-        value, after = columns.values[component], columns.value_of(option)
+    def sort(size: int, option: Option) -> tuple[int, int]:
+        value, after = columns.table[size], columns.value_of(option)
         large = columns.large - (value > 1) + (after > 1)
         return (value ^ after).bit_length(), min(large, 2)
 

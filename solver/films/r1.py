@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 
-from solver.explanation import Step
+from solver.explanation import Step, other_moves
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move, format_position
@@ -45,14 +45,11 @@ class R1Film(Film):
 
     def story(self) -> Iterator[Step]:
         told = list(self.told())
-        others = list(self.shown("others", partial(self.scene, self.question)))
         sizes = sorted(set(self.question.position))[: min(MAX_DERIVED, MAX_FRAMES - len(told))]
         yield from map(self.kind_step, sizes)
         yield from told
         if self.analysis.preferred is None:
             yield from self.ending()
-        elif len(sizes) + len(told) + len(others) <= MAX_FRAMES:
-            yield from others
 
     def told(self) -> Iterator[Step]:
         """The frames after the kinds were derived, up to the board after the move."""
@@ -120,7 +117,8 @@ class R1Film(Film):
         return Scene(question.position, tags=tags, tally=tally)
 
     def case_scene(self) -> Scene:
-        """The four cases: the right one named, the others with the reason why not."""
+        """The four cases: the right one named, the others with the reason why not; and the moves
+        that win though no case names them."""
         kinds = self.cases.kinds
         right = case_of(kinds) if self.analysis.winning_moves else 0
         tags = tuple(
@@ -132,6 +130,10 @@ class R1Film(Film):
         for case, why in why_not(kinds).items():
             if case != right:
                 lines.append(Tally(f"case {case}", "no", why or lost))
+        unnamed = [m for m in self.analysis.winning_moves if not self.cases.is_prescribed(m)]
+        if unnamed:
+            said = other_moves(self.question.name, unnamed)
+            lines.append(Tally("no case, and yet", said, "wins: two switches, and nim-sum 0"))
         return Scene(self.question.position, tags=tags, tally=tuple(lines))
 
     def why_lost(self, question: Question) -> str:
@@ -155,10 +157,7 @@ class R1Film(Film):
     def sorts(self, question: Question) -> Sort:
         """Moves are of one sort if they turn the same kind into the same kind."""
         table = kind_table(question.ruleset)
-        return lambda component, option: (
-            table.kind(question.position[component]),
-            kind_of(table.sum(option)),
-        )
+        return lambda size, option: (table.kind(size), kind_of(table.sum(option)))
 
 
 def may_become(word: str, options: list[Option]) -> str:

@@ -10,24 +10,29 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
 
+from solver.conventions import Player
 from solver.explanation import Step
-from solver.positions import Move, Position
+from solver.positions import Move, Position, format_position
+from solver.rulesets import Option, PartizanKayles
 from solver.scenes import Group, Mark, Scene, Tally, cut
 from solver.theories.reduction import (
     balance_of,
     counts,
     outcome_of,
+    pieces_in_words,
     reduced,
     signed,
     theorem_4,
     winning_moves,
 )
 from solver.theory import Question
-from solver.words import OUTCOME_WORDS, counted
+from solver.words import OUTCOME_WORDS, counted, elided, joined
 
 from .frames import Film, Sort, mover, taken
 
 DOMINO, SQUARE = 2, 1
+MAX_LISTED = 6
+"""How many options that count alike are listed."""
 
 
 class ReductionFilm(Film):
@@ -45,14 +50,7 @@ class ReductionFilm(Film):
             title="The strips",
         )
         if max(position) > DOMINO:
-            yield Step(
-                "reduction:threes",
-                "Mark off three squares at a time. Whatever lies beside them, three squares of a "
-                "strip count as one domino and one square.",
-                {"threes": [size // 3 for size in position]},
-                draw=self.threes,
-                title="Mark off three squares at a time",
-            )
+            yield self.options_step(min(size for size in position if size > DOMINO))
         yield from self.shown("reduce", self.tiles)
         inside = sum(size // 3 for size in position)
         if inside:
@@ -72,6 +70,31 @@ class ReductionFilm(Film):
         if self.question.to_move:
             yield from self.ending("theorem-4", "silence")
 
+    def options_step(self, size: int) -> Step:
+        """Why three squares of a strip may be cut off, on one strip: its options as squares and
+        dominoes, the equal ones together and the dominated ones named."""
+        squares, dominoes = reduced(size)
+        text = (
+            f"Cut off three squares at a time. A strip of {size}, say: two squares together suit "
+            "Left, apart they suit Right. So Left does best to leave "
+            f"{pieces_in_words(squares - 1, dominoes)}, and Right "
+            f"{pieces_in_words(squares, dominoes - 1)}: just what taking a square or a domino "
+            f"leaves of {pieces_in_words(squares, dominoes)}."
+        )
+        places = tuple(p for p, other in enumerate(self.question.position) if other == size)
+        facts = {"size": size, "s1": squares, "s2": dominoes}
+
+        def draw() -> Scene:
+            groups = (
+                group.marked(Mark.FOCUS) if group.component in places else group
+                for group in self.threes()
+            )
+            tally = tuple(line for player in Player for line in Fan(size, player).tally())
+            return Scene(self.question.position, tuple(groups), (), (), tally)
+
+        title = f"What may a strip of {size} become?"
+        return Step("reduction:options", text, facts, places, draw, title)
+
     def cancelling(self, *, across: bool) -> str:
         """What cancels between the strips, and what is left over then."""
         x, y = counts(self.question.position)
@@ -86,13 +109,11 @@ class ReductionFilm(Film):
             text = "Across the strips nothing cancels"
         return f"{text}. {left_over(x - y)}."
 
-    def threes(self) -> Scene:
+    def threes(self) -> Iterator[Group]:
         """The strips marked off in threes."""
-        groups: list[Group] = []
         for component, size in enumerate(self.question.position):
             rest = size % 3
-            groups += cut(component, [3] * (size // 3) + ([rest] if rest else []))
-        return Scene(self.question.position, tuple(groups))
+            yield from cut(component, [3] * (size // 3) + ([rest] if rest else []))
 
     def tiles(self) -> Scene:
         """The strips cut into dominoes and squares."""
@@ -126,9 +147,34 @@ class ReductionFilm(Film):
 
     def sorts(self, question: Question) -> Sort:
         """Moves are of one sort if they change the balance alike."""
-        return lambda component, option: (
-            balance_of(option) - balance_of((question.position[component],))
-        )
+        return lambda size, option: balance_of(option) - balance_of((size,))
+
+
+class Fan:
+    """What a player may make of a strip of 3 or more, as squares and dominoes.
+
+    *best* is what suits the player best beside any strips, *dominated* what is never better: the
+    two differ by a domino that stands for two single squares.
+    """
+
+    def __init__(self, size: int, player: Player) -> None:
+        self.player = player
+        self.sums: dict[tuple[int, int], list[Option]] = {}
+        for option in PartizanKayles().options(size, player):
+            parts = [reduced(part) for part in option]
+            total = sum(one for one, _ in parts), sum(two for _, two in parts)
+            self.sums.setdefault(total, []).append(option)
+        fewest_or_most = min if player is Player.LEFT else max
+        self.best = fewest_or_most(self.sums)
+        self.dominated = [total for total in self.sums if total != self.best]
+
+    def tally(self) -> Iterator[Tally]:
+        """The options that count alike, together; first those that suit the player best."""
+        name = self.player.value.title()
+        for total in (self.best, *self.dominated):
+            label = f"{name} may leave" if total == self.best else f"{name}, no better"
+            options = elided(list(map(format_position, self.sums[total])), "option", MAX_LISTED)
+            yield Tally(label, joined(options, "or"), pieces_in_words(*total))
 
 
 def left_over(balance: int) -> str:

@@ -132,9 +132,8 @@ class SafeHarborsFilm(Film):
         their final frame those of which the columns tell the same."""
         by_columns = sort_by_columns(question)
 
-        def sort(component: int, option: Option) -> Hashable:
-            is_final = question.position[component] < self.divisor
-            return by_columns(component, option) if is_final else "complement"
+        def sort(size: int, option: Option) -> Hashable:
+            return by_columns(size, option) if size < self.divisor else "complement"
 
         return sort
 

@@ -47,7 +47,7 @@ TITLES: Mapping[str, str] = {
     "r1:why": "Why that wins",
     "r1:lost": "Which case? None",
     "r1:move": MOVE,
-    "r1:others": "Another way to win",
+    "r1:others": "Moves that no case names",
     "quotient:end": NO_MOVE,
     "quotient:elements": "Every {word} is an element",
     "quotient:product": "Multiply them",

@@ -127,9 +127,9 @@ class Cases:
 
     def _rank(self, move: Move) -> tuple[bool, int, int]:
         """First the moves the case prescribes, then the plainest."""
-        return not self._is_prescribed(move), len(move.becomes), -move.size
+        return not self.is_prescribed(move), len(move.becomes), -move.size
 
-    def _is_prescribed(self, move: Move) -> bool:
+    def is_prescribed(self, move: Move) -> bool:
         """Whether the case names a winning move. Only in cases 2 and 3 are there others: they
         leave the switch alone and make a second one, with nim-sum 0."""
         return self.case not in (2, 3) or self.kinds[move.component] is Kind.HIGHER_SWITCH
@@ -157,7 +157,7 @@ class Cases:
             Step("r1:why", WHY[case], {"case": case}),
             self._move_step(preferred),
         ]
-        others = [move for move in winning if not self._is_prescribed(move)]
+        others = [move for move in winning if not self.is_prescribed(move)]
         if others:
             steps.append(self._others_step(others))
         return steps

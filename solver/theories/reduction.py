@@ -153,13 +153,15 @@ def signed(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
+def pieces_in_words(squares: int, dominoes: int) -> str:
+    """``3 squares and 1 domino``; there is at least one of either."""
+    terms = [counted(squares, "square")] if squares else []
+    terms += [counted(dominoes, "domino", "dominoes")] if dominoes else []
+    return joined(terms)
+
+
 def _reduce_step(position: Position) -> Step:
-    pieces = []
-    for size in position:
-        s1, s2 = reduced(size)
-        terms = [counted(s1, "square")] if s1 else []
-        terms += [counted(s2, "domino", "dominoes")] if s2 else []
-        pieces.append(f"{size} counts as {joined(terms)}")
+    pieces = [f"{size} counts as {pieces_in_words(*reduced(size))}" for size in position]
     totals = [sum(reduced(size)[which] for size in position) for which in (0, 1)]
     return Step(
         "reduction:reduce",

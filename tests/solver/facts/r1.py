@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from tests.solver.sentences import Read
+
 from .frame import CHECKED, fact, lost
 
 
@@ -57,7 +59,7 @@ def kinds_step(frame):
     kinds_shown(frame)
 
 
-@fact("r1:count", "r1:others")
+@fact("r1:count")
 def count(frame):
     counts_shown(frame)
 
@@ -73,6 +75,15 @@ def case(frame):
     assert {label for label in frame.tally if label.startswith("case ")} == {
         f"case {number}" for number in (1, 2, 3, 4) if number != right
     }
+    unnamed = frame.tally.get("no case, and yet", "")
+    for row, parts in Read(unnamed, frame.scene.position).moves if unnamed else ():
+        assert frame.case.kinds[row] != "higher switch"
+        left = frame.answer.position[:row] + parts + frame.answer.position[row + 1 :]
+        assert not frame.game.judge.wins(left)
+        assert frame.game.sum(left) == 0
+        assert [frame.game.kind((size,)) for size in left].count("higher switch") > 1
+    told = [step.data["moves"] for step in frame.answer.steps if step.rule == "r1:others"]
+    assert bool(unnamed) is bool(told)
     for label, reason in frame.verdicts.items():
         number = re.match(r"(\d+) inverter", reason)
         assert not number or int(number[1]) == frame.case.kinds.count("inverter")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from solver import Mark, Scene
+import re
 
-from .frame import fact, lost
+from solver import Mark, Scene, parse_position
+
+from .frame import CHECKED, OTHER, fact, lost
 
 
 def pieces(frame):
@@ -39,11 +41,56 @@ def strips(frame):
     return []
 
 
-@fact("reduction:threes")
-def threes(frame):
+@fact("reduction:options")
+def options(frame):
+    """A strip's options by what they count as: the best, and those that are no better."""
     sizes = [group.size for group in frame.scene.groups]
     assert sizes.count(3) == sum(size // 3 for size in frame.scene.position)
-    return []
+    size = frame.step.data["size"]
+    rows = {group.component for group in frame.groups(Mark.FOCUS)}
+    assert {frame.scene.position[row] for row in rows} == {size}
+    told = {}
+    for line in frame.scene.tally:
+        player = line.label.partition(" ")[0].rstrip(",").lower()
+        assert line.label in (f"{player.title()} may leave", f"{player.title()}, no better")
+        ways = re.findall(r"\d+(?:\+\d+)*", line.value.partition(" more option")[0])
+        told.setdefault(player, {})[line.label.endswith("leave")] = line.verdict
+        for way in ways if "more option" not in line.value else ways[:-1]:
+            left = parse_position(way)
+            assert (0, tuple(sorted(left))) in frame.game.judge.moves((size,), player)
+            assert in_words(counted(left)) == line.verdict
+    squares, dominoes = counted((size,))
+    best = {"left": (squares - 1, dominoes), "right": (squares, dominoes - 1)}
+    for player, one in best.items():
+        every = {counted(parts): parts for _, parts in frame.game.judge.moves((size,), player)}
+        assert told[player] == {total == one: in_words(total) for total in every}
+        for total, parts in every.items():
+            assert total == one or never_better(frame.game.judge, parts, every[one], player)
+    assert f"to leave {in_words(best['left'])}, and Right {in_words(best['right'])}" in frame.text
+    assert frame.text.endswith(f"leaves of {in_words((squares, dominoes))}.")
+    return CHECKED
+
+
+def counted(parts):
+    """Squares and dominoes by Theorem 1."""
+    whole = sum(size // 3 for size in parts)
+    rests = [size % 3 for size in parts]
+    return whole + rests.count(1), whole + rests.count(2)
+
+
+def in_words(total):
+    squares, dominoes = total
+    words = [f"{squares} square{'s' * (squares > 1)}"] * bool(squares)
+    return " and ".join(words + [f"{dominoes} domino{'es' * (dominoes > 1)}"] * bool(dominoes))
+
+
+def never_better(judge, worse, better, player):
+    """Whether, beside some strips, what *player* leaves wins for them only if the better does."""
+    other = OTHER[player]
+    return all(
+        judge.wins((*worse, *company), other) or not judge.wins((*better, *company), other)
+        for company in ((), (1,), (2,), (1, 1), (2, 2), (3,), (1, 2, 2))
+    )
 
 
 @fact("reduction:reduce")
