@@ -32,14 +32,14 @@ def check_lesson(
     content: Content, file: str, *, skills: Collection[str], tracks: Collection[str]
 ) -> list[Finding]:
     """Everything wrong with a lesson in canonical form."""
-    found = []
+    findings = []
     if content.get("track") not in tracks:
-        found.append(Finding(file, 0, f"there is no track {content.get('track')!r}"))
+        findings.append(Finding(file, 0, f"there is no track {content.get('track')!r}"))
     own = content.get("skills", [])
-    found += [Finding(file, 0, f"there is no skill {s!r}") for s in own if s not in skills]
+    findings += [Finding(file, 0, f"there is no skill {s!r}") for s in own if s not in skills]
     for number, step in enumerate(content.get("steps", []), 1):
-        found += [Finding(file, number, text) for text in check_step(step, own)]
-    return found
+        findings += [Finding(file, number, text) for text in check_step(step, own)]
+    return findings
 
 
 def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
@@ -96,9 +96,9 @@ def _check_diagram(step: Step) -> Iterator[Problem]:
     if not step.position:
         yield Problem("there is no position to draw", "diagram", named=True)
         return
-    shown = lens(_asked(step), step.diagram)
-    if shown.refusal:
-        yield Problem(shown.refusal, "diagram", named=True)
+    drawing = lens(_asked(step), step.diagram)
+    if drawing.refusal:
+        yield Problem(drawing.refusal, "diagram", named=True)
 
 
 def _check_claim(step: Step, claim: Content) -> Iterator[str]:
@@ -114,15 +114,15 @@ def _check_claim(step: Step, claim: Content) -> Iterator[str]:
         place["convention"] or "misere",
         place["to_move"] or None,
     )
-    for name, said in claim.items():
+    for name, stated in claim.items():
         if name in place:
             continue
-        true = _truth(name, said, question)
-        if not is_same_answer(said, true):
-            yield f"claim on {where.strip()}: {name} {said} is wrong; it is {true}"
+        true = _truth(name, stated, question)
+        if not is_same_answer(stated, true):
+            yield f"claim on {where.strip()}: {name} {stated} is wrong; it is {true}"
 
 
-def _truth(name: str, said: Any, question: Question) -> Any:
+def _truth(name: str, stated: Any, question: Question) -> Any:
     """What is true of *question* under the name of a claim."""
     rules, position = question.ruleset, question.position
     match name:
@@ -131,10 +131,10 @@ def _truth(name: str, said: Any, question: Question) -> Any:
         case "winning":
             return written_moves(answer(question))
         case "wins" | "loses":
-            placed = Board.of(rules, position).place(said, question.to_move)
+            placed = Board.of(rules, position).place(stated, question.to_move)
             wins = str(placed.move.canonical) in written_moves(answer(question))
             return (
-                said if wins == (name == "wins") else f"a move that {'wins' if wins else 'loses'}"
+                stated if wins == (name == "wins") else f"a move that {'wins' if wins else 'loses'}"
             )
         case "kinds":
             return _kinds(rules, position)

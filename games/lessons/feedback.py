@@ -33,9 +33,9 @@ def feedback(step: Step, verdict: Verdict, mistake: Mistake | None = None) -> Fe
     """The words for an answer; *mistake* instead of the verdict's where a game shows it."""
     if verdict.correct:
         return Feedback("", step.after)
-    shown = mistake or Mistake(verdict.habits, verdict.remarks)
-    habit = next((habit.key for habit in shown.habits), "")
-    keys = [*(remark.key for remark in shown.remarks), *asking_of(step.goal).unseen]
+    mistake = mistake or Mistake(verdict.habits, verdict.remarks)
+    habit = next((habit.key for habit in mistake.habits), "")
+    keys = [*(remark.key for remark in mistake.remarks), *asking_of(step.goal).unseen]
     words = next((step.feedback[key] for key in keys if key in step.feedback), step.otherwise)
     return Feedback(habit, words)
 

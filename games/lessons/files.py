@@ -48,10 +48,12 @@ def read_course(folder: Path = FOLDER) -> Course:
         entries, wrong = read_list(value, readers, file) if not findings else ([], findings)
         setattr(course, name, entries)
         course.findings += wrong
-    slugs = [[entry.get("slug", "") for entry in found] for found in (course.tracks, course.skills)]
+    tracks, skills = (
+        [entry.get("slug", "") for entry in part] for part in (course.tracks, course.skills)
+    )
     for path in sorted((folder / "lessons").glob("*.yaml")):
         text = path.read_text(encoding="utf-8")
-        content, wrong = read_text(text, path.name, tracks=slugs[0], skills=slugs[1])
+        content, wrong = read_text(text, path.name, tracks=tracks, skills=skills)
         course.lessons[path.name] = content
         course.findings += wrong
     for name in ("slug", "number"):

@@ -107,8 +107,8 @@ class Lesson(models.Model):
             "minutes": self.minutes,
             "state": str(self.state),
         }
-        said = {key: value for key, value in fields.items() if value not in ("", [])}
-        return said | {"steps": [step.content for step in self.live_steps]}
+        content = {key: value for key, value in fields.items() if value not in ("", [])}
+        return content | {"steps": [step.content for step in self.live_steps]}
 
 
 class Step(models.Model):
@@ -157,14 +157,14 @@ class Step(models.Model):
     def content(self) -> dict[str, Any]:
         """The step as its file says it, in canonical form."""
         names = ("kind", "title", "text", "ruleset", "position", "convention", "to_move")
-        said = {key: getattr(self, key) for key in (*names, "diagram", "skill")}
-        said |= {key: self.extra[key] for key in EXTRA_KEYS if key in self.extra}
-        said["answer"] = self.answer
-        said |= {key: getattr(self, key) for key in ("hints", "feedback", "otherwise", "after")}
-        said["claims"] = self.claims
+        content = {key: getattr(self, key) for key in (*names, "diagram", "skill")}
+        content |= {key: self.extra[key] for key in EXTRA_KEYS if key in self.extra}
+        content["answer"] = self.answer
+        content |= {key: getattr(self, key) for key in ("hints", "feedback", "otherwise", "after")}
+        content["claims"] = self.claims
         return {
             key: value
-            for key, value in said.items()
+            for key, value in content.items()
             if value is not None and (key == "answer" or value not in ("", [], {}))
         }
 
@@ -229,10 +229,11 @@ class StepRecord(OnePerOwner):
 
     def better_than(self, other: Self) -> bool:
         """The one that is further: done, then by itself, then with less help."""
-        mine, theirs = (
-            (one.done_at is not None, not one.answer_shown, -one.hint_tier) for one in (self, other)
+        own, theirs = (
+            (record.done_at is not None, not record.answer_shown, -record.hint_tier)
+            for record in (self, other)
         )
-        return mine > theirs
+        return own > theirs
 
 
 class StepAttempt(OnePerOwner):

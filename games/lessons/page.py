@@ -10,7 +10,6 @@ from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.lenses import Lens, lens
 from games.boards.limits import ask_within_limits
-from games.exercises.goals import Goal
 from games.exercises.grading import grade, key_in_words
 from games.exercises.hints import TIERS
 from games.exercises.tasks import Task
@@ -75,7 +74,7 @@ class StepPage:
     @cached_property
     def position(self) -> str:
         """What lies on the board: the step's position, or what was built."""
-        if self.task and self.task.goal is Goal.BUILD:
+        if self.task and not self.task.asking.has_position:
             return self.answered if self.verdict else ""
         return self.step.position
 
@@ -91,7 +90,7 @@ class StepPage:
         rules = ask_within_limits(self.step.ruleset, self.position, self.convention.value).ruleset
         board = Board.of(rules, tuple(size for size in parse_position(self.position) if size))
         player = Player.parse(self.step.to_move or None)
-        clicks = self.task is not None and self.task.goal is Goal.MOVE
+        clicks = self.task is not None and self.task.asking.is_on_board
         if clicks and self.verdict and self.verdict.correct:
             return view(board.after(board.place(self.answered, player)))
         return view(board, player, playable=clicks)
@@ -105,8 +104,8 @@ class StepPage:
         """The theory the author wants drawn; where that is the answer, only afterwards."""
         if not self.step.diagram or not self.step.position:
             return None
-        tells = self.step.diagram == "exhaustive" or self.step.goal == Goal.CLASSIFY
-        if tells and self.hides_reasons:
+        drawn = self.task is not None and self.task.asking.is_drawn
+        if self.hides_reasons and (drawn or self.step.diagram == "exhaustive"):
             return None
         return lens(
             ask_within_limits(
@@ -174,13 +173,13 @@ class StepPage:
     @property
     def knows_answer(self) -> bool:
         """Whether the right answer has been given or looked up."""
-        shown = bool(self.record and self.record.answer_shown)
-        return self.is_done or shown or bool(self.verdict and self.verdict.correct)
+        looked_up = bool(self.record and self.record.answer_shown)
+        return self.is_done or looked_up or bool(self.verdict and self.verdict.correct)
 
     @property
     def may_look_up(self) -> bool:
         """Whether the answer may be looked up: after all hints, or some wrong answers."""
-        if self.task is None or self.task.goal is Goal.PLAY or self.knows_answer:
+        if self.task is None or self.task.asking.is_game or self.knows_answer:
             return False
         return not self.next_tier or self.wrong >= WRONG_BEFORE_ANSWER
 

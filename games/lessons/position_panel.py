@@ -1,4 +1,4 @@
-"""A position for whoever writes about it: its board, who wins under both conventions, and how."""
+"""A position for the author of a lesson: its board, who wins under both conventions, and how."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PositionFacts:
     @property
     def said(self) -> str:
         """The outcome in one sentence, for the ear."""
-        return " ".join(f"When {one.words}, {one.verdict}." for one in self.endings)
+        return " ".join(f"When {ending.words}, {ending.verdict}." for ending in self.endings)
 
 
 def position_facts(
@@ -87,16 +87,16 @@ def position_facts(
     board = Board.of(question.ruleset, question.position)
     if not question.ruleset.partizan:
         question = replace(question, to_move=None)
-    found = [
+    sides = [
         _ending(
             replace(question, convention=ending), board, asked=bool(convention) and ending is asked
         )
         for ending in (Convention.MISERE, Convention.NORMAL)
     ]
-    kinds = next((one.kinds for _, one in found if one), ())
+    kinds = next((facts.kinds for _, facts in sides if facts), ())
     return PositionFacts(
         board=view(board, prefix=prefix),
-        endings=tuple(ending for ending, _ in found),
+        endings=tuple(ending for ending, _ in sides),
         kinds=tuple(
             f"{board.row_word} of {size}: {kind.value}"
             for size, kind in dict(zip(question.position, kinds, strict=False)).items()
@@ -107,18 +107,18 @@ def position_facts(
 def _ending(question: Question, board: Board, *, asked: bool) -> tuple[Ending, Profile | None]:
     words = convention_words(question.convention)
     try:
-        found = profile(question)
+        facts = profile(question)
     except BudgetExceededError:
         return Ending(words, asked), None
-    winning = tuple(_winning(found, board))
-    return Ending(words, asked, found.outcome, winning, found.case), found
+    winning = tuple(_winning(facts, board))
+    return Ending(words, asked, facts.outcome, winning, facts.case), facts
 
 
-def _winning(found: Profile, board: Board) -> Iterator[MovesOf]:
+def _winning(facts: Profile, board: Board) -> Iterator[MovesOf]:
     """The winning moves in words and as written, by player."""
-    for player in found.question.players:
-        moves = [move for move in found.winning if move.player in (None, player)]
+    for player in facts.question.players:
+        moves = [move for move in facts.winning if move.player in (None, player)]
         if moves:
             labels = tuple(board.place(str(move), move.player).label for move in moves)
-            written = written_moves(replace(found.analysis, to_move=player))
+            written = written_moves(replace(facts.analysis, to_move=player))
             yield MovesOf(player.value.title() if player else "", labels, ", ".join(written))

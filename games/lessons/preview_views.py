@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.exercises.goals import Goal
+from games.exercises.goals import asking_of
 from games.exercises.grading import grade
 from games.exercises.posted import posted_answer
 from games.exercises.tasks import Task
@@ -20,28 +20,28 @@ from solver import InvalidInputError, SolverError
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def step(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """One step of a lesson in whatever state; a POST is an answer, judged and forgotten."""
     if not any(map(request.user.has_perm, ("games.view_lesson", "games.change_lesson"))):
         raise Http404("There is no such step.")
-    found = Lesson.objects.select_related("track").filter(slug=lesson).first()
-    if found is None:
+    lesson = Lesson.objects.select_related("track").filter(slug=lesson_slug).first()
+    if lesson is None:
         raise Http404("There is no such step.")
-    [state] = course.states(None, [found])
+    [state] = course.states(None, [lesson])
     if not 1 <= number <= state.size:
         raise Http404("There is no such step.")
-    one = state.steps[number - 1].step
-    one.lesson = found
-    page, problem = StepPage(state, one, is_preview=True), ""
-    if request.method == "POST" and one.goal and one.goal != Goal.PLAY:
+    step = state.steps[number - 1].step
+    step.lesson = lesson
+    page, problem = StepPage(state, step, is_preview=True), ""
+    if request.method == "POST" and step.goal and not asking_of(step.goal).is_game:
         try:
-            given = posted_answer(request, Task(one))
-            page.verdict, page.given = grade(one, given), given
+            given = posted_answer(request, Task(step))
+            page.verdict, page.given = grade(step, given), given
         except SolverError as error:
             problem = str(error)
     status = 422 if problem else 200
     try:
         return render(request, STEP, step_context(request, page, problem), status=status)
     except InvalidInputError as error:  # a draft may hold anything
-        context = {"lesson": found, "step": one, "problem": str(error), "nav": "learn"}
+        context = {"lesson": lesson, "step": step, "problem": str(error), "nav": "learn"}
         return render(request, "lessons/broken.html", context, status=422)

@@ -72,8 +72,8 @@ class LessonState:
     def go_on(self) -> Step | None:
         """The first step that is not done from the one last worked at on, else the first."""
         touched = [(state.changed_at, n) for n, state in enumerate(self.steps) if state.changed_at]
-        here = max(touched)[1] if touched else 0
-        later = (state.step for state in self.steps[here:] if not state.is_done)
+        start = max(touched)[1] if touched else 0
+        later = (state.step for state in self.steps[start:] if not state.is_done)
         return next(later, self.next_step)
 
     @property
@@ -157,14 +157,14 @@ def go_on(owner: Owner) -> Step | None:
 def next_of(every: Sequence[LessonState]) -> Step | None:
     """The step to continue with: in the lesson last worked at, else the first open lesson after.
 
-    None for whoever has not begun, and for whoever is through.
+    None for somebody who has not begun, or is through with everything.
     """
     begun = [(at, number) for number, state in enumerate(every) if (at := state.changed_at)]
     if not begun:
         return None
-    _, here = max(begun)
-    for state in (*every[here:], *every[:here]):
-        step = state.go_on if state is every[here] else state.next_step
+    _, last = max(begun)
+    for state in (*every[last:], *every[:last]):
+        step = state.go_on if state is every[last] else state.next_step
         if step is not None:
             step.lesson = state.lesson
             return step

@@ -23,7 +23,7 @@ from games.content.shapes import Content
 from games.lessons.checks import check_lesson
 from games.lessons.files import file_name, read_course
 from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
-from games.lessons.schema import read_lesson
+from games.lessons.schema import SKILL, TRACK, read_lesson
 from games.people.models import User
 
 LOADED_NOTE = "Loaded from the content files."
@@ -74,19 +74,19 @@ def load(folder: Path = FOLDER, *, dry_run: bool = False, overwrite: bool = Fals
 
 def _load_lesson(content: Content, report: Report, *, overwrite: bool) -> None:
     name, mark = file_name(content), digest(content)
-    known = _find(content["slug"])
-    if known is None:
+    stored = _find(content["slug"])
+    if stored is None:
         store(content, note=LOADED_NOTE, loaded=mark)
         report.created += 1
         report.lines.append(f"{name}: new, {len(content['steps'])} steps")
         return
-    before = known.content
+    before = stored.content
     if before == content:
         report.unchanged += 1
-        if known.loaded != mark:
-            Lesson.objects.filter(pk=known.pk).update(loaded=mark)
+        if stored.loaded != mark:
+            Lesson.objects.filter(pk=stored.pk).update(loaded=mark)
         return
-    changed_here = digest(before) != known.loaded
+    changed_here = digest(before) != stored.loaded
     if changed_here and not overwrite:
         report.kept += 1
         report.lines.append(f"{name}: changed here since it was loaded, kept")
@@ -143,22 +143,22 @@ def store(
 def _store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | None]) -> None:
     """Write the steps in their order. A step keeps its row, and with it what people did, while
     its exercise stays the same; one that people have answered is set aside, not deleted."""
-    known = list(lesson.steps.all())
+    before = list(lesson.steps.all())
     steps = [Step.of(content) for content in contents]
-    kept = _kept(steps, known, rows)
+    kept = _kept(steps, before, rows)
     lesson.steps.update(order=None)
     for order, step in enumerate(steps, 1):
         old = kept.get(order)
         step.lesson, step.order = lesson, order
         step.pk = old.pk if old else None
         step.save(force_insert=old is None, force_update=old is not None)
-    for old in known:
+    for old in before:
         left = old not in kept.values()
         if left and not old.records.exists() and not old.attempts.exists():
             old.delete()
 
 
-def _kept(steps: list[Step], known: list[Step], rows: Sequence[int | None]) -> dict[int, Step]:
+def _kept(steps: list[Step], before: list[Step], rows: Sequence[int | None]) -> dict[int, Step]:
     """Which stored step each new one goes on with, by place. Among twins it is the one that was
     edited, else the one of the same title, else the one that stood here before, else any."""
     named = dict(enumerate(rows, 1))
@@ -168,14 +168,14 @@ def _kept(steps: list[Step], known: list[Step], rows: Sequence[int | None]) -> d
         lambda order, step, old: old.order == order,
         lambda order, step, old: True,
     )
-    free, kept = list(known), dict[int, Step]()
+    free, kept = list(before), dict[int, Step]()
     for fits in same:
         for order, step in enumerate(steps, 1):
             twins = [old for old in free if old.identity == step.identity]
-            found = next((old for old in twins if fits(order, step, old)), None)
-            if order not in kept and found is not None:
-                kept[order] = found
-                free.remove(found)
+            twin = next((old for old in twins if fits(order, step, old)), None)
+            if order not in kept and twin is not None:
+                kept[order] = twin
+                free.remove(twin)
     return kept
 
 
@@ -183,7 +183,7 @@ def check(content: Content) -> list[Finding]:
     """Everything the solver, the skills, the tracks and the other lessons say against a lesson
     in canonical form."""
     file = file_name(content)
-    found = check_lesson(
+    findings = check_lesson(
         content,
         file,
         skills=list(Skill.objects.values_list("slug", flat=True)),
@@ -191,8 +191,8 @@ def check(content: Content) -> list[Finding]:
     )
     twin = Lesson.objects.filter(number=content["number"]).exclude(slug=content["slug"]).first()
     if twin is not None:
-        found.insert(0, Finding(file, 0, f"number {twin.number} belongs to {twin.title!r}"))
-    return found
+        findings.insert(0, Finding(file, 0, f"number {twin.number} belongs to {twin.title!r}"))
+    return findings
 
 
 def read_stored(content: Content) -> Content:
@@ -262,25 +262,18 @@ def preview_import(text: str, name: str) -> tuple[Content, str]:
     wrong = wrong or check(content)
     if wrong:
         raise ContentError(wrong)
-    known = _find(content["slug"])
-    before = known.content if known else {}
+    stored = _find(content["slug"])
+    before = stored.content if stored else {}
     return content, difference(before, content, file_name(content)) if before != content else ""
 
 
 def export(folder: Path) -> int:
     """Write the course as files; returns the number of lessons."""
     (folder / "lessons").mkdir(parents=True, exist_ok=True)
-    tracks = [
-        {"slug": track.slug, "title": track.title, "summary": track.summary}
-        for track in Track.objects.all()
-    ]
-    skills = [
-        {"slug": one.slug, "title": one.title, "theory": one.theory, "requires": one.requires}
-        for one in Skill.objects.all()
-    ]
-    for name, entries in (("tracks", tracks), ("skills", skills)):
-        kept = [{k: v for k, v in entry.items() if v} for entry in entries]
-        (folder / f"{name}.yaml").write_text(as_yaml(kept), encoding="utf-8")
+    for name, model, keys in (("tracks", Track, TRACK), ("skills", Skill, SKILL)):
+        rows = model._default_manager.all()
+        entries = [{k: getattr(row, k) for k in keys if getattr(row, k)} for row in rows]
+        (folder / f"{name}.yaml").write_text(as_yaml(entries), encoding="utf-8")
     lessons = Lesson.objects.select_related("track").prefetch_related("steps")
     for lesson in lessons:
         content = lesson.content

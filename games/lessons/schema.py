@@ -32,7 +32,7 @@ KINDS = [TELL, *ASKINGS]
 MAX_STEPS = 12
 MAX_HINTS = 4
 MAX_CLAIMS = 40
-MISCONCEPTION_IDS = tuple(dict.fromkeys(one.key for one in (*MISCONCEPTIONS, *MISJUDGEMENTS)))
+MISCONCEPTION_IDS = tuple(dict.fromkeys(habit.key for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)))
 
 
 def feedback(value: Any) -> dict[str, str]:
@@ -143,9 +143,9 @@ def read_list(
     if not isinstance(value, list):
         return [], [Finding(file, 0, "a list is expected")]
     entries, findings = [], []
-    for number, one in enumerate(value, 1):
+    for number, written in enumerate(value, 1):
         problems: list[Problem] = []
-        entry = lenient(one, readers, problems)
+        entry = lenient(written, readers, problems)
         missing = [key for key in ("slug", "title") if key not in entry]
         problems += [Problem(f"{key} is missing", key) for key in missing]
         findings += [Finding(file, 0, f"entry {number}: {problem}") for problem in problems]

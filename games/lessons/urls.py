@@ -8,14 +8,14 @@ app_name = "lessons"
 urlpatterns = [
     # /learn/
     path("learn/", lessons.index, name="index"),
-    path("learn/<slug:lesson>/", lessons.lesson, name="lesson"),
+    path("learn/<slug:lesson_slug>/", lessons.lesson, name="lesson"),
     # /learn/<lesson>/<step>/
-    path("learn/<slug:lesson>/<int:number>/", lessons.step, name="step"),
-    path("learn/<slug:lesson>/<int:number>/answer/", lessons.answer, name="answer"),
-    path("learn/<slug:lesson>/<int:number>/next/", lessons.go_on, name="next"),
-    path("learn/<slug:lesson>/<int:number>/hint/", lessons.hint, name="hint"),
-    path("learn/<slug:lesson>/<int:number>/reveal/", lessons.reveal, name="reveal"),
-    path("learn/<slug:lesson>/<int:number>/play/", lessons.play, name="play"),
+    path("learn/<slug:lesson_slug>/<int:number>/", lessons.step, name="step"),
+    path("learn/<slug:lesson_slug>/<int:number>/answer/", lessons.answer, name="answer"),
+    path("learn/<slug:lesson_slug>/<int:number>/next/", lessons.go_on, name="next"),
+    path("learn/<slug:lesson_slug>/<int:number>/hint/", lessons.hint, name="hint"),
+    path("learn/<slug:lesson_slug>/<int:number>/reveal/", lessons.reveal, name="reveal"),
+    path("learn/<slug:lesson_slug>/<int:number>/play/", lessons.play, name="play"),
     # for curators: as a student sees it, nothing recorded
-    path("learn/<slug:lesson>/<int:number>/preview/", lesson_preview.step, name="preview"),
+    path("learn/<slug:lesson_slug>/<int:number>/preview/", lesson_preview.step, name="preview"),
 ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
-from games.exercises.goals import Goal
+from games.exercises.goals import asking_of
 from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.explore.views import address
@@ -43,46 +43,48 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
+def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """One lesson: what it is about, its steps, and what comes after it."""
-    found, owner = get_lesson(lesson), owner_of(request)
-    [state] = course.states(owner, [found])
+    lesson, owner = get_lesson(lesson_slug), owner_of(request)
+    [state] = course.states(owner, [lesson])
     return render(
         request,
         "lessons/lesson.html",
         {
             "nav": "learn",
-            "lesson": found,
+            "lesson": lesson,
             "state": state,
-            "following": course.following(found),
-            "skills": [one for one in course.skills(owner) if one.skill.slug in found.skills],
-            "set": PuzzleSet.objects.filter(lesson=found.number).first(),
+            "following": course.following(lesson),
+            "skills": [
+                skill for skill in course.skills(owner) if skill.skill.slug in lesson.skills
+            ],
+            "set": PuzzleSet.objects.filter(lesson=lesson.number).first(),
         },
     )
 
 
 @require_safe
 @never_cache
-def step(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """One step, with the answer just given if the address names one."""
-    found, state = found_step(request, lesson, number)
-    return step_page(request, found, state)
+    step, state = found_step(request, lesson_slug, number)
+    return step_page(request, step, state)
 
 
-def found_step(request: HttpRequest, lesson: str, number: int) -> tuple[Step, LessonState]:
+def found_step(request: HttpRequest, lesson_slug: str, number: int) -> tuple[Step, LessonState]:
     """A step of a lesson somebody may see, with how far they are; 404 otherwise."""
-    where = get_lesson(lesson)
-    [state] = course.states(owner_of(request), [where])
-    for one in state.steps:
-        if one.step.order == number:
-            one.step.lesson = where
-            return one.step, state
+    lesson = get_lesson(lesson_slug)
+    [state] = course.states(owner_of(request), [lesson])
+    for step in lesson.live_steps:
+        if step.order == number:
+            step.lesson = lesson
+            return step, state
     raise Http404("This lesson has no such step.")
 
 
 def step_page(
     request: HttpRequest,
-    found: Step,
+    step: Step,
     state: LessonState,
     *,
     problem: str = "",
@@ -90,19 +92,19 @@ def step_page(
 ) -> HttpResponse:
     """The page of a step as it stands for this person."""
     owner = owner_of(request)
-    records = owned_by(owner, StepRecord.objects.filter(step=found)).select_related("match")
-    tries = owned_by(owner, StepAttempt.objects.filter(step=found))
+    records = owned_by(owner, StepRecord.objects.filter(step=step)).select_related("match")
+    tries = owned_by(owner, StepAttempt.objects.filter(step=step))
     page = StepPage(
         state,
-        found,
+        step,
         record=records.first(),
-        attempt=_named_attempt(request, list(tries)) if found.goal else None,
-        wrong=sum(not one.solved for one in tries),
+        attempt=_named_attempt(request, list(tries)) if step.goal else None,
+        wrong=sum(not attempt.solved for attempt in tries),
     )
     if page.finished_game and page.attempt is None:
         page.given = "won" if page.game_won else "lost"
-    elif found.goal and page.is_done and page.attempt is None and "again" not in request.GET:
-        page.attempt = next((one for one in tries if one.solved), None)
+    elif step.goal and page.is_done and page.attempt is None and "again" not in request.GET:
+        page.attempt = next((attempt for attempt in tries if attempt.solved), None)
     return page_or_fragment(
         request, STEP, "step", step_context(request, page, problem), status=status
     )
@@ -110,7 +112,7 @@ def step_page(
 
 def _named_attempt(request: HttpRequest, tries: list[StepAttempt]) -> StepAttempt | None:
     asked = request.GET.get("answer", "")
-    return next((one for one in tries if str(one.token) == asked), None)
+    return next((attempt for attempt in tries if str(attempt.token) == asked), None)
 
 
 def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str, Any]:
@@ -157,63 +159,63 @@ def status_line(page: StepPage) -> str:
 
 
 @require_POST
-def answer(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Grade an answer; the same form twice is one answer."""
-    found, state = found_step(request, lesson, number)
+    step, state = found_step(request, lesson_slug, number)
     try:
-        if not found.goal or found.goal == Goal.PLAY:
+        if not step.goal or asking_of(step.goal).is_game:
             raise InvalidInputError("There is nothing to answer here.", value="")
-        text, token = posted_answer(request, Task(found)), posted_token(request)
-        given = Answer.to(found, text)
-        attempt = service.answer(ensure_owner(request), found, token, given)
+        text, token = posted_answer(request, Task(step)), posted_token(request)
+        given = Answer.to(step, text)
+        attempt = service.answer(ensure_owner(request), step, token, given)
     except SolverError as error:
-        return step_page(request, found, state, problem=str(error), status=422)
-    return redirect(answered(found, attempt.token))
+        return step_page(request, step, state, problem=str(error), status=422)
+    return redirect(answered(step, attempt.token))
 
 
-def answered(found: Step, token: uuid.UUID) -> str:
+def answered(step: Step, token: uuid.UUID) -> str:
     """The address of a step with an answer to look at."""
-    return f"{found.get_absolute_url()}?answer={token}"
+    return f"{step.get_absolute_url()}?answer={token}"
 
 
 @require_POST
-def go_on(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def go_on(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """What a step told has been read: it is done, and the next one comes."""
-    found, state = found_step(request, lesson, number)
-    if not found.goal:
-        service.finish(ensure_owner(request), found)
+    step, state = found_step(request, lesson_slug, number)
+    if not step.goal:
+        service.finish(ensure_owner(request), step)
     if number < state.size:
-        return redirect("lessons:step", lesson, number + 1)
-    return redirect(found.lesson)
+        return redirect("lessons:step", lesson_slug, number + 1)
+    return redirect(step.lesson)
 
 
 @require_POST
-def hint(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def hint(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """One more hint, recorded."""
-    found, _ = found_step(request, lesson, number)
-    if found.hints:
-        service.give_hint(ensure_owner(request), found, posted_number(request, "tier"))
-    return redirect(found)
+    step, _ = found_step(request, lesson_slug, number)
+    if step.hints:
+        service.give_hint(ensure_owner(request), step, posted_number(request, "tier"))
+    return redirect(step)
 
 
 @require_POST
-def reveal(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def reveal(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Look the answer up."""
-    found, state = found_step(request, lesson, number)
+    step, state = found_step(request, lesson_slug, number)
     owner = owner_of(request)
-    tries = owned_by(owner, StepAttempt.objects.filter(step=found, solved=False))
-    record = owned_by(owner, StepRecord.objects.filter(step=found)).first()
-    page = StepPage(state, found, record=record, wrong=tries.count())
+    tries = owned_by(owner, StepAttempt.objects.filter(step=step, solved=False))
+    record = owned_by(owner, StepRecord.objects.filter(step=step)).first()
+    page = StepPage(state, step, record=record, wrong=tries.count())
     if page.may_look_up:
-        service.show_answer(ensure_owner(request), found)
-    return redirect(found)
+        service.show_answer(ensure_owner(request), step)
+    return redirect(step)
 
 
 @require_POST
-def play(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def play(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Play the position out."""
-    found, state = found_step(request, lesson, number)
+    step, state = found_step(request, lesson_slug, number)
     try:
-        return redirect(service.start_game(ensure_owner(request), found))
+        return redirect(service.start_game(ensure_owner(request), step))
     except SolverError as error:
-        return step_page(request, found, state, problem=str(error), status=422)
+        return step_page(request, step, state, problem=str(error), status=422)

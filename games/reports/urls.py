@@ -6,5 +6,5 @@ app_name = "reports"
 
 urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/report/", reports.puzzle, name="puzzle"),
-    path("learn/<slug:lesson>/<int:number>/report/", reports.step, name="step"),
+    path("learn/<slug:lesson_slug>/<int:number>/report/", reports.step, name="step"),
 ]

@@ -28,9 +28,9 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def step(request: HttpRequest, lesson: str, number: int) -> HttpResponse:
+def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """Keep what somebody thinks is wrong with a step of a lesson."""
-    step, state = found_step(request, lesson, number)
+    step, state = found_step(request, lesson_slug, number)
     try:
         service.report(ensure_owner(request), step, request.POST.get("text", ""))
     except SolverError as error:

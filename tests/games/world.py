@@ -119,7 +119,7 @@ def build():
         "card_id": card.pk,
         "theme": "nim",
         "slug": "a-set",
-        "lesson": "a-lesson",
+        "lesson_slug": "a-lesson",
         "classroom_id": room.pk,
         "membership_id": members[0].pk,
         "group_id": group.pk,

@@ -63,6 +63,8 @@ class Asking(ABC):
     """Whether what is asked for is moves that win."""
     is_about_kinds: ClassVar[bool] = False
     """Whether what is asked for follows from the kinds of the rows."""
+    is_drawn: ClassVar[bool] = False
+    """Whether the diagram of a theory shows the answer."""
     asks_both: ClassVar[bool] = False
     """Whether it is asked about both players at once."""
     has_turn: ClassVar[bool] = True

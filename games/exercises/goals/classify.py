@@ -37,6 +37,7 @@ class Classify(Asking):
     question = "What kind is each row?"
     line_words = ("kinds", "classify")
     is_about_kinds = True
+    is_drawn = True
     extras: ClassVar = {"simple": flag}
     extras_help = "simple: true"
     answers: ClassVar = {"answer": many(kind_name)}

@@ -40,7 +40,7 @@ class LinesField(WrittenField):
     """A list of texts, one a line."""
 
     def write(self, value: Any) -> str:
-        return "\n".join(" ".join(one.split()) for one in value or [])
+        return "\n".join(" ".join(text.split()) for text in value or [])
 
     def read(self, text: str) -> list[str]:
         return [line.strip() for line in text.split("\n") if line.strip()]
@@ -60,8 +60,8 @@ class WordsField(forms.CharField):
             raise ValidationError(self.error_messages["required"], code="required")
 
     def run_validators(self, value: Any) -> None:
-        for one in value:
-            super().run_validators(one)
+        for slug in value:
+            super().run_validators(slug)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool((initial or []) != self.to_python(data))
@@ -74,9 +74,9 @@ class YamlField(WrittenField):
         if not value:
             return ""
         if isinstance(value, list):
-            return "\n".join(f"- {on_one_line(one)}" for one in value)
-        if any(isinstance(one, (dict, list)) for one in value.values()):
-            return "\n".join(f"{key}: {on_one_line(one)}" for key, one in value.items())
+            return "\n".join(f"- {on_one_line(entry)}" for entry in value)
+        if any(isinstance(entry, (dict, list)) for entry in value.values()):
+            return "\n".join(f"{key}: {on_one_line(entry)}" for key, entry in value.items())
         return as_yaml(value).strip()
 
     def read(self, text: str) -> Any:

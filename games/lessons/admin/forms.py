@@ -49,9 +49,9 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "skills" in self.fields:
-            known = ", ".join(Skill.objects.values_list("slug", flat=True))
+            slugs = ", ".join(Skill.objects.values_list("slug", flat=True))
             first = "With commas; tries count for the first unless a step says otherwise."
-            self.fields["skills"].help_text = f"{first} Known: {known}."
+            self.fields["skills"].help_text = f"{first} Known: {slugs}."
         if "seen" in self.fields:
             self.fields["seen"].initial = self._stored()
 
@@ -62,8 +62,8 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean_skills(self) -> list[str]:
         slugs: list[str] = self.cleaned_data["skills"]
-        known = set(Skill.objects.values_list("slug", flat=True))
-        strange = [slug for slug in slugs if slug not in known]
+        existing = set(Skill.objects.values_list("slug", flat=True))
+        strange = [slug for slug in slugs if slug not in existing]
         if strange:
             raise ValidationError(f"There is no skill {strange[0][:60]!r}.")
         return slugs
@@ -92,11 +92,11 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
             )
         problems: list[Problem] = []
         track = cleaned.get("track")
-        said = {name: cleaned.get(name) for name in LESSON if name in cleaned}
-        said |= {"slug": cleaned.get("slug") or self.instance.slug, "state": str(state)}
-        said["track"] = track.slug if track else None
-        said = {name: plain(value) for name, value in said.items()}
-        self.content: Content = lenient(said, LESSON, problems)
+        content = {name: cleaned.get(name) for name in LESSON if name in cleaned}
+        content |= {"slug": cleaned.get("slug") or self.instance.slug, "state": str(state)}
+        content["track"] = track.slug if track else None
+        content = {name: plain(value) for name, value in content.items()}
+        self.content: Content = lenient(content, LESSON, problems)
         for problem in problems:
             if problem.field in self.fields and problem.field not in self.errors:
                 self.add_error(problem.field, sentence(problem.sentence))

@@ -30,7 +30,7 @@ def _may_write(request: HttpRequest, lesson: Lesson | None) -> bool:
 
 
 class StepInline(admin.StackedInline):  # type: ignore[type-arg]
-    """The steps of a lesson. They belong to it: whoever may change the lesson may change them."""
+    """The steps of a lesson. They belong to it: those who may change the lesson may change them."""
 
     model = Step
     form = StepForm
@@ -182,9 +182,9 @@ class LessonAdmin(LessonPages):
     ) -> Any:
         if not form.is_news:
             return "Nothing was different."
-        said = "Added as a draft." if add else form.cleaned_data.get("note") or "Saved."
+        change = "Added as a draft." if add else form.cleaned_data.get("note") or "Saved."
         published = form.instance.state == Lesson.State.PUBLISHED
-        return f"Version {form.instance.version}: {said}" if published else said
+        return f"Version {form.instance.version}: {change}" if published else change
 
 
 @admin.register(Track)
@@ -218,8 +218,8 @@ class SkillForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_requires(self) -> list[str]:
         slugs: list[str] = self.cleaned_data["requires"]
         others = Skill.objects.exclude(pk=self.instance.pk)
-        known = set(others.values_list("slug", flat=True))
-        strange = [slug for slug in slugs if slug not in known]
+        existing = set(others.values_list("slug", flat=True))
+        strange = [slug for slug in slugs if slug not in existing]
         if strange:
             raise forms.ValidationError(f"There is no other skill {strange[0][:60]!r}.")
         return slugs

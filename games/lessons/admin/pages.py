@@ -31,14 +31,14 @@ def board_context(
     ruleset: str, position: str, convention: str, to_move: str, *, prefix: str
 ) -> dict[str, Any]:
     """What the preview of a position is drawn from; a sentence where there is nothing to draw."""
-    shown = "|".join((ruleset, position, convention, to_move))
+    place = "|".join((ruleset, position, convention, to_move))
     if not ruleset.strip() or not position.strip():
-        return {"shown": shown, "problem": "Type a ruleset and a position to see the board."}
+        return {"shown": place, "problem": "Type a ruleset and a position to see the board."}
     try:
         facts = position_facts(ruleset, position, convention, to_move, prefix=prefix)
     except SolverError as error:
-        return {"shown": shown, "problem": str(error)}
-    return {"shown": shown, "facts": facts, "board": facts.board}
+        return {"shown": place, "problem": str(error)}
+    return {"shown": place, "facts": facts, "board": facts.board}
 
 
 class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -49,15 +49,15 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
             ("board/", self.board_view, "board"),
             ("import/", self.import_view, "import"),
             ("export/", self.export_view, "export"),
-            ("<int:lesson>/versions/", self.versions_view, "versions"),
-            ("<int:lesson>/versions/<int:version>/", self.bring_back_view, "bring_back"),
-            ("<int:lesson>/export/", self.export_one_view, "export_one"),
+            ("<int:lesson_id>/versions/", self.versions_view, "versions"),
+            ("<int:lesson_id>/versions/<int:version>/", self.bring_back_view, "bring_back"),
+            ("<int:lesson_id>/export/", self.export_one_view, "export_one"),
         ]
         wrap = self.admin_site.admin_view
         return [path(a, wrap(v), name=f"games_lesson_{n}") for a, v, n in own] + super().get_urls()
 
-    def _found(self, request: HttpRequest, pk: int) -> Lesson:
-        """A lesson for whoever may see lessons."""
+    def _lesson(self, request: HttpRequest, pk: int) -> Lesson:
+        """A lesson, for those who may see lessons."""
         self._may_view(request)
         lessons = Lesson.objects.select_related("track").prefetch_related("steps")
         lesson = lessons.filter(pk=pk).first()
@@ -94,54 +94,54 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
     # --- versions -------------------------------------------------------------------------
 
     @method_decorator([require_safe, never_cache])
-    def versions_view(self, request: HttpRequest, lesson: int) -> HttpResponse:
+    def versions_view(self, request: HttpRequest, lesson_id: int) -> HttpResponse:
         """What was published when, by whom, why, and what changed each time."""
-        found = self._found(request, lesson)
-        versions = list(found.versions.select_related("by"))
+        lesson = self._lesson(request, lesson_id)
+        versions = list(lesson.versions.select_related("by"))
         entries = [
             {
                 "version": version,
                 "diff": _changes(before.content if before else {}, version.content),
-                "is_now": version.content == found.content,
+                "is_now": version.content == lesson.content,
             }
             for version, before in zip_longest(versions, versions[1:])
         ]
         return self._page(
             request,
             "versions",
-            f"Versions of {found.title}",
-            lesson=found,
+            f"Versions of {lesson.title}",
+            lesson=lesson,
             entries=entries,
-            may_change=self.has_change_permission(request, found),
+            may_change=self.has_change_permission(request, lesson),
         )
 
     @method_decorator([require_http_methods(GET_OR_POST), never_cache])
-    def bring_back_view(self, request: HttpRequest, lesson: int, version: int) -> HttpResponse:
+    def bring_back_view(self, request: HttpRequest, lesson_id: int, version: int) -> HttpResponse:
         """Ask, and then bring the content of an earlier version back."""
-        found = self._found(request, lesson)
-        if not self.has_change_permission(request, found):
+        lesson = self._lesson(request, lesson_id)
+        if not self.has_change_permission(request, lesson):
             raise PermissionDenied
-        old = LessonVersion.objects.filter(lesson=found, version=version).first()
+        old = LessonVersion.objects.filter(lesson=lesson, version=version).first()
         if old is None:
             raise Http404("There is no such version.")
         findings: list[Any] = []
         if request.method == "POST":
             try:
-                stored = course.revert(found, old, request.user)  # type: ignore[arg-type]
+                stored = course.revert(lesson, old, request.user)  # type: ignore[arg-type]
             except ContentError as error:
                 findings = error.findings
             else:
-                said = f"Version {old.version} is back, as version {stored.version}."
-                self.log_change(request, stored, said)
-                messages.success(request, said)
-                return redirect("admin:games_lesson_versions", found.pk)
+                message = f"Version {old.version} is back, as version {stored.version}."
+                self.log_change(request, stored, message)
+                messages.success(request, message)
+                return redirect("admin:games_lesson_versions", lesson.pk)
         return self._page(
             request,
             "bring_back",
-            f"Bring version {old.version} of {found.title} back?",
-            lesson=found,
+            f"Bring version {old.version} of {lesson.title} back?",
+            lesson=lesson,
             version=old,
-            diff=_changes(found.content, old.content),
+            diff=_changes(lesson.content, old.content),
             findings=findings,
             status=422 if findings else 200,
         )
@@ -155,10 +155,10 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
             raise PermissionDenied
         form = ImportForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
-            known = Lesson.objects.filter(slug=form.content["slug"]).first()
+            old = Lesson.objects.filter(slug=form.content["slug"]).first()
             allowed = (
-                self.has_change_permission(request, known)
-                if known
+                self.has_change_permission(request, old)
+                if old
                 else self.has_add_permission(request)
             )
             if not allowed:
@@ -166,7 +166,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
             if form.is_confirmed:
                 note = form.cleaned_data["note"]
                 stored = course.store(form.content, note=note, by=request.user)  # type: ignore[arg-type]
-                log = self.log_change if known else self.log_addition
+                log = self.log_change if old else self.log_addition
                 log(request, stored, note or "Imported.")
                 messages.success(request, f"{stored.title} is stored as {stored.state}.")
                 return redirect("admin:games_lesson_change", stored.pk)
@@ -186,9 +186,9 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         return _attached(course.export_zip(), "application/zip", "course.zip")
 
     @method_decorator([require_safe, never_cache])
-    def export_one_view(self, request: HttpRequest, lesson: int) -> HttpResponse:
+    def export_one_view(self, request: HttpRequest, lesson_id: int) -> HttpResponse:
         """One lesson as its file."""
-        content = self._found(request, lesson).content
+        content = self._lesson(request, lesson_id).content
         return _attached(as_yaml(content).encode(), "application/yaml", file_name(content))
 
     def change_view(

@@ -39,7 +39,7 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
     answer = AnswerField(
         rows=1,
         help_text="Leave empty and the solver fills it in (not for build). Moves: 1>0, 3>2. "
-        "Who wins: N whoever moves next, P the other one, L Left, R Right.",
+        "Who wins: N the player to move, P the other player, L Left, R Right.",
     )
     extra = YamlField(
         label="More",
@@ -106,25 +106,25 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         self.content: Content = {}
         if cleaned.get("DELETE") or self.errors:
             return cleaned
-        said, problems = self._said(cleaned), list[Problem]()
-        self.content = read_step(said, problems)
+        typed, problems = self._typed(cleaned), list[Problem]()
+        self.content = read_step(typed, problems)
         for problem in problems:
             self._blame(problem)
         if not self.errors:
             self._ask_the_solver()
         return cleaned
 
-    def _said(self, cleaned: dict[str, Any]) -> Content:
+    def _typed(self, cleaned: dict[str, Any]) -> Content:
         """What was typed, as a file would say it."""
         kind, extra, answer = cleaned["kind"], cleaned["extra"], cleaned["answer"]
         if extra is not None and not isinstance(extra, dict):
             self.add_error("extra", "Write one name and value per line, such as starter: you.")
             extra = None
         asking = ASKINGS.get(kind)
-        known = asking.extras if asking else {}
+        extras = asking.extras if asking else {}
         for key in extra or {}:
-            if key not in known:
-                what = f"known are {', '.join(known)}" if known else "leave this empty"
+            if key not in extras:
+                what = f"known are {', '.join(extras)}" if extras else "leave this empty"
                 self.add_error("extra", f"This kind of step has no {str(key)[:60]!r}; {what}.")
                 return {"kind": kind}
         if answer is not None and not (asking and asking.answers):
@@ -132,11 +132,11 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
             answer = None
         if asking and asking.lists_answers and not isinstance(answer, list | None):
             answer = [answer]
-        said = {name: plain(cleaned.get(name)) for name in (*PLAIN, "otherwise", "after")}
-        said = {name: value or None for name, value in said.items()}
-        said |= {name: cleaned[name] for name in ("hints", "feedback", "claims")}
-        said |= extra or {}
-        return {"kind": kind, **said, **({} if answer is None else {"answer": answer})}
+        content = {name: plain(cleaned.get(name)) for name in (*PLAIN, "otherwise", "after")}
+        content = {name: value or None for name, value in content.items()}
+        content |= {name: cleaned[name] for name in ("hints", "feedback", "claims")}
+        content |= extra or {}
+        return {"kind": kind, **content, **({} if answer is None else {"answer": answer})}
 
     def _ask_the_solver(self) -> None:
         """Check the step, and fill an empty answer in."""
