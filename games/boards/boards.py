@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from games.boards.games import Game, game_of
 from solver import (
@@ -50,6 +51,11 @@ class Lane:
     def sizes(self) -> str:
         """What is left, segment by segment: ``2+5``."""
         return "+".join(str(segment.size) for segment in self.segments) or "0"
+
+
+def _lane(number: int, size: int) -> Lane:
+    """A lane with nothing taken yet."""
+    return Lane(number, size, (Segment(0, size),) if size else ())
 
 
 @dataclass(frozen=True)
@@ -116,21 +122,27 @@ class Placed:
 
 @dataclass(frozen=True)
 class Board:
-    """The lanes of a match at one moment."""
+    """The lanes of a match at one moment.
+
+    *kept* are the lanes where they outlast a move. Heaps of counters do not: their lanes are
+    made when asked for, so that a long game can be replayed without laying out every board.
+    """
 
     ruleset: Ruleset
-    lanes: tuple[Lane, ...]
+    position: Position
+    kept: tuple[Lane, ...] = ()
 
     @classmethod
     def of(cls, ruleset: Ruleset, start: Sequence[int]) -> Board:
         """The board at the start of a match."""
-        return cls(
-            ruleset,
-            tuple(
-                Lane(number, size, (Segment(0, size),) if size else ())
-                for number, size in enumerate(start, 1)
-            ),
-        )
+        position = tuple(size for size in start if size)
+        if game_of(ruleset).board == "counters" and len(position) == len(start):
+            return cls(ruleset, position)
+        return cls(ruleset, position, tuple(_lane(*pair) for pair in enumerate(start, 1)))
+
+    @cached_property
+    def lanes(self) -> tuple[Lane, ...]:
+        return self.kept or tuple(_lane(*pair) for pair in enumerate(self.position, 1))
 
     @property
     def game(self) -> Game:
@@ -139,10 +151,6 @@ class Board:
     @property
     def row_word(self) -> str:
         return self.ruleset.component_word
-
-    @property
-    def position(self) -> Position:
-        return tuple(segment.size for lane in self.lanes for segment in lane.segments)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -158,6 +166,9 @@ class Board:
 
     def component(self, index: int) -> tuple[Lane, Segment]:
         """The lane and segment of the solver's component *index*."""
+        if not self.kept:
+            lane = _lane(index + 1, self.position[index])
+            return lane, lane.segments[0]
         for lane in self.lanes:
             if index < len(lane.segments):
                 return lane, lane.segments[index]
@@ -188,8 +199,9 @@ class Board:
 
     def after(self, placed: Placed) -> Board:
         """The board after a move."""
+        position = placed.move.apply(self.position)
         if self.game.board == "counters":
-            return Board.of(self.ruleset, placed.move.apply(self.position))
+            return Board(self.ruleset, position)
         lane, segment = self.component(placed.move.component)
         first, last = placed.parts[0], placed.parts[-1]
         ends = [Segment(segment.start, first), Segment(segment.start + segment.size - last, last)]
@@ -197,8 +209,8 @@ class Board:
         for other in lane.segments:
             segments += [end for end in ends if end.size] if other == segment else [other]
         changed = replace(lane, segments=tuple(segments))
-        lanes = (changed if other is lane else other for other in self.lanes)
-        return replace(self, lanes=tuple(lanes))
+        lanes = tuple(changed if other is lane else other for other in self.kept)
+        return replace(self, position=position, kept=lanes)
 
     def choices(self, player: Player | None = None) -> Iterator[Placed]:
         """Every legal move where it can be made on the board, from left to right."""

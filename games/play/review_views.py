@@ -25,19 +25,19 @@ from solver import SolverError
 @require_safe
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Every ply with its outcome, the turning point first."""
-    found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED or origin_of(found).is_sealed(found):
-        return redirect(found)
-    looked_back = Review(Table(found))
+    match = get_match(owner_of(request), match_id)
+    if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
+        return redirect(match)
+    looked_back = Review(Table(match))
     point = looked_back.turning_point
     return render(
         request,
         "play/review.html",
         {
-            "match": found,
+            "match": match,
             "table": looked_back.table,
             "review": looked_back,
-            "rule": rule_of(found.ruleset, found.convention, found.start),
+            "rule": rule_of(match.ruleset, match.convention, match.start),
             "point": point,
             "reason": looked_back.reason(point) if point else None,
             "board": view(point.board) if point else None,
@@ -49,10 +49,10 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
-    found = get_match(owner_of(request), match_id)
-    if found.state != Match.State.FINISHED or origin_of(found).is_sealed(found):
-        return redirect(found)
-    looked_back = Review(Table(found))
+    match = get_match(owner_of(request), match_id)
+    if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
+        return redirect(match)
+    looked_back = Review(Table(match))
     if not 1 <= number <= len(looked_back.mistakes):
         raise Http404("This game has no such mistake.")
     ply = looked_back.mistakes[number - 1]
@@ -68,11 +68,11 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
         request,
         "play/mistake.html",
         {
-            "match": found,
+            "match": match,
             "review": looked_back,
             "ply": ply,
             "number": number,
-            "rule": rule_of(found.ruleset, found.convention, found.start),
+            "rule": rule_of(match.ruleset, match.convention, match.start),
             "board": view(ply.board, player, playable=not right),
             "tried": tried,
             "right": right,
@@ -86,14 +86,14 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
 @require_POST
 def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """A new match from the position before a ply of an old one, or from its start."""
-    found = get_match(owner_of(request), match_id)
-    if origin_of(found).is_sealed(found):
-        return redirect(found)
+    match = get_match(owner_of(request), match_id)
+    if origin_of(match).is_sealed(match):
+        return redirect(match)
     owner, ply = ensure_owner(request), posted_number(request, "ply")
     swap, refute = "swap" in request.POST, "refute" in request.POST
     is_whole = ply == 1 and not swap and not refute
-    counted = origin_of(found).play_again(owner, found) if is_whole else None
+    counted = origin_of(match).play_again(owner, match) if is_whole else None
     if counted is not None:
         return redirect(counted)
     key = posted_key(request, owner)
-    return redirect(service.play_again(owner, found, ply=ply, swap=swap, refute=refute, key=key))
+    return redirect(service.play_again(owner, match, ply=ply, swap=swap, refute=refute, key=key))

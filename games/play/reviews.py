@@ -51,7 +51,8 @@ _HABITS = {habit.key: habit for habit in MISCONCEPTIONS}
 
 @dataclass(frozen=True)
 class Ply:
-    """One move with what it was worth. *number* counts from 1."""
+    """One move with what it was worth. *number* counts from 1; *winning* is a move that won
+    before it, as the solver writes it, empty where there was none."""
 
     number: int
     who: str
@@ -60,9 +61,10 @@ class Ply:
     board: Board
     after: Board
     placed: Placed
-    question: Question
     verdict: Verdict
     habit: Misconception | None
+    winning: str
+    table: Table
 
     @property
     def next(self) -> int:
@@ -84,10 +86,20 @@ class Ply:
         """Whether the move gave a win away."""
         return self.verdict is SLIP
 
-    @property
+    @cached_property
+    def question(self) -> Question:
+        """The position before the move, as a question to the solver."""
+        return self.table.question(self.number - 1)
+
+    @cached_property
     def analysis(self) -> Analysis | None:
-        """The answer about the position before the move, computed when it is asked for."""
+        """The answer about the position before the move; None where the budget does not reach."""
         return _answer(self.question)
+
+    @property
+    def better(self) -> Placed | None:
+        """A move that won where this one was made, if there was one."""
+        return self.board.place(self.winning, self.placed.move.player) if self.winning else None
 
     @property
     def chances(self) -> str:
@@ -133,41 +145,53 @@ def judged(table: Table, ply: int) -> dict[str, Any] | None:
     return {"verdict": verdict, "habit": habit, "slip": slip, "sentence": table.move_said(ply)}
 
 
-Judgement = tuple[Verdict, Misconception | None]
+@dataclass(frozen=True)
+class Judgement:
+    """What a move was worth, as keys: its *verdict*, the *habit* it shows, and a move that
+    would have won (*winning*), where there was one."""
+
+    verdict: str
+    habit: str = ""
+    winning: str = ""
+
+
+UNDECIDED = Judgement("UNKNOWN")
 
 
 def judgements(table: Table) -> list[Judgement]:
-    """The verdict on every move, and the habit it shows.
+    """What every move was worth.
 
-    They follow from the moves, so they are only remembered for a while. What the budget of one
+    It follows from the moves, so it is only remembered for a while. What the budget of one
     request does not reach is judged when somebody looks again.
     """
-    key = f"verdicts:{table.match.pk}:{table.match.version}"
-    known: dict[int, tuple[str, str]] = cache.get(key, {})
+    key = f"judgements:{table.match.pk}:{table.match.version}"
+    known: dict[int, Judgement] = cache.get(key, {})
     before = len(known)
     for ply in range(len(table.placed)):
+        if table.budget.is_late or not table.budget.left:
+            break
         if ply not in known and (judgement := _judge(table, ply)):
             known[ply] = judgement
     if len(known) > before:
         cache.set(key, known, REMEMBERED)
-    unknown = ("UNKNOWN", "")
-    named = (known.get(ply, unknown) for ply in range(len(table.placed)))
-    return [(VERDICTS[verdict], _HABITS.get(habit)) for verdict, habit in named]
+    return [known.get(ply, UNDECIDED) for ply in range(len(table.placed))]
 
 
-def _judge(table: Table, ply: int) -> tuple[str, str] | None:
-    """The names of verdict and habit; None where too little of the budget was left to tell."""
+def _judge(table: Table, ply: int) -> Judgement | None:
+    """What the move at *ply* was worth; None where too little of the budget was left to tell."""
     question, placed = table.question(ply), table.placed[ply]
     enough = table.budget.spent * 2 < table.budget.left
     analysis = _answer(question)
     if analysis is None:
-        return ("UNKNOWN", "") if enough else None
+        return UNDECIDED if enough else None
     if not analysis.to_move_wins:
-        return "LOST", ""
+        return Judgement("LOST")
+    winning = str(analysis.preferred or "")
     if not analysis.keeps_win(placed.move):
         habit = misconception(question, placed.move)
-        return "SLIP", habit.key if habit else ""
-    return "ONLY" if len({move.becomes for move in analysis.moves}) == 1 else "SOUND", ""
+        return Judgement("SLIP", habit.key if habit else "", winning)
+    is_only = len({move.becomes for move in analysis.moves}) == 1
+    return Judgement("ONLY" if is_only else "SOUND", "", winning)
 
 
 class Review:
@@ -181,24 +205,22 @@ class Review:
     def plies(self) -> tuple[Ply, ...]:
         """Every move with the outcome before and after it."""
         table = self.table
-        found = []
-        for number, (verdict, habit) in enumerate(judgements(table)):
-            seat = table.seat_at(number)
-            found.append(
-                Ply(
-                    number=number + 1,
-                    who=table.name(seat),
-                    seat=seat,
-                    sentence=table.move_said(number),
-                    board=table.boards[number],
-                    after=table.boards[number + 1],
-                    placed=table.placed[number],
-                    question=table.question(number),
-                    verdict=verdict,
-                    habit=habit,
-                )
+        return tuple(
+            Ply(
+                number=index + 1,
+                who=table.name(table.seat_at(index)),
+                seat=table.seat_at(index),
+                sentence=table.move_said(index),
+                board=table.boards[index],
+                after=table.boards[index + 1],
+                placed=table.placed[index],
+                verdict=VERDICTS[judgement.verdict],
+                habit=_HABITS.get(judgement.habit),
+                winning=judgement.winning,
+                table=table,
             )
-        return tuple(found)
+            for index, judgement in enumerate(judgements(table))
+        )
 
     @cached_property
     def turning_point(self) -> Ply | None:
@@ -226,10 +248,8 @@ class Review:
         given = "from the start, and gave it away with the first move"
         if point.number > 1:
             given = f"before move {point.number}, and gave it away with that move"
-        return (
-            f"{loser} could win {given}. "
-            f"To {self.reason(point).placed.phrase()} would have kept it."
-        )
+        assert point.better is not None  # a slip is judged by what would have won
+        return f"{loser} could win {given}. To {point.better.phrase()} would have kept it."
 
     def _resigned(self, loser: str) -> str:
         """What was given up."""
@@ -245,16 +265,15 @@ class Review:
             return f"{said}."
         return f"{said}: to {self.table.board.place(str(move), move.player).phrase()} wins."
 
-    def reason(self, ply: Ply) -> Reason:
-        """Why the preferred move of the position before *ply* wins."""
-        assert ply.analysis is not None
-        assert ply.analysis.preferred is not None  # asked only where there is a win
-        move = ply.analysis.preferred
-        placed = ply.board.place(str(move), move.player)
+    def reason(self, ply: Ply) -> Reason | None:
+        """Why a winning move of the position before *ply* wins; None where there is no such
+        move, or where what is left of the budget does not reach."""
+        placed = ply.better
+        if placed is None or ply.analysis is None:
+            return None
         after = ply.board.after(placed)
-        question = self.table.question(ply.number - 1)
-        left = question_of(after, question.after(placed.move))
-        look = lens(question, ply.analysis.theory)
+        left = question_of(after, ply.question.after(placed.move))
+        look = lens(ply.question, ply.analysis.theory)
         then = lens(left, ply.analysis.theory)
         return Reason(placed, look, then if then.analysis else None)
 

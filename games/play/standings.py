@@ -46,7 +46,5 @@ def standings(owner: User | Visitor | None) -> list[Standing]:
         .order_by("opponent")
     }
     nothing = {"won": 0, "lost": 0}
-    return [
-        Standing(one, counted.get(one.key, nothing)["won"], counted.get(one.key, nothing)["lost"])
-        for one in OPPONENTS
-    ]
+    results = ((opponent, counted.get(opponent.key, nothing)) for opponent in OPPONENTS)
+    return [Standing(opponent, result["won"], result["lost"]) for opponent, result in results]

@@ -101,13 +101,13 @@ def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """One move, clicked or typed, on the version the page showed."""
-    found = get_match(owner_of(request), match_id)
+    match = get_match(owner_of(request), match_id)
     typed = "move" not in request.POST
     text = request.POST.get("typed" if typed else "move", "")
     budget = page_budget()
     try:
         version = posted_version(request)
-        table = service.make_move(found, version=version, text=text, typed=typed, budget=budget)
+        table = service.make_move(match, version=version, text=text, typed=typed, budget=budget)
     except service.StaleMoveError:
         return changed(request, match_id)
     except service.MatchOverError:
@@ -123,8 +123,8 @@ def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 def starter(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Settle who starts, where the choice was offered."""
 
-    def settle(found: Match, version: int) -> Table:
-        return service.choose_starter(found, request.POST.get("starter", ""))
+    def settle(match: Match, version: int) -> Table:
+        return service.choose_starter(match, request.POST.get("starter", ""))
 
     return change(request, match_id, settle)
 
@@ -149,9 +149,9 @@ def resign(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 def change(request: HttpRequest, match_id: uuid.UUID, use: Callable[..., Table]) -> HttpResponse:
     """Do one thing to a match at the version the page showed."""
-    found = get_match(owner_of(request), match_id)
+    match = get_match(owner_of(request), match_id)
     try:
-        table = use(found, version=posted_version(request))
+        table = use(match, version=posted_version(request))
     except service.StaleMoveError:
         return changed(request, match_id)
     except SolverError as error:
@@ -209,29 +209,29 @@ def went_well(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def match_page(
-    request: HttpRequest, found: Match, *, problem: str = "", typed: str = "", status: int = 200
+    request: HttpRequest, match: Match, *, problem: str = "", typed: str = "", status: int = 200
 ) -> HttpResponse:
     """The match page as it stands in the database."""
-    return table_page(request, Table(found), problem=problem, typed=typed, status=status)
+    return table_page(request, Table(match), problem=problem, typed=typed, status=status)
 
 
 def table_page(
     request: HttpRequest, table: Table, *, problem: str = "", typed: str = "", status: int = 200
 ) -> HttpResponse:
     """The match page, or its board with the status line out of band."""
-    found = table.match
-    finished = found.state == Match.State.FINISHED
-    sealed = finished and origin_of(found).is_sealed(found)
+    match = table.match
+    finished = match.state == Match.State.FINISHED
+    sealed = finished and origin_of(match).is_sealed(match)
     return page_or_fragment(
         request,
         MATCH_PAGE,
         "game",
         {
             "nav": "play",
-            "match": found,
+            "match": match,
             "table": table,
             "status": table.status(),
-            "rule": rule_of(found.ruleset, found.convention, found.start),
+            "rule": rule_of(match.ruleset, match.convention, match.start),
             "board": view(
                 table.board,
                 table.player(table.turn or Seat.OWNER),
@@ -243,9 +243,9 @@ def table_page(
             "sealed": sealed,
             "review": Review(table) if finished else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
-            "opponent": None if found.is_hot_seat else get_opponent(found.opponent),
-            "hints": hints(table.question(), table.board, found.hints) if table.turn else [],
-            "more_hints": found.hints < TIERS,
+            "opponent": None if match.is_hot_seat else get_opponent(match.opponent),
+            "hints": hints(table.question(), table.board, match.hints) if table.turn else [],
+            "more_hints": match.hints < TIERS,
             "game": game_of(table.ruleset),
             "last_move": last_move(table),
             "sides": sides(table),

@@ -1,7 +1,8 @@
 import pytest
 from django.core.cache import cache
 
-from games.play.models import Match
+from games.boards import boards
+from games.play.models import Match, Move
 from games.play.reviews import Review
 from games.play.table import Table
 from solver import Budget
@@ -139,3 +140,40 @@ def test_what_a_request_cannot_pay_for_is_judged_at_the_next_look(visitor):
     assert {ply.verdict.words for ply in poor.plies} == {"could not be judged"}
     rich = Review(Table(match))
     assert "could not be judged" not in {ply.verdict.words for ply in rich.plies}
+
+
+def test_what_was_judged_is_told_when_nothing_more_can_be_paid_for(visitor, monkeypatch):
+    match = played(visitor, "1>0", "1>1", "1>0", position="1+2")
+    assert Review(Table(match)).turning_point.number == 1
+    monkeypatch.setattr("games.play.table.page_budget", lambda: Budget(0))
+    told = "To take 2 from row 2 would have kept it."
+    for address in (f"/play/{match.pk}/", f"/play/{match.pk}/review/"):
+        page = visitor.get(address)
+        assert page.status_code == 200
+        assert told in page.content.decode()
+
+
+@pytest.mark.parametrize("address", ["", "review/"])
+def test_a_look_at_a_long_match_lays_out_few_boards(visitor, monkeypatch, address):
+    """Heaps that split again and again: every look replays the moves, but draws one board."""
+    match = start(visitor, ruleset="octal:4.3", position="20+20+20", opponent="person")
+    rows, moves = [20, 20, 20], []
+    while rows:
+        index = next((i for i, row in enumerate(rows) if row > 1), 0)
+        parts = [1, rows[index] - 1] if rows[index] > 1 else []
+        rows[index : index + 1] = parts
+        moves.append(f"{index + 1}>{'+'.join(map(str, parts)) or 0}")
+    Move.objects.bulk_create(
+        Move(match=match, ply=ply, seat=["owner", "other"][ply % 2], version=ply + 1, text=text)
+        for ply, text in enumerate(moves)
+    )
+    Match.objects.filter(pk=match.pk).update(
+        version=len(moves) + 1, position="0", state="finished", winner="other"
+    )
+    laid_out = []
+    lay_out = boards._lane
+    monkeypatch.setattr(boards, "_lane", lambda *lane: laid_out.append(lane) or lay_out(*lane))
+    page = visitor.get(f"/play/{match.pk}/{address}").content.decode()
+    assert "turned row 59 from 2 into 1 and 1" in page
+    assert len(moves) == 117
+    assert len(laid_out) < 6 * len(moves)
