@@ -156,6 +156,8 @@ class Board:
     def names(self) -> tuple[str, ...]:
         """What the page calls each component: ``row 4``, or ``the 2 in row 1``."""
         row = self.row_word
+        if not self.kept:
+            return tuple(f"{row} {number}" for number in range(1, len(self.position) + 1))
         return tuple(
             f"{row} {lane.number}"
             if len(lane.segments) == 1
