@@ -12,6 +12,7 @@ from functools import partial
 
 from solver.explanation import Step, change
 from solver.positions import Move, format_position
+from solver.rulesets import Option
 from solver.scenes import Scene, Tally
 from solver.theory import Question
 
@@ -85,8 +86,12 @@ class ExhaustiveFilm(Film):
         return self.question.search().met_winning_move(asked.position, asked.to_move)
 
     def sorts(self, question: Question) -> Sort:
-        """Moves are of one sort if they take as much and leave as many parts."""
-        return lambda size, option: (size - sum(option), len(option))
+        return what_is_taken
+
+
+def what_is_taken(size: int, option: Option) -> tuple[int, int]:
+    """Moves are of one sort if they take as much and leave as many parts."""
+    return size - sum(option), len(option)
 
 
 def answer_line(reply: Reply) -> Tally:

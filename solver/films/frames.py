@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from solver.conventions import Player
 from solver.explanation import Analysis, Step, change
 from solver.positions import Move
-from solver.rulesets import Option
+from solver.rulesets import Option, Ruleset
 from solver.scenes import Group, Mark, Scene, Tag, cut
 from solver.theory import Question
 from solver.words import parts_in_words
@@ -26,8 +27,14 @@ MAX_LOOKED_AT = 64
 """How many options of one row it looks at to find them: all, of a row that can be drawn."""
 
 Draw = Callable[[], Scene]
-Sort = Callable[[int, Option], Hashable]
-"""Tells which moves are of one sort, by the size of a component and what it becomes."""
+
+
+class Sort(Hashable, Protocol):
+    """Tells which moves are of one sort. Sorts that are equal tell alike, so that what they told
+    of a size is remembered."""
+
+    def __call__(self, size: int, option: Option) -> Hashable:
+        """What is the same for all moves of one sort."""
 
 
 class Reply(NamedTuple):
@@ -65,8 +72,9 @@ class Film(ABC):
 
     def titled(self, step: Step) -> Step:
         """A frame with its title: its own, or what all frames of its rule are called."""
-        word = self.question.ruleset.component_word
-        return step.called(step.title or TITLES[step.rule].format(word=word))
+        if step.title:
+            return step
+        return step.called(TITLES[step.rule].format(word=self.question.ruleset.component_word))
 
     @abstractmethod
     def story(self) -> Iterator[Step]:
@@ -199,22 +207,37 @@ def taken(move: Move) -> Iterator[Group]:
 def sorts_of_moves(question: Question, sort: Sort) -> list[Move]:
     """One move of each sort, the first met of it; at most :data:`MAX_SORTS`. Where there are no
     more different moves than that, each is a sort of its own."""
-    different: list[Move] = []
-    firsts: dict[Hashable, Move] = {}
-    for move in different_moves(question):
-        different.append(move)
-        firsts.setdefault(sort(move.size, move.becomes), move)
-        if len(firsts) == MAX_SORTS:
-            break
-    question.budget.spend(len(different))
-    return different if len(different) <= MAX_SORTS else list(firsts.values())
+    moves = list(islice(different_moves(question), MAX_SORTS + 1))
+    if len(moves) > MAX_SORTS:
+        position, player = question.position, question.to_move
+        mover = player if question.ruleset.partizan else None
+        firsts: dict[Hashable, Move] = {}
+        for size in dict.fromkeys(position):
+            place = position.index(size)
+            for key, option in first_options(sort, question.ruleset, size, player):
+                firsts.setdefault(key, Move(place, size, option, mover))
+            if len(firsts) >= MAX_SORTS:
+                break
+        moves = list(firsts.values())[:MAX_SORTS]
+    question.budget.spend(len(moves))
+    return moves
+
+
+@lru_cache(maxsize=2048)
+def first_options(
+    sort: Sort, rules: Ruleset, size: int, player: Player | None
+) -> tuple[tuple[Hashable, Option], ...]:
+    """The first option of each sort of a component, as far as that is looked at."""
+    firsts: dict[Hashable, Option] = {}
+    for option in islice(rules.options(size, player), MAX_LOOKED_AT):
+        firsts.setdefault(sort(size, option), option)
+    return tuple(firsts.items())
 
 
 def different_moves(question: Question) -> Iterator[Move]:
     """What each size of component may become, as far as that is looked at."""
-    position, rules = question.position, question.ruleset
-    player = question.to_move if rules.partizan else None
+    position, player = question.position, question.to_move
     for size in dict.fromkeys(position):
         place = position.index(size)
-        for option in islice(rules.options(size, question.to_move), MAX_LOOKED_AT):
-            yield Move(place, size, option, player)
+        for option in islice(question.ruleset.options(size, player), MAX_LOOKED_AT):
+            yield Move(place, size, option, player if question.ruleset.partizan else None)

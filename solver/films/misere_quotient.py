@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from solver.explanation import Step
 from solver.positions import Move
+from solver.quotients import Known
 from solver.rulesets import Option
 from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
@@ -14,6 +16,23 @@ from solver.theory import Question
 from solver.words import joined
 
 from .frames import Film, Sort
+
+
+@dataclass(frozen=True, eq=False)
+class ByElement:
+    """Moves are of one sort if they turn the same element into the same element."""
+
+    known: Known
+
+    def __call__(self, size: int, option: Option) -> tuple[int, int]:
+        known = self.known
+        return known[size], known.monoid.product(known[part] for part in option)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByElement) and self.known is other.known
+
+    def __hash__(self) -> int:
+        return id(self.known)
 
 
 class QuotientFilm(Film):
@@ -79,14 +98,7 @@ class QuotientFilm(Film):
         return next(self.product_of(asked).winning_moves(), None)
 
     def sorts(self, question: Question) -> Sort:
-        """Moves are of one sort if they turn the same element into the same element."""
-        known = self.product.known
-
-        def sort(size: int, option: Option) -> tuple[int, int]:
-            after = known.monoid.product(known[part] for part in option)
-            return known[size], after
-
-        return sort
+        return ByElement(self.product.known)
 
 
 def tags(product: Product, mark: Mark = Mark.PLAIN) -> tuple[Tag, ...]:

@@ -6,14 +6,15 @@ Where nim-values are no numbers of cells (Kayles, say), they stand as tags at th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial, reduce
-from operator import or_
+from operator import or_, xor
 
 from solver.explanation import Step
+from solver.nim_values import nim_values
 from solver.positions import Move
-from solver.rulesets import Option
+from solver.rulesets import Option, Ruleset
 from solver.scenes import Group, Mark, Scene, Tag, Tally, cut
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Question
@@ -60,23 +61,29 @@ class NimSumFilm(Film):
         return Columns(asked).any_winning_move()
 
     def sorts(self, question: Question) -> Sort:
-        return sort_by_columns(question)
+        return ByColumns.of(question)
 
     def why_lost(self, question: Question) -> str:
         return Board(question).why_lost()
 
 
-def sort_by_columns(question: Question) -> Callable[[int, Option], tuple[int, int]]:
+@dataclass(frozen=True)
+class ByColumns:
     """Moves are of one sort if the largest group they leave alone is the same, and if they leave
-    two rows that count 2 or more, one, or none."""
-    columns = Columns(question)
+    two rows that count 2 or more, one, or none. *large* rows count that before, up to three."""
 
-    def sort(size: int, option: Option) -> tuple[int, int]:
-        value, after = columns.table[size], columns.value_of(option)
-        large = columns.large - (value > 1) + (after > 1)
+    rules: Ruleset
+    large: int
+
+    @classmethod
+    def of(cls, question: Question) -> ByColumns:
+        return cls(question.ruleset, min(Columns(question).large, 3))
+
+    def __call__(self, size: int, option: Option) -> tuple[int, int]:
+        table = nim_values(self.rules)
+        value, after = table[size], reduce(xor, (table[part] for part in option), 0)
+        large = self.large - (value > 1) + (after > 1)
         return (value ^ after).bit_length(), min(large, 2)
-
-    return sort
 
 
 def powers(value: int) -> list[int]:

@@ -7,15 +7,16 @@ is not among theirs), and who wins it alone when the last one loses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple
 
-from solver.explanation import Step, other_moves
+from solver.explanation import Facts, Step, other_moves
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move, format_position
 from solver.r1 import is_lost, kind_of, kind_table
-from solver.rulesets import Option
+from solver.rulesets import Option, Ruleset
 from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
@@ -36,6 +37,17 @@ DECIDING = {
     4: {Kind.NULL, Kind.INVERTER},
 }
 """The kinds that a case is about; 0 stands for a lost position."""
+
+
+@dataclass(frozen=True)
+class ByKind:
+    """Moves are of one sort if they turn the same kind into the same kind."""
+
+    rules: Ruleset
+
+    def __call__(self, size: int, option: Option) -> tuple[Kind, Kind]:
+        table = kind_table(self.rules)
+        return table.kind(size), kind_of(table.sum(option))
 
 
 class R1Film(Film):
@@ -70,35 +82,15 @@ class R1Film(Film):
 
     def kind_step(self, size: int) -> Step:
         """One sort of row: its options, its nim-value, who wins it alone, hence its kind."""
-        rules = self.question.ruleset
-        kind, value = kind_table(rules).kind(size), nim_values(rules)[size]
-        options = list(rules.options(size))
-        table = nim_values(rules)
-        reached = sorted(rules.option_nim_values(size, [table[one] for one in range(size)]))
-        word = f"{rules.component_word} of {size}"
-        text = (
-            f"{may_become(word, options)} {mex_words(reached, value)} "
-            f"{self.alone_words(options)} So it is {with_article(kind)}."
-        )
+        alone = row_alone(self.question.ruleset, size)
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
-        facts = {"size": size, "reached": reached, "nim_value": value, "kind": kind.value}
+        tag = f"nim-value {alone.facts['nim_value']}: {alone.facts['kind']}"
 
         def draw() -> Scene:
-            tags = (Tag(place, f"nim-value {value}: {kind}", Mark.FOCUS) for place in places)
-            return Scene(self.question.position, tags=tuple(tags))
+            tags = tuple(Tag(place, tag, Mark.FOCUS) for place in places)
+            return Scene(self.question.position, tags=tags)
 
-        title = f"{capitalised(word)} alone: {with_article(kind)}"
-        return Step("r1:kind", text, facts, places, draw, title)
-
-    def alone_words(self, options: list[Option]) -> str:
-        """Who wins a row alone when the last one loses."""
-        table = kind_table(self.question.ruleset)
-        if not options:
-            return "Alone it is won, as no move has to be made."
-        leave = next((option for option in options if is_lost(table.sum(option))), None)
-        if leave is None:
-            return "Alone, when the last one loses, every move from it loses."
-        return f"Alone, when the last one loses, it is won by leaving {format_position(leave)}."
+        return Step("r1:kind", alone.text, alone.facts, places, draw, alone.title)
 
     # --- the board --------------------------------------------------------------------
 
@@ -155,9 +147,41 @@ class R1Film(Film):
         return next(Cases(asked).winning_moves(), None)
 
     def sorts(self, question: Question) -> Sort:
-        """Moves are of one sort if they turn the same kind into the same kind."""
-        table = kind_table(question.ruleset)
-        return lambda size, option: (table.kind(size), kind_of(table.sum(option)))
+        return ByKind(question.ruleset)
+
+
+class Alone(NamedTuple):
+    """How the kind of a row follows."""
+
+    title: str
+    text: str
+    facts: Facts
+
+
+@lru_cache(maxsize=512)
+def row_alone(rules: Ruleset, size: int) -> Alone:
+    """The options of a row of *size*, its nim-value, who wins it alone, hence its kind."""
+    table = nim_values(rules)
+    kind, value, options = kind_table(rules).kind(size), table[size], list(rules.options(size))
+    reached = sorted(rules.option_nim_values(size, [table[one] for one in range(size)]))
+    word = f"{rules.component_word} of {size}"
+    text = (
+        f"{may_become(word, options)} {mex_words(reached, value)} "
+        f"{alone_words(rules, options)} So it is {with_article(kind)}."
+    )
+    facts = {"size": size, "reached": reached, "nim_value": value, "kind": kind.value}
+    return Alone(f"{capitalised(word)} alone: {with_article(kind)}", text, facts)
+
+
+def alone_words(rules: Ruleset, options: list[Option]) -> str:
+    """Who wins a row alone when the last one loses."""
+    if not options:
+        return "Alone it is won, as no move has to be made."
+    table = kind_table(rules)
+    leave = next((option for option in options if is_lost(table.sum(option))), None)
+    if leave is None:
+        return "Alone, when the last one loses, every move from it loses."
+    return f"Alone, when the last one loses, it is won by leaving {format_position(leave)}."
 
 
 def may_become(word: str, options: list[Option]) -> str:

@@ -146,8 +146,7 @@ class ReductionFilm(Film):
         return named or next(winning_moves(asked.position, asked.to_move), None)
 
     def sorts(self, question: Question) -> Sort:
-        """Moves are of one sort if they change the balance alike."""
-        return lambda size, option: balance_of(option) - balance_of((size,))
+        return change_of_balance
 
 
 class Fan:
@@ -175,6 +174,11 @@ class Fan:
             label = f"{name} may leave" if total == self.best else f"{name}, no better"
             options = elided(list(map(format_position, self.sums[total])), "option", MAX_LISTED)
             yield Tally(label, joined(options, "or"), pieces_in_words(*total))
+
+
+def change_of_balance(size: int, option: Option) -> int:
+    """Moves are of one sort if they change the balance alike."""
+    return balance_of(option) - balance_of((size,))
 
 
 def left_over(balance: int) -> str:

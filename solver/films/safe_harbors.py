@@ -7,6 +7,7 @@ back) or matches (another row is lowered): in a row's final frame too little is 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 
 from solver.explanation import Analysis, Step
@@ -19,10 +20,22 @@ from solver.theory import Question
 from solver.words import summed_up
 
 from .frames import Film, Sort
-from .nim_sum import decides, pairs, sort_by_columns
+from .nim_sum import ByColumns, decides, pairs
 
 OWN = {"divisor", "remainders", "verdict", "replies", "move", "grow", "set-aside"}
 """Sentences with a place of their own; every other one says what the remainders are to be."""
+
+
+@dataclass(frozen=True)
+class ByFrames:
+    """Moves are of one sort if they are answered alike: all that can be complemented, and in
+    their final frame those of which the columns tell the same."""
+
+    divisor: int
+    by_columns: ByColumns
+
+    def __call__(self, size: int, option: Option) -> Hashable:
+        return self.by_columns(size, option) if size < self.divisor else "complement"
 
 
 class SafeHarborsFilm(Film):
@@ -128,14 +141,7 @@ class SafeHarborsFilm(Film):
         return f"{said}: in binary, every column is even. That is a safe harbor."
 
     def sorts(self, question: Question) -> Sort:
-        """Moves are of one sort if they are answered alike: all that can be complemented, and in
-        their final frame those of which the columns tell the same."""
-        by_columns = sort_by_columns(question)
-
-        def sort(size: int, option: Option) -> Hashable:
-            return by_columns(size, option) if size < self.divisor else "complement"
-
-        return sort
+        return ByFrames(self.divisor, ByColumns.of(question))
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         """The complement where there is one."""
