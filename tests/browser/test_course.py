@@ -99,8 +99,7 @@ def test_a_lesson_on_a_phone_from_first_to_last_and_a_name_keeps_it(page, site, 
     page.goto(f"{site}/learn/")
     page.click("text=A lesson")
     page.click("#begin")
-    page.check('input[value="P"]')
-    page.click("#answer")
+    page.click("#choice-P")
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#verdict")).to_contain_text("✓")
     page.click("#next")
@@ -129,14 +128,14 @@ def test_a_wrong_answer_is_said_shown_and_kept_in_the_form(page, site):
     lesson(PREDICT, ALL)
     page.goto(f"{site}/learn/a-lesson/1/")
     expect(page.locator(STATUS)).to_contain_text("Who wins")
-    page.check('input[value="N"]')
-    page.click("#answer")
+    page.click("#choice-N")
     expect(page.locator("#verdict")).to_be_focused()
     expect(page.locator("#verdict")).to_contain_text("✗ Not so.")
     expect(page.locator(STATUS)).to_have_text("Not so.")
-    expect(page.locator('input[value="N"]')).to_be_checked()
+    expect(page.locator("#choice-N")).to_contain_text("your last answer")
+    expect(page.locator("#choice-P")).not_to_contain_text("your last answer")
     before = page.locator(STATUS).evaluate("(live) => live.textContent")
-    page.click("#answer")
+    page.click("#choice-N")
     page.wait_for_function(
         "before => document.getElementById('live').textContent !== before", arg=before
     )
@@ -149,11 +148,11 @@ def test_a_wrong_answer_is_said_shown_and_kept_in_the_form(page, site):
 
 
 def test_nothing_chosen_is_told_and_a_typed_move_stays(page, site, complaints):
-    lesson(PREDICT, MOVE)
+    lesson(ALL, MOVE)
     page.goto(f"{site}/learn/a-lesson/1/")
     page.click("#answer")
     expect(page.locator('[role="alert"]')).to_be_focused()
-    expect(page.locator('[role="alert"]')).to_contain_text("Choose an answer first.")
+    expect(page.locator('[role="alert"]')).to_contain_text("Mark the moves that win.")
     page.goto(f"{site}/learn/a-lesson/2/")
     page.fill("#typed-move", "9 9")
     page.keyboard.press("Enter")
@@ -185,8 +184,7 @@ def test_a_lesson_by_keyboard_alone(page, site):
     lesson()
     page.goto(f"{site}/learn/a-lesson/")
     follow(page, "#begin")
-    press_until(page, "[name=choice]")
-    press_until(page, '[value="P"]', "ArrowDown")
+    press_until(page, "#choice-P")
     page.keyboard.press("Enter")
     expect(page.locator("#verdict.good")).to_be_focused()
     follow(page, "#next")
@@ -211,12 +209,10 @@ def test_a_lesson_with_scripts_off(browser, site, browser_context_args):
     context = browser.new_context(**browser_context_args, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/learn/a-lesson/1/")
-    page.check('input[value="N"]')
-    page.click("#answer")
+    page.click("#choice-N")
     assert page.locator("#verdict.bad").is_visible()
     page.click("#hint")
-    page.check('input[value="P"]')
-    page.click("#answer")
+    page.click("#choice-P")
     page.click("#next")
     page.click("#row-2-take-5")
     page.click("#next")
@@ -235,8 +231,7 @@ def test_two_tabs_on_one_step_count_each_answer_once(page, site, watched):
     second = watched(page.context.new_page())
     second.goto(page.url)
     for tab in (page, second):
-        tab.check('input[value="P"]')
-        tab.click("#answer")
+        tab.click("#choice-P")
         expect(tab.locator("#verdict.good")).to_be_visible()
     assert StepRecord.objects.filter(done_at__isnull=False).count() == 1
 
@@ -276,7 +271,7 @@ def test_every_kind_of_step_is_accessible_fits_and_can_be_touched(page, site, ax
         if number == 8:
             continue
         controls = page.evaluate(
-            """[...document.querySelectorAll(".main-button, .ghost, .piece:is(button), .option")]
+            """[...document.querySelectorAll(".main-button, .ghost, .piece:is(button), .option, .choice")]
             .map((one) => one.getBoundingClientRect().height).filter((height) => height)"""
         )
         assert min(controls) >= 44, number

@@ -150,7 +150,10 @@ class Asking(ABC):
 
 
 class Choice(Asking):
-    """A question answered by one option of a list."""
+    """A question answered by one option of a list: a touch answers, and where an answer counts
+    once, it is chosen first and then confirmed."""
+
+    template = "components/answers/choice.html"
 
     @abstractmethod
     def options(self, task: Task) -> list[Option]:

@@ -1,0 +1,76 @@
+"""How an answer is given on its page: by one touch, and by a second one where it counts once."""
+
+import re
+
+import pytest
+
+from tests.games.assignments.assignments import address, assignment, classroom, member, person
+from tests.games.lessons.lessons import PREDICT, lesson
+from tests.games.puzzles.puzzles import puzzle
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client, where):
+    return client.get(where).content.decode()
+
+
+def buttons(page):
+    """What is said on each button that answers a choice, by the value it posts."""
+    found = re.findall(r'<button[^>]*name="choice" value="([^"]*)"[^>]*>(.*?)</button>', page, re.S)
+    return {value: " ".join(re.sub(r"<[^>]+>", " ", inside).split()) for value, inside in found}
+
+
+@pytest.mark.parametrize(
+    ("fields", "labels"),
+    [
+        (
+            {"position": "1+3+5+7", "goal": "predict"},
+            {"N": "You win, with the right move", "P": "You are lost, whatever you do"},
+        ),
+        (
+            {"ruleset": "subtraction:3", "position": "1+2", "goal": "case"},
+            {
+                "1": "Case 1: a trap, a gremlin, or two or more higher switches",
+                "2": "Case 2: one higher switch, an even number of inverters",
+                "3": "Case 3: one higher switch, an odd number of inverters",
+                "4": "Case 4: no trap and no switch, an even number of inverters",
+                "0": "None: the position is lost",
+            },
+        ),
+    ],
+)
+def test_one_touch_answers_a_puzzle(visitor, fields, labels):
+    page = page_of(visitor, puzzle(**fields).get_absolute_url())
+    assert buttons(page) == labels
+    assert 'id="answer"' not in page
+    assert 'type="radio"' not in page
+
+
+def test_all_four_outcomes_of_a_partizan_game_are_buttons(visitor):
+    found = puzzle(ruleset="partizan-kayles", position="4+5", goal="predict")
+    assert set(buttons(page_of(visitor, found.get_absolute_url()))) == {"L", "R", "N", "P"}
+
+
+def test_a_step_says_which_button_was_the_last_answer(visitor):
+    step = lesson(PREDICT).steps.get()
+    page = page_of(visitor, step.get_absolute_url())
+    token = re.search(r'name="token" value="([^"]+)"', page)[1]
+    sent = visitor.post(
+        f"{step.get_absolute_url()}answer/", {"token": token, "choice": "N"}, follow=True
+    )
+    assert buttons(sent.content.decode()) == {
+        "N": "You win, with the right move your last answer",
+        "P": "You are lost, whatever you do",
+    }
+
+
+def test_where_an_answer_counts_once_it_is_chosen_and_then_confirmed():
+    teacher, ann = person("irene"), person("ann")
+    room = classroom(teacher)
+    member(room, ann)
+    homework = assignment(room, "nim 1+2+4 misere who")
+    page = page_of(ann, address(homework, 1))
+    assert buttons(page) == {}
+    assert re.findall(r'type="radio" name="choice" value="(\w)"', page) == ["N", "P"]
+    assert 'id="answer"' in page
