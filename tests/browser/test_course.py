@@ -271,7 +271,8 @@ def test_every_kind_of_step_is_accessible_fits_and_can_be_touched(page, site, ax
         if number == 8:
             continue
         controls = page.evaluate(
-            """[...document.querySelectorAll(".main-button, .ghost, .piece:is(button), .option, .choice")]
+            """[...document.querySelectorAll(
+              ".main-button, .ghost, .piece:is(button), .option, .choice")]
             .map((one) => one.getBoundingClientRect().height).filter((height) => height)"""
         )
         assert min(controls) >= 44, number
