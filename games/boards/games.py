@@ -64,6 +64,7 @@ GAMES = (
         *ENDS,
         {"nim": "Nim"},
         (
+            Preset("pairs", "Three pairs", "nim", "2+2+2", "misere", "One to win first"),
             Preset("marienbad", "Marienbad", "nim", "1+3+5+7", "misere", "The game of the film"),
             Preset("two-rows", "Two rows", "nim", "4+6", "normal", "Make them equal"),
             Preset("laundry", "1, 2 and 4", "nim", "1+2+4", "misere", "Where a clever idea fails"),
@@ -176,6 +177,9 @@ OFFERS = {key: name for game in GAMES for key, name in game.offers.items()}
 """The rulesets that lists offer, by their names."""
 
 PRESETS = tuple(preset for game in GAMES for preset in game.presets)
+
+FIRST, NEXT = PRESETS[:2]
+"""The first game, which a newcomer can win, and the one after it."""
 
 
 def game_of(ruleset: Ruleset) -> Game:

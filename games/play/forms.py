@@ -29,9 +29,12 @@ class SetupForm(forms.Form):
     position = forms.CharField(label="Rows", max_length=200, required=False)
     convention = forms.ChoiceField(
         label="The last one",
-        choices=[(convention.value, verb) for convention, verb in LAST_ONE.items()],
+        choices=[
+            ("", "as that game is known"),
+            *((convention.value, verb) for convention, verb in LAST_ONE.items()),
+        ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Say whether the last one wins or loses."},
+        required=False,
     )
     opponent = forms.ChoiceField(
         label="Against",
@@ -69,6 +72,9 @@ class SetupForm(forms.Form):
         preset = get_preset(cleaned.get("start", ""))
         if preset:
             cleaned.update(ruleset=preset.ruleset, position=preset.position)
+            cleaned["convention"] = cleaned.get("convention") or preset.convention
+        elif not cleaned.get("convention", "misere"):
+            self.add_error("convention", "Say whether the last one wins or loses.")
         try:
             question = ask_within_limits(
                 cleaned.get("ruleset", ""),
@@ -82,6 +88,14 @@ class SetupForm(forms.Form):
             self.add_error("position", "Put at least one row, for example 1+3+5+7.")
         cleaned["position"] = format_position(question.position)
         return cleaned
+
+    @property
+    def opens_more(self) -> bool:
+        """Whether what is folded away is asked for, or holds something to mend."""
+        folded = ("ruleset", "position", "convention", "player")
+        if self.is_bound and any(name in self.errors for name in folded):
+            return True
+        return self["start"].value() == OWN or bool(self["convention"].value())
 
     @property
     def setup(self) -> Setup:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.board_view import view
-from games.boards.games import PRESETS, SHARES, game_of
+from games.boards.games import FIRST, PRESETS, SHARES, game_of
 from games.boards.limits import MAX_PIECES, page_budget
 from games.boards.rules import rule_of
 from games.exercises.hints import TIERS, hints
@@ -29,9 +29,8 @@ from games.play.standings import standings
 from games.play.table import Table
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.posted import posted_number
-from solver import SolverError, get_opponent
+from solver import OPPONENTS, Convention, SolverError, get_opponent
 
-FIRST = PRESETS[0]
 MATCH_PAGE = "play/match.html"
 
 
@@ -57,7 +56,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         owner = ensure_owner(request)
         match = service.start_match(owner, form.setup, posted_key(request, owner), budget)
     except SolverError as error:
-        form.add_error("position", str(error))
+        form.add_error(error.field if error.field in form.fields else None, str(error))
         return render(request, "play/setup.html", setup_context(form), status=422)
     first_move = request.POST.get("move")
     if first_move:
@@ -73,14 +72,15 @@ def initial(request: HttpRequest) -> dict[str, str]:
     """What a link to the page asks for, over the usual choice."""
     asked = {
         key: request.GET[key]
-        for key in ("ruleset", "position", "convention", "opponent", "starter", "player")
+        for key in ("start", "ruleset", "position", "convention", "opponent", "starter", "player")
         if key in request.GET
     }
+    own = "position" in asked
     usual = {
-        "start": OWN if "position" in asked else FIRST.key,
+        "start": OWN if own else FIRST.key,
         "ruleset": "nim",
         "position": "",
-        "convention": FIRST.convention,
+        "convention": Convention.MISERE.value if own else "",
         "opponent": "learner",
         "starter": Seat.OWNER.value,
         "player": "left",
@@ -89,7 +89,7 @@ def initial(request: HttpRequest) -> dict[str, str]:
 
 
 def setup_context(form: SetupForm) -> dict[str, Any]:
-    return {"form": form, "presets": PRESETS, "nav": "play"}
+    return {"form": form, "presets": PRESETS, "opponents": OPPONENTS, "nav": "play"}
 
 
 @require_safe

@@ -10,32 +10,52 @@ from django.views.decorators.http import require_safe
 from games.assignments.work import Work, everything
 from games.boards.board_view import view
 from games.boards.boards import Board
+from games.boards.games import FIRST, NEXT, Preset
 from games.boards.rules import rule_of
 from games.lessons.progress import go_on
-from games.people.models import User
+from games.people.models import User, Visitor, owned_by
 from games.people.visitors import owner_of
-from games.play.views import FIRST, latest_match
-from solver import get_ruleset
+from games.play.models import Match, Seat
+from games.play.views import latest_match
+from solver import get_ruleset, joined, parse_position
 
 
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """A board at once. Nothing is stored until the first move."""
-    ruleset = get_ruleset(FIRST.ruleset)
-    board = Board.of(ruleset, tuple(map(int, FIRST.position.split("+"))))
+    """A board at once: the first game until it is won or the course begun, then the next.
+
+    Nothing is stored until the first move.
+    """
+    owner = owner_of(request)
+    step = go_on(owner)
+    preset = NEXT if step or has_won(owner, FIRST) else FIRST
+    ruleset, sizes = get_ruleset(preset.ruleset), parse_position(preset.position)
     return render(
         request,
         "site/home.html",
         {
-            "preset": FIRST,
-            "rule": rule_of(FIRST.ruleset, FIRST.convention),
-            "board": view(board, playable=True),
-            "go_on": go_on(owner_of(request)),
+            "preset": preset,
+            "next": None if preset is NEXT else NEXT,
+            "rows": joined(sizes),
+            "rule": rule_of(preset.ruleset, preset.convention),
+            "board": view(Board.of(ruleset, sizes), playable=True),
+            "go_on": step,
             "due": next_due(request),
             "latest": latest_match(request),
         },
     )
+
+
+def has_won(owner: User | Visitor | None, preset: Preset) -> bool:
+    """Whether somebody has won the game of *preset*."""
+    won = Match.objects.filter(
+        ruleset=preset.ruleset,
+        start=preset.position,
+        convention=preset.convention,
+        winner=Seat.OWNER,
+    )
+    return owned_by(owner, won).exists()
 
 
 def next_due(request: HttpRequest) -> Work | None:

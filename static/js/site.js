@@ -5,4 +5,5 @@ import "./film.js";
 import "./focus.js";
 import "./network.js";
 import "./print.js";
+import "./setup.js";
 import "./status.js";

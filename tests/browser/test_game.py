@@ -54,9 +54,9 @@ def play_until_over(page, press):
 
 def test_a_game_by_mouse_from_the_first_page_to_the_review(page, site):
     page.goto(site)
-    page.hover("#row-4-take-3")
-    expect(page.locator("[data-preview-line]")).to_have_text("Take 3 from row 4, leaves 4")
-    page.click("#row-4-take-3")
+    page.hover("#row-3-take-1")
+    expect(page.locator("[data-preview-line]")).to_have_text("Take 1 from row 3, leaves 1")
+    page.click("#row-3-take-1")
     page.wait_for_url(re.compile("/play/"))
     play_until_over(page, lambda button: button.click())
     expect(page.locator("#ending")).to_be_focused()

@@ -1,11 +1,14 @@
 import re
+from random import Random
 
 import pytest
 
+from games.boards.games import FIRST, NEXT
 from games.people.models import Visitor
 from games.play.models import Match, Move
+from solver import OPPONENTS, answer, ask, get_opponent
 
-from .games import START, start
+from .games import START, send, start
 
 pytestmark = pytest.mark.django_db
 
@@ -13,20 +16,20 @@ pytestmark = pytest.mark.django_db
 def test_the_first_page_is_a_board_and_stores_nothing(visitor):
     page = visitor.get("/")
     assert page.status_code == 200
-    assert b'id="row-4-take-7"' in page.content
-    assert b"Take 3 from row 4, leaves 4" in page.content
+    assert b'id="row-3-take-2"' in page.content
+    assert b"Take 1 from row 3, leaves 1" in page.content
     assert not Visitor.objects.exists()
     assert not Match.objects.exists()
 
 
 def test_the_first_move_on_the_first_page_starts_the_match(visitor):
     page = visitor.get("/").content.decode()
-    assert 'name="start" value="marienbad"' in page
-    match = start(visitor, start="marienbad", opponent="learner", move="4>4")
+    assert 'name="start" value="pairs"' in page
+    match = start(visitor, start="pairs", opponent="learner", move="3>1")
     assert match.visitor is not None
     assert match.user is None
     first, second = match.moves.all()
-    assert (first.seat, first.text) == ("owner", "4>4+0")
+    assert (first.seat, first.text) == ("owner", "3>1+0")
     assert second.seat == "other"
 
 
@@ -127,3 +130,94 @@ def test_setting_up_writes_nothing(visitor):
     visitor.get("/play/")
     assert not Visitor.objects.exists()
     assert not Move.objects.exists()
+
+
+def newcomer_wins(preset, seed):
+    """A game against Learner of somebody who starts, moves by lot, and sees the end from four."""
+    chance = Random(seed)
+    question = ask(preset.ruleset, preset.position, preset.convention)
+    mine = True
+    while question.position:
+        if not mine:
+            move = get_opponent("learner").choose(question, chance)
+        elif sum(question.position) <= 4 and answer(question).moves:
+            move = answer(question).moves[0]
+        else:
+            move = chance.choice(list(question.ruleset.legal_moves(question.position)))
+        question, mine = question.after(move), not mine
+    return mine  # the other one has taken the last
+
+
+def test_the_first_game_is_one_a_newcomer_can_win():
+    question = ask(FIRST.ruleset, FIRST.position, FIRST.convention)
+    moves = list(question.ruleset.legal_moves(question.position))
+    assert answer(question).to_move_wins
+    assert len(answer(question).moves) * 2 >= len(moves)
+    assert sum(newcomer_wins(FIRST, seed) for seed in range(200)) > 120
+    assert sum(newcomer_wins(NEXT, seed) for seed in range(200)) < 80
+
+
+def test_whoever_has_won_the_first_game_gets_the_one_of_the_film(visitor):
+    page = visitor.get("/").content.decode()
+    assert "Whoever starts can win this one." in page
+    assert 'href="/play/?start=marienbad"' in page
+    assert re.search(
+        r'name="start" value="marienbad" checked',
+        visitor.get("/play/?start=marienbad").content.decode(),
+    )
+    match = start(visitor, start="pairs", convention="", opponent="person")
+    for move in ("1>0", "1>0", "1>1", "1>0"):
+        send(visitor, match, move)
+    match.refresh_from_db()
+    assert (match.convention, match.winner) == ("misere", "owner")
+    page = visitor.get("/").content.decode()
+    assert "Rows: 1, 3, 5 and 7." in page
+    assert 'name="start" value="marienbad"' in page
+    assert "Whoever starts can win this one." not in page
+
+
+def test_a_start_keeps_the_ending_it_is_known_for_until_another_is_asked(visitor):
+    assert start(visitor, start="two-rows", convention="").convention == "normal"
+    assert start(visitor, start="two-rows", convention="misere").convention == "misere"
+
+
+def folded(page):
+    """Whether own rules, the ending and the side are folded away."""
+    return '<details class="more" id="own-game">' in page
+
+
+@pytest.mark.parametrize("asked", ["position=5 6 7", "convention=normal", "start=own"])
+def test_what_a_link_asks_for_is_never_folded_away(visitor, asked):
+    assert folded(visitor.get("/play/").content.decode())
+    assert not folded(visitor.get(f"/play/?{asked}").content.decode())
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_folded"),
+    [
+        ({"start": "own", "convention": "misere"}, False),
+        ({"start": "two-rows", "player": "nobody"}, False),
+        ({"start": "two-rows", "starter": ""}, True),
+        ({"start": "two-rows", "opponent": "max"}, True),
+    ],
+)
+def test_what_is_folded_opens_when_it_holds_the_error(visitor, changes, is_folded):
+    response = visitor.post("/play/", START | {"position": "", "convention": ""} | changes)
+    assert response.status_code == 422
+    assert folded(response.content.decode()) == is_folded
+
+
+def test_every_start_has_its_picture_and_every_opponent_a_face_of_its_own(visitor):
+    page = visitor.get("/play/").content.decode()
+    for words in ("Nim: rows of 1, 3, 5 and 7", "Kayles: a row of 10", "strips of 7 and 5"):
+        assert words in page
+    faces = re.findall(r'<svg class="face".*?</svg>', page, re.DOTALL)
+    assert len(set(faces)) == len(OPPONENTS) + 1
+    for opponent in OPPONENTS:
+        assert f'<span class="card-note">{opponent.about}</span>' in page
+    assert (
+        re.findall(
+            r'<svg class="face".*?</svg>', visitor.get("/opponents/").content.decode(), re.DOTALL
+        )
+        == faces[:-1]
+    )
