@@ -168,7 +168,7 @@ def winning_scene(question: Question, moves: Sequence[Move], prefix: str = "film
             last = before + mine[0].removed - 1
             groups.append(Group(f"{component + 1}.0", component, before, last, "", Mark.TAKEN))
         named = [parts_in_words(move.becomes) for move in mine]
-        tags.append(Tag(component, f"wins by leaving {joined(named, 'or')}", Mark.LIT))
+        tags.append(Tag(component, f"leave {joined(named, 'or')}", Mark.LIT))
     scene = Scene(question.position, tuple(groups), (), tuple(tags))
     return scene_view(Board.of(question.ruleset, question.position), scene, prefix)
 

@@ -11,6 +11,8 @@ from games.boards.boards import Board
 from solver import THEORIES, Analysis, BudgetExceededError, Question, answer, joined
 
 MIN_COLUMNS = 2
+MAX_TILES = 24
+"""How many squares and dominoes of a strip are drawn in its table."""
 SECOND_OPINION = 8
 """One part in so many of what is left may go into what another theory has answered already."""
 
@@ -96,7 +98,8 @@ def _drawn(key: str, facts: Any) -> dict[str, Any]:
     if key == "safe-harbors":
         return {"frame_cells": range(facts["frames"]), "rest_cells": range(facts["remainder"])}
     if key == "reduction":
-        return {"squares": range(facts["s1"]), "dominoes": range(facts["s2"])}
+        if facts["s1"] + facts["s2"] <= MAX_TILES:
+            return {"squares": range(facts["s1"]), "dominoes": range(facts["s2"])}
     return {}
 
 

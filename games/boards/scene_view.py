@@ -19,8 +19,10 @@ GAP = 0.5
 """How many cells a group takes beside its own, half at each end."""
 WIDTHS = (4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80)
 """How many cells a scene may be wide: each has a class in the style sheet."""
-ROW, TOP, BOTTOM = 100, 18, 82
+ROW, TOP, BOTTOM = 100, 14, 86
 """The height of a row of the drawing, and where its groups begin and end."""
+MANY_ROWS, CROWD = 4, 100
+"""From more rows on pieces are low, and of more pieces none travels from frame to frame."""
 TILES = {1: "square", 2: "domino"}
 WORDS = {
     Mark.LIT: "lit",
@@ -103,8 +105,17 @@ class SceneView:
         return ROW * len(self.rows)
 
     @property
-    def has_tags(self) -> bool:
-        return any(row.tags for row in self.rows)
+    def classes(self) -> str:
+        """What its style depends on."""
+        crowd = sum(len(group.pieces) for row in self.rows for group in row.groups)
+        named = {
+            f"scene-{self.kind} across-{self.across}": True,
+            "with-tags": any(row.tags for row in self.rows),
+            "in-numbers": self.in_numbers,
+            "many-rows": len(self.rows) > MANY_ROWS,
+            "crowded": crowd > CROWD,
+        }
+        return " ".join(name for name, holds in named.items() if holds)
 
 
 def scene_view(board: Board, scene: Scene, prefix: str = "film") -> SceneView:

@@ -1,4 +1,5 @@
 import re
+from html import unescape
 
 import pytest
 
@@ -139,6 +140,45 @@ def test_play_this_carries_the_position_over(client):
     setup = client.get(page.context["play_url"]).content.decode()
     assert 'value="7+5"' in setup
     assert re.search(r'name="player" value="right" checked', setup)
+
+
+def test_play_this_starts_a_game_against_the_perfect_player(client):
+    page = client.get("/explore/partizan-kayles/7+5/?turn=right").content.decode()
+    form = page.split('<form class="controls"')[1].split("</form>")[0]
+    posted = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    game = client.post(re.search(r'action="([^"]*)"', form)[1], posted, follow=True)
+    assert game.status_code == 200
+    assert "You are Right: two adjacent squares at a time." in text(game)
+    assert "You play against Perfect." in text(game)
+    assert "Strip 1 : 7 left" in text(game)
+
+
+def test_the_winning_moves_are_marked_when_asked_for(client):
+    page = client.get("/explore/kayles/4+3+1/?theory=r1").content.decode()
+    assert ">leave " not in page
+    asked = client.get(unescape(page.split('">Show the winning moves')[0].split('href="')[-1]))
+    first, second, third = asked.content.decode().split('class="scene-name"')[1:]
+    assert "leave 2" in first
+    assert "leave 1" in second
+    assert [row.count("boxed taken") for row in (first, second, third)] == [1, 1, 0]
+    assert "Show the winning moves" not in text(client.get("/explore/kayles/9/"))
+
+
+def test_the_whole_film_stands_on_one_sheet(client):
+    page = client.get("/explore/kayles/4+3+1/?theory=r1&print=1")
+    assert page.content.decode().count('class="scene-rows"') == 8
+    assert "6. Which case?" in text(page)
+    assert "Case 4: no trap or switch, inverters even" in text(page)
+    assert "Turn row 2 from 3 into 1" in text(page)
+
+
+def test_the_theories_that_do_not_apply_are_folded_with_their_reasons(client):
+    page = client.get("/explore/kayles/5+4+1/").content.decode()
+    tabs = page.split('class="theories"')[1].split("</nav>")[0]
+    assert re.findall(r">([\w ]+)</a>", tabs) == ["Quotient", "Search"]
+    folded = page.split('class="silent"')[1].split("</dl>")[0]
+    assert "4 more do not apply here" in page
+    assert "a row of 5 is a higher switch whose options are" in folded
 
 
 def test_rows_can_be_made_longer_and_shorter(client):
