@@ -97,9 +97,8 @@ def _drawn(key: str, facts: Any) -> dict[str, Any]:
     """What a diagram repeats: frames of a row, squares and dominoes of a strip."""
     if key == "safe-harbors":
         return {"frame_cells": range(facts["frames"]), "rest_cells": range(facts["remainder"])}
-    if key == "reduction":
-        if facts["s1"] + facts["s2"] <= MAX_TILES:
-            return {"squares": range(facts["s1"]), "dominoes": range(facts["s2"])}
+    if key == "reduction" and facts["s1"] + facts["s2"] <= MAX_TILES:
+        return {"squares": range(facts["s1"]), "dominoes": range(facts["s2"])}
     return {}
 
 

@@ -21,8 +21,9 @@ WIDTHS = (4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80)
 """How many cells a scene may be wide: each has a class in the style sheet."""
 ROW, TOP, BOTTOM = 100, 14, 86
 """The height of a row of the drawing, and where its groups begin and end."""
-MANY_ROWS, CROWD = 4, 100
-"""From more rows on pieces are low, and of more pieces none travels from frame to frame."""
+MANY_ROWS, CROWD, WIDE = 4, 100, 12
+"""In more rows pieces are low, of more pieces none travels from frame to frame, and beside more
+cells a phone has less room for words."""
 TILES = {1: "square", 2: "domino"}
 WORDS = {
     Mark.LIT: "lit",
@@ -114,6 +115,7 @@ class SceneView:
             "in-numbers": self.in_numbers,
             "many-rows": len(self.rows) > MANY_ROWS,
             "crowded": crowd > CROWD,
+            "wide": self.across > WIDE,
         }
         return " ".join(name for name, holds in named.items() if holds)
 
