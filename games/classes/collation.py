@@ -21,9 +21,9 @@ def sort_key(text: str) -> tuple[str, str]:
     return "".join(sign for sign in letters if not combining(sign)), text
 
 
-def compare(one: str, other: str) -> int:
-    """Negative, zero or positive, as *one* stands before, with or after *other*."""
-    first, second = sort_key(one), sort_key(other)
+def compare(text: str, other: str) -> int:
+    """Negative, zero or positive, as *text* stands before, with or after *other*."""
+    first, second = sort_key(text), sort_key(other)
     return (first > second) - (first < second)
 
 

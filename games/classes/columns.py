@@ -172,8 +172,8 @@ def _separator(text: str) -> str:
     first = text.partition("\n")[0]
 
     def parts(sign: str) -> tuple[int, int]:
-        known = sum(bool(_meaning(cell)) for cell in first.split(sign, MAX_COLUMNS))
-        return known, first.count(sign)
+        headings = sum(bool(_meaning(cell)) for cell in first.split(sign, MAX_COLUMNS))
+        return headings, first.count(sign)
 
     return max("\t;,", key=parts)
 

@@ -139,13 +139,13 @@ def create_group(classroom: Classroom, name: str) -> Group:
 
 
 def change_group(
-    group: Group, name: str, shown: QuerySet[Membership], chosen: Collection[Membership]
+    group: Group, name: str, on_page: QuerySet[Membership], chosen: Collection[Membership]
 ) -> None:
-    """Rename a group, and of the students *shown* leave exactly those *chosen* in it."""
+    """Rename a group, and of the students *on_page* leave exactly those *chosen* in it."""
     try:
         with transaction.atomic():
             Group.objects.filter(pk=group.pk).update(name=name)
-            group.memberships.remove(*shown.exclude(pk__in=[member.pk for member in chosen]))
+            group.memberships.remove(*on_page.exclude(pk__in=[member.pk for member in chosen]))
             group.memberships.add(*chosen)
     except IntegrityError:
         raise ClassError("This class already has a group with that name.") from None

@@ -59,9 +59,9 @@ def parse(text: str, file: str) -> tuple[Any, list[Finding]]:
         return yaml.load(text, Loader=_Loader), []  # noqa: S506 - a SafeLoader
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         problem, mark = (getattr(error, name, None) for name in ("problem", "problem_mark"))
-        told = f"{problem}, line {mark.line + 1}" if problem and mark else str(error)
-        told = " ".join(told.split())[:200]
-        return None, [Finding(file, 0, f"this is not YAML: {told}")]
+        why = f"{problem}, line {mark.line + 1}" if problem and mark else str(error)
+        text = " ".join(why.split())[:200]
+        return None, [Finding(file, 0, f"this is not YAML: {text}")]
 
 
 class _Dumper(yaml.SafeDumper):

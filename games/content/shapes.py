@@ -43,19 +43,19 @@ def text(value: Any) -> str:
 
 def line(value: Any) -> str:
     """A name or title, as long as the database keeps."""
-    found = text(value)
-    if len(found) > MAX_LINE:
+    written = text(value)
+    if len(written) > MAX_LINE:
         raise ValueError(f"at most {MAX_LINE} characters are allowed")
-    return found
+    return written
 
 
 def word(value: Any) -> str:
-    found = text(value)
-    if len(found) > MAX_WORD:
+    written = text(value)
+    if len(written) > MAX_WORD:
         raise ValueError(f"at most {MAX_WORD} characters are allowed")
-    if not found or not all(c.isascii() and (c.isalnum() or c == "-") for c in found):
+    if not written or not all(c.isascii() and (c.isalnum() or c == "-") for c in written):
         raise ValueError("letters, digits and hyphens are expected")
-    return found
+    return written
 
 
 def whole(value: Any) -> int:
@@ -92,7 +92,7 @@ def many(reader: Reader, most: int = 1000) -> Reader:
             raise ValueError("a list is expected")
         if len(value) > most:
             raise ValueError(f"at most {most} are allowed")
-        return [reader(one) for one in value]
+        return [reader(entry) for entry in value]
 
     return read
 

@@ -1,4 +1,4 @@
-"""An exercise laid out for whoever solves it: its board, the question in words, the answers."""
+"""An exercise as it is laid out for a student: its board, the question in words, the answers."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ class Task:
     @property
     def title(self) -> str:
         """The position in words, convention and all."""
-        shown = self.exercise.position.replace("+", " + ")
-        return f"{self.ruleset.name} {shown}: {convention_words(self.convention)}"
+        position = self.exercise.position.replace("+", " + ")
+        return f"{self.ruleset.name} {position}: {convention_words(self.convention)}"
 
     @property
     def options(self) -> list[Option]:
@@ -162,6 +162,6 @@ class Task:
         wins = "wins" if kind.misere_outcome == "N" else "loses"
         word = self.question.ruleset.component_word
         return (
-            f"A {word} of {size} has nim-value {value}, and whoever moves {wins} it alone when the "
-            f"last one loses: {with_article(name)}."
+            f"A {word} of {size} has nim-value {value}, and the player to move {wins} it alone "
+            f"when the last one loses: {with_article(name)}."
         )

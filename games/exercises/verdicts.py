@@ -53,8 +53,8 @@ def on_position(
     """A verdict on a question about a position, with its winning moves and the solver's steps."""
     facts = task.facts
     asked_for = task.question.to_move or not task.ruleset.partizan
-    told = {
+    solved = {
         "winning": tuple(map(task.move_words, facts.winning)) if asked_for else (),
         "reasons": tuple(step.text for step in explain(task.question, facts.analysis).steps),
     }
-    return Verdict(correct, words, answered, truth, **(told | more))  # type: ignore[arg-type]
+    return Verdict(correct, words, answered, truth, **(solved | more))  # type: ignore[arg-type]

@@ -77,7 +77,8 @@ def test_a_lesson_is_written_previewed_and_published_without_a_shell(at_work, si
     expect(board.locator(".row")).to_have_count(2)
 
     page.click("text=Save and continue editing")
-    expect(page.locator(".field-position .errorlist")).to_contain_text("lost for whoever moves")
+    wrong = page.locator(".field-position .errorlist")
+    expect(wrong).to_contain_text("lost for the player to move")
     expect(page.locator("#id_steps-1-position")).to_have_value("4")
     expect(page.locator("#steps-1 .live-board .row")).to_have_count(1)
     page.fill("#id_steps-0-position", "1+5")

@@ -62,8 +62,8 @@ def asking_of(goal: str) -> Asking:
     try:
         return ASKINGS[goal]
     except KeyError:
-        known = f"known are {', '.join(ASKINGS)}"
-        raise InvalidInputError.of("something to ask", goal, known) from None
+        accepted = f"known are {', '.join(ASKINGS)}"
+        raise InvalidInputError.of("something to ask", goal, accepted) from None
 
 
 class Exercise(Protocol):

@@ -216,8 +216,8 @@ def lost(facts: Profile) -> str | None:
     """What to say where no move wins."""
     if facts.winning:
         return None
-    question = facts.question
-    return f"{shown(question)} is lost for whoever moves {ending(question)}: ask who wins instead."
+    place, when = shown(facts.question), ending(facts.question)
+    return f"{place} is lost for the player to move {when}: ask who wins instead."
 
 
 def no_kinds(question: Question) -> str | None:

@@ -83,15 +83,15 @@ class Build(Asking):
 
     def grade(self, task: Task, answer: str) -> Verdict:
         rows = tuple(sorted(size for size in parse_position(answer) if size))
-        shown = format_position(rows)
-        _check_bounds(task, rows, shown)
+        position = format_position(rows)
+        _check_bounds(task, rows, position)
         facts = profile(ask_within_limits(task.ruleset.key, rows, task.convention.value))
         wanted = task.extra.get("goal", {})
         missing = [text for text, holds in _properties(facts, wanted) if not holds]
         return Verdict(
             correct=not missing,
             words="That is one." if not missing else "Not yet.",
-            answered=f"You built {shown.replace('+', ' + ')}.",
+            answered=f"You built {position.replace('+', ' + ')}.",
             truth=" ".join(missing) or "It has what was asked for.",
             reasons=tuple(step.text for step in facts.analysis.steps),
         )
@@ -127,14 +127,14 @@ def _forbidden(task: Task) -> set[tuple[int, ...]]:
     return {tuple(sorted(parse_position(text))) for text in task.extra.get("forbid", [])}
 
 
-def _check_bounds(task: Task, rows: tuple[int, ...], shown: str) -> None:
+def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
     """Raises :class:`InvalidInputError` for what does not keep to the bounds or was shown."""
     (fewest, most), largest = task.build_bounds
     if not fewest <= len(rows) <= most or max(rows) > largest:
-        raise InvalidInputError.of("a position to build", shown, f"use {task.build_limits}")
+        raise InvalidInputError.of("a position to build", position, f"use {task.build_limits}")
     if rows in _forbidden(task):
         raise InvalidInputError.of(
-            "a new position", shown, "it was shown before; build another one"
+            "a new position", position, "it was shown before; build another one"
         )
 
 

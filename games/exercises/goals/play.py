@@ -99,4 +99,4 @@ def _start(task: Task) -> str:
         return f"At the start {how_many_win(len(task.facts.winning)).lower()}"
     if task.extra.get("starter", "you") == "you":
         return "The start was lost for you: your opponent had to go wrong first."
-    return "The start is lost for whoever moves first."
+    return "The start is lost for the player who moves first."

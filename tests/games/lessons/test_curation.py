@@ -61,7 +61,7 @@ def test_the_solver_fills_in_every_kind_of_answer(curator, step, answer):
         ({"kind": "build", "extra": "goal: {outcome: P}"}, "answer", "Give one position"),
         ({"kind": "tell", "answer": "N"}, "answer", "no answer"),
         ({"position": "1+x"}, "position", "is not a position"),
-        ({"position": "2+2"}, "position", "lost for whoever moves"),
+        ({"position": "2+2"}, "position", "lost for the player to move"),
         ({"position": ""}, "position", "missing"),
         ({"ruleset": "chess"}, "ruleset", "is not a ruleset"),
         ({"ruleset": "heaps:{1:[[1]]}"}, "ruleset", "an option of heap 1 may name"),

@@ -528,7 +528,7 @@ def test_a_won_start_and_a_lost_one_are_said_so(visitor):
     assert "At the start only one move wins." in page
     for number, said in (
         (2, "The start was lost for you: your opponent had to go wrong first."),
-        (3, "The start is lost for whoever moves first."),
+        (3, "The start is lost for the player who moves first."),
     ):
         from games.exercises.grading import grade
 

@@ -50,7 +50,7 @@ def test_a_new_puzzle_is_solved_and_put_in_order(curator):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"position": "1+3+5+7"}, "is lost for whoever moves when the last one loses"),
+        ({"position": "1+3+5+7"}, "is lost for the player to move when the last one loses"),
         ({"position": "x"}, "is not a position"),
         ({"ruleset": "chess"}, "is not a ruleset"),
         ({"position": ""}, "required"),

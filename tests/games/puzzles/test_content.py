@@ -123,7 +123,10 @@ def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("- {ruleset: nim, position: 2+2, convention: misere, goal: move}", "lost for whoever"),
+        (
+            "- {ruleset: nim, position: 2+2, convention: misere, goal: move}",
+            "lost for the player to move",
+        ),
         ("- {ruleset: nim, position: 1+x, convention: misere, goal: move}", "not a position"),
         ("- {ruleset: nim, position: 1, note: x}", "a puzzle has the keys"),
         ("- {ruleset: [", "marienbad.yaml"),
