@@ -73,7 +73,7 @@ def _analyse(report: Report, item: Item) -> ItemAnalysis:
             shown(item, example[text]),
             example[text].answer,
         )
-        for text, number in sorted(texts.items(), key=lambda one: (-one[1], one[0]))
+        for text, number in sorted(texts.items(), key=lambda entry: (-entry[1], entry[0]))
     )
     right = sum(bool(attempt.solved and not attempt.hint_tier) for attempt in firsts)
     return ItemAnalysis(item, len(firsts), right, answers)

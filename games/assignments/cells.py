@@ -88,19 +88,19 @@ class Cell:
     @property
     def detail(self) -> str:
         """What a glance should add to the status: how it went, and with how much help."""
-        told = []
+        parts = []
         if self.item.is_lesson:
             if self.done or self.wrong:
-                told.append(f"{self.done} of {self.size} steps")
+                parts.append(f"{self.done} of {self.size} steps")
         elif self.tries:
-            told.append("right" if self.solved else "wrong")
+            parts.append("right" if self.solved else "wrong")
             if not self.is_check:
-                told.append("first try" if self.tries == 1 else f"{self.tries} tries")
+                parts.append("first try" if self.tries == 1 else f"{self.tries} tries")
         if self.hints:
-            told.append(self.help_words)
+            parts.append(self.help_words)
         if self.is_late:
-            told.append("late")
-        return ", ".join(told)
+            parts.append("late")
+        return ", ".join(parts)
 
     @property
     def help_words(self) -> str:
@@ -110,6 +110,16 @@ class Cell:
         if self.item.is_game:
             return "with help"
         return f"with {self.hints} hint{'' if self.hints == 1 else 's'}"
+
+
+def completes_exercise(assignment: Assignment, solved: object, answered: object) -> bool:
+    """Whether a student is through with an exercise: has solved it, or in a check answered it."""
+    return bool(solved or (assignment.is_check and answered))
+
+
+def completes_lesson(steps: int, left: int) -> bool:
+    """Whether a student is through with a lesson: it has steps, and none of them is left."""
+    return steps > 0 and not left
 
 
 def exercise_cell(
@@ -131,14 +141,13 @@ def exercise_cell(
     answered = [attempt for attempt in tried if attempt.solved is not None]
     wrong = sum(not attempt.solved for attempt in answered)
     right = next((attempt for attempt in answered if attempt.solved), None)
-    if right or (assignment.is_check and answered):
+    if completes_exercise(assignment, right, answered):
         status = Status.COMPLETED
     elif wrong - seen >= STUCK:
         status = Status.HELP_NEEDED
     else:
         status = Status.STARTED
-    done = right or (answered[0] if assignment.is_check and answered else None)
-    ended = done.answered_at if done else None
+    ended = (right or answered[0]).answered_at if status is Status.COMPLETED else None
     return Cell(
         person,
         item,
@@ -157,22 +166,27 @@ def exercise_cell(
 
 
 def with_completion(items: QuerySet[Item], people: Collection[Membership]) -> QuerySet[Item]:
-    """Each item with whether a student is through with it, as its cell says while the
-    assignment runs: asked in the same query. *people* are one student's memberships."""
+    """Each item with what says whether a student is through with it while the assignment runs,
+    asked in the same query. *people* are one student's memberships."""
     tries = ItemAttempt.objects.filter(item=OuterRef("pk"), membership__in=people)
     steps = Step.objects.filter(lesson=OuterRef("lesson")).exclude(order=None)
     users = [person.user_id for person in people]
     done = StepRecord.objects.filter(step=OuterRef("pk"), user__in=users).exclude(done_at=None)
     return items.annotate(
-        is_completed=Exists(tries.filter(solved=True))
-        | Q(Exists(tries.exclude(solved=None)), assignment__mode=Assignment.Mode.CHECK)
-        | Q(Exists(steps), ~Exists(steps.exclude(Exists(done))))
+        solved=Exists(tries.filter(solved=True)),
+        answered=Exists(tries.exclude(solved=None)),
+        steps=Exists(steps),
+        left=Exists(steps.exclude(Exists(done))),
     )
 
 
-def brief_cell(person: Membership, item: Any) -> Cell:
+def brief_cell(assignment: Assignment, person: Membership, item: Any) -> Cell:
     """The cell of an item that was read with its completion."""
-    return Cell(person, item, Status.COMPLETED if item.is_completed else Status.NOT_STARTED)
+    if item.is_lesson:
+        completed = completes_lesson(item.steps, item.left)
+    else:
+        completed = completes_exercise(assignment, item.solved, item.answered)
+    return Cell(person, item, Status.COMPLETED if completed else Status.NOT_STARTED)
 
 
 class LessonCells:
@@ -236,7 +250,7 @@ class LessonCells:
             wrong[attempt.step_id] += not attempt.solved
             helped[attempt.step_id] = max(helped[attempt.step_id], attempt.hint_tier)
         stuck = max((number for step, number in wrong.items() if step not in ended), default=0)
-        if steps and len(ended) == len(steps):
+        if completes_lesson(len(steps), len(steps) - len(ended)):
             status = Status.COMPLETED
         elif stuck - seen >= STUCK:
             status = Status.HELP_NEEDED

@@ -66,14 +66,14 @@ def hand_in(work: Work) -> None:
     twice is once."""
     if not work.assignment.is_check:
         raise InvalidInputError("Practice is not handed in: every answer counts as you give it.")
-    mine = {"assignment": work.assignment, "membership": work.membership}
+    whose = {"assignment": work.assignment, "membership": work.membership}
     try:
         with writing(work):
-            start, _ = Start.objects.get_or_create(**mine, defaults={"started_at": None})
+            start, _ = Start.objects.get_or_create(**whose, defaults={"started_at": None})
             start.handed_in_at = timezone.now()
             start.save(update_fields=["handed_in_at"])
     except ClosedError:
-        if not Start.objects.exclude(handed_in_at=None).filter(**mine).exists():
+        if not Start.objects.exclude(handed_in_at=None).filter(**whose).exists():
             raise
 
 

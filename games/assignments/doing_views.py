@@ -21,7 +21,6 @@ from games.assignments.work import Work, everything
 from games.boards.board_view import view
 from games.boards.rules import rule_of
 from games.classes.models import EDITORS
-from games.exercises.goals import Goal
 from games.exercises.grading import grade, key_in_words
 from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
@@ -61,9 +60,9 @@ def assignment(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     try:
         work = get_work(request.user, assignment_id)
     except Http404:
-        found = get_assignment_as_staff(request.user, assignment_id)
-        page = "results" if found.is_published else "edit"
-        return redirect(f"assignments:{page}", found.pk)
+        assignment = get_assignment_as_staff(request.user, assignment_id)
+        page = "results" if assignment.is_published else "edit"
+        return redirect(f"assignments:{page}", assignment.pk)
     return render(request, "assignments/assignment.html", {"nav": "classes", "work": work})
 
 
@@ -109,9 +108,9 @@ def item_of(work: Work, place: int) -> Item:
     """The item with this number, from 1; 404 before a timed check was started."""
     if not 1 <= place <= work.size or (work.window.needs_start and not work.is_revealed):
         raise Http404("This assignment has no such item, or it is not started.")
-    one = work.cells[place - 1].item
-    one.assignment = work.assignment
-    return one
+    item = work.cells[place - 1].item
+    item.assignment = work.assignment
+    return item
 
 
 @require_safe
@@ -121,37 +120,43 @@ def item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
     work = get_work(request.user, assignment_id)
     if work.window.needs_start and not work.is_revealed:
         return redirect(work.assignment)
-    one = item_of(work, place)
-    if one.lesson:
-        return redirect(one.lesson)
-    return item_page(request, work, one, place)
+    item = item_of(work, place)
+    if item.lesson:
+        return redirect(item.lesson)
+    return item_page(request, work, item, place)
 
 
 def item_page(
-    request: HttpRequest, work: Work, one: Item, place: int, *, problem: str = "", status: int = 200
+    request: HttpRequest,
+    work: Work,
+    item: Item,
+    place: int,
+    *,
+    problem: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     is_check = work.assignment.is_check
-    tries = ItemAttempt.objects.filter(item=one, membership=work.membership)
+    tries = ItemAttempt.objects.filter(item=item, membership=work.membership)
     tries = tries.select_related("match").order_by("answered_at", "created_at")
     waiting = next((attempt for attempt in tries if attempt.solved is None), None)
     answered = [attempt for attempt in tries if attempt.solved is not None]
     asked = request.GET.get("answer", "")
-    shown = next((attempt for attempt in answered if str(attempt.token) == asked), None)
-    if answered and (is_check or (shown is None and answered[-1].solved)):
-        shown = answered[-1]  # in a check the last one counts, whichever the address names
-    verdict = grade(one, shown.answer) if shown and work.shows_verdicts else None
-    task = Task(one)
-    answer_given = shown.answer if shown else ""
-    context = item_context(request, work.assignment, one, place, verdict, answered=answer_given)
+    attempt = next((attempt for attempt in answered if str(attempt.token) == asked), None)
+    if answered and (is_check or (attempt is None and answered[-1].solved)):
+        attempt = answered[-1]  # in a check the last one counts, whichever the address names
+    verdict = grade(item, attempt.answer) if attempt and work.shows_verdicts else None
+    task = Task(item)
+    answer_given = attempt.answer if attempt else ""
+    context = item_context(request, work.assignment, item, place, verdict, answered=answer_given)
     context |= {
         "work": work,
         "size": work.size,
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
-        "saved": answer_words(one, shown.answer) if shown and is_check else "",
+        "saved": answer_words(item, attempt.answer) if attempt and is_check else "",
         "key": key_in_words(task)
-        if work.is_revealed and not answered and not one.is_game
+        if work.is_revealed and not answered and not item.is_game
         else None,
-        "may_answer": work.may_answer(one),
+        "may_answer": work.may_answer(item),
         "tries": len(answered),
         "game": waiting.match if waiting else None,
         "token": waiting.token if waiting else uuid.uuid4(),
@@ -173,22 +178,22 @@ def item_page(
 def item_context(
     request: HttpRequest,
     assignment: Assignment,
-    one: Item,
+    item: Item,
     place: int,
     verdict: Verdict | None,
     *,
     answered: str = "",
 ) -> dict[str, Any]:
     """What the page of an item shows, for a student and in the instructor's preview."""
-    task = Task(one)
-    clicks = task.goal is Goal.MOVE and not (verdict and verdict.correct)
+    task = Task(item)
+    clicks = task.asking.is_on_board and not (verdict and verdict.correct)
     return {
         "nav": "classes",
         "assignment": assignment,
-        "item": one,
+        "item": item,
         "place": place,
         "task": task,
-        "rule": rule_of(one.ruleset, one.convention, one.position),
+        "rule": rule_of(item.ruleset, item.convention, item.position),
         "board": view(task.board, task.player, playable=clicks),
         "verdict": verdict,
         "explore": address(task.question),
@@ -200,11 +205,11 @@ def item_context(
 def answer(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
     """Grade and record an answer; the same form twice is one answer."""
 
-    def record(work: Work, one: Item) -> str:
-        if one.is_game or one.is_lesson:
+    def record(work: Work, item: Item) -> str:
+        if item.is_game or item.is_lesson:
             raise InvalidInputError.of("an answer", "this", "play it out")
-        given = posted_answer(request, Task(one))
-        attempt = service.answer(work, one, posted_token(request), given)
+        given = posted_answer(request, Task(item))
+        attempt = service.answer(work, item, posted_token(request), given)
         return f"?answer={attempt.token}"
 
     return act(request, assignment_id, place, record)
@@ -214,10 +219,10 @@ def answer(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpRe
 def hint(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
     """One more tier of help, recorded with the answer."""
 
-    def give(work: Work, one: Item) -> str:
-        if one.is_lesson:
+    def give(work: Work, item: Item) -> str:
+        if item.is_lesson:
             return ""
-        service.give_hint(work, one, posted_token(request), posted_number(request, "tier"))
+        service.give_hint(work, item, posted_token(request), posted_number(request, "tier"))
         return "#hints"
 
     return act(request, assignment_id, place, give)
@@ -227,34 +232,34 @@ def act(
     request: HttpRequest, assignment_id: uuid.UUID, place: int, use: Callable[[Work, Item], str]
 ) -> HttpResponse:
     """Do one thing to an item, and back to its page; refusals are told there."""
-    work, one = found_item(request, assignment_id, place)
+    work, item = found_item(request, assignment_id, place)
     try:
-        after = use(work, one)
+        after = use(work, item)
     except service.ClosedError as error:
-        return refused(request, work, one, place, why=f"{error} {UNRECORDED}", status=409)
+        return refused(request, work, item, place, why=f"{error} {UNRECORDED}", status=409)
     except SolverError as error:
-        return refused(request, work, one, place, why=str(error), status=422)
+        return refused(request, work, item, place, why=str(error), status=422)
     return redirect(reverse("assignments:item", args=[assignment_id, place]) + after)
 
 
 def refused(
-    request: HttpRequest, work: Work, one: Item, place: int, *, why: str, status: int
+    request: HttpRequest, work: Work, item: Item, place: int, *, why: str, status: int
 ) -> HttpResponse:
-    if one.is_lesson:
+    if item.is_lesson:
         return overview(request, work, problem=why, status=status)
-    return item_page(request, work, one, place, problem=why, status=status)
+    return item_page(request, work, item, place, problem=why, status=status)
 
 
 @require_POST
 def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
     """Play an item out against perfect play."""
-    work, one = found_item(request, assignment_id, place)
+    work, item = found_item(request, assignment_id, place)
     try:
-        return redirect(service.start_game(work, one, posted_token(request)))
+        return redirect(service.start_game(work, item, posted_token(request)))
     except service.ClosedError as error:
-        return refused(request, work, one, place, why=f"{error} {UNRECORDED}", status=409)
+        return refused(request, work, item, place, why=f"{error} {UNRECORDED}", status=409)
     except SolverError as error:
-        return refused(request, work, one, place, why=str(error), status=422)
+        return refused(request, work, item, place, why=str(error), status=422)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -262,34 +267,34 @@ def play(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResp
 def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
     """An item as a student sees it, for staff: hints one by one, as *tier* in the address says;
     a POST is an answer, judged and forgotten."""
-    found = get_assignment_as_staff(request.user, assignment_id, EDITORS)
-    items = list(found.items.select_related("lesson"))
+    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    items = list(assignment.items.select_related("lesson"))
     if not 1 <= place <= len(items):
         raise Http404("This assignment has no such item.")
-    one = items[place - 1]
-    if one.lesson:
-        context = {"nav": "classes", "assignment": found, "item": one}
+    item = items[place - 1]
+    if item.lesson:
+        context = {"nav": "classes", "assignment": assignment, "item": item}
         context |= {"place": place, "size": len(items)}
         return render(request, "assignments/preview_lesson.html", context)
     verdict, problem = None, ""
-    if request.method == "POST" and not one.is_game:
+    if request.method == "POST" and not item.is_game:
         try:
-            verdict = grade(one, posted_answer(request, Task(one)))
+            verdict = grade(item, posted_answer(request, Task(item)))
         except SolverError as error:
             problem = str(error)
     asked = request.GET.get("tier", "")
-    is_asked = found.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
+    is_asked = assignment.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
     tier = int(asked) if is_asked else 0
-    shown = item_context(request, found, one, place, verdict)
-    shown |= {
+    context = item_context(request, assignment, item, place, verdict)
+    context |= {
         "is_preview": True,
         "size": len(items),
         "problem": problem,
         "may_answer": True,
         "answer_url": f"?tier={tier}",
         "token": uuid.uuid4(),
-        "hints": list(zip(TIER_NAMES, puzzle_hints(Task(one), tier), strict=False)),
+        "hints": list(zip(TIER_NAMES, puzzle_hints(Task(item), tier), strict=False)),
         "next_tier": tier + 1,
-        "more_hints": found.gives_hints and tier < TIERS,
+        "more_hints": assignment.gives_hints and tier < TIERS,
     }
-    return render(request, ITEM, shown, status=422 if problem else 200)
+    return render(request, ITEM, context, status=422 if problem else 200)

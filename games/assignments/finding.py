@@ -39,7 +39,7 @@ class FindForm(forms.Form):
         label="The move that wins with the other ending loses", required=False
     )
     split = forms.BooleanField(label="Only a split wins", required=False)
-    lost = forms.BooleanField(label="Lost for whoever moves (to ask who wins)", required=False)
+    lost = forms.BooleanField(label="Lost for the player to move (to ask who wins)", required=False)
     seed = forms.IntegerField(
         label="Seed",
         min_value=0,

@@ -61,7 +61,7 @@ def number(value: float) -> float | int:
 
 
 def graded(cell: Cell, excused: str = "") -> float | int | str:
-    """A score, or nothing where there is none yet; *excused* for whoever need not."""
+    """A score, or nothing where there is none yet; *excused* for a student who need not do it."""
     if cell.status is Status.EXCUSED:
         return excused
     return "" if cell.grade is None else number(cell.grade)

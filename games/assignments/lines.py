@@ -96,14 +96,14 @@ def read_lines(text: str) -> list[Line]:
     solved: list[Line] = []
     seen: dict[Asked, int] = {}
     budget = Budget(MAX_LINES * SEARCH_BUDGET, PATIENCE)
-    for number, line in lines:
-        one = read_line(number, line, budget)
-        if one.exercise and one.exercise in seen:
-            same = f"This is line {seen[one.exercise]} again."
-            one = Line(number, line, problem=same)
-        elif one.exercise:
-            seen[one.exercise] = number
-        solved.append(one)
+    for number, typed in lines:
+        line = read_line(number, typed, budget)
+        if line.exercise and line.exercise in seen:
+            same = f"This is line {seen[line.exercise]} again."
+            line = Line(number, typed, problem=same)
+        elif line.exercise:
+            seen[line.exercise] = number
+        solved.append(line)
     return solved
 
 
@@ -116,9 +116,9 @@ def read_line(number: int, text: str, budget: Budget) -> Line:
     It may cost what a page may cost, out of the *budget* of the whole list. Remembered, because
     the lines are sent again with every key that is pressed.
     """
-    known = _solved.get((number, text))
-    if known is not None:
-        return known
+    remembered = _solved.get((number, text))
+    if remembered is not None:
+        return remembered
     pages = max(1, budget.left // (SEARCH_BUDGET * STEPS))
     try:
         line = _solve(number, text, budget.part(pages))
@@ -177,7 +177,8 @@ def _choose(
     facts = profile(question)
     ending = convention_words(Convention.parse(convention))
     if facts.mover_wins is False:
-        return Goal.PREDICT.value, f"Lost for whoever moves when {ending}, so it asks who wins."
+        lost = f"Lost for the player to move when {ending}, so it asks who wins."
+        return Goal.PREDICT.value, lost
     return Goal.MOVE.value, ""
 
 

@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.asked import Posed
 from games.exercises.attempts import Attempt
-from games.exercises.goals import Goal, puzzle_goals
+from games.exercises.goals import asking_of, puzzle_goals
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
@@ -149,7 +149,7 @@ class Item(Posed):
 
     @property
     def is_game(self) -> bool:
-        return self.goal == Goal.PLAY
+        return not self.is_lesson and asking_of(self.goal).is_game
 
 
 class Override(models.Model):

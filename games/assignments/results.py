@@ -68,8 +68,8 @@ class Report:
     @cached_property
     def counts(self) -> list[tuple[Status, int]]:
         """How many cells have each status."""
-        found = Counter(cell.status for row in self.rows for cell in row.cells)
-        return [(status, found[status]) for status in Status if found[status]]
+        numbers = Counter(cell.status for row in self.rows for cell in row.cells)
+        return [(status, numbers[status]) for status in Status if numbers[status]]
 
     @property
     def in_short(self) -> str:
@@ -150,13 +150,12 @@ def reports(
     for item in every:
         items[item.assignment_id].append(item)
     unread = [] if brief else every
-    final = {item.pk for one in assignments if one.is_check for item in items[one.pk]}
+    checks = [assignment.pk for assignment in assignments if assignment.is_check]
+    final = {item.pk for check in checks for item in items[check]}
     answers, lessons = _answers(unread, people, final), LessonCells(unread, people)
     if overrides is None:
-        overrides = {
-            (one.membership_id, one.assignment_id): one
-            for one in Override.objects.filter(assignment__in=assignments, membership__in=people)
-        }
+        stored = Override.objects.filter(assignment__in=assignments, membership__in=people)
+        overrides = {(extra.membership_id, extra.assignment_id): extra for extra in stored}
     marks = HelpSeen.objects.filter(item__in=unread, membership__in=people)
     seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
 
@@ -166,12 +165,12 @@ def reports(
 
     def cell(assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
         if brief:
-            return brief_cell(person, item)
-        known = seen.get((person.pk, item.pk), 0)
+            return brief_cell(assignment, person, item)
+        seen_to = seen.get((person.pk, item.pk), 0)
         if item.is_lesson:
-            return lessons.cell(assignment, person, item, window=times, seen=known)
+            return lessons.cell(assignment, person, item, window=times, seen=seen_to)
         tried = answers.get((person.pk, item.pk), [])
-        return exercise_cell(assignment, person, item, tried, window=times, seen=known)
+        return exercise_cell(assignment, person, item, tried, window=times, seen=seen_to)
 
     return [
         Report(
@@ -193,11 +192,11 @@ def _answers(
 ) -> dict[tuple[uuid.UUID, int], list[ItemAttempt]]:
     """Everybody's tries at every item, in the order of their answers; of the items of a check,
     *final*, only the answer that stands, which is the last."""
-    found: dict[tuple[uuid.UUID, int], list[ItemAttempt]] = defaultdict(list)
+    tries: dict[tuple[uuid.UUID, int], list[ItemAttempt]] = defaultdict(list)
     attempts = ItemAttempt.objects.filter(item__in=list(items), membership__in=list(people))
     for attempt in attempts.order_by(F("answered_at").asc(nulls_first=True), "created_at"):
-        tried = found[attempt.membership_id, attempt.item_id]
+        tried = tries[attempt.membership_id, attempt.item_id]
         if attempt.item_id in final and attempt.solved is not None:
             tried.clear()
         tried.append(attempt)
-    return dict(found)
+    return dict(tries)

@@ -1,6 +1,6 @@
 """When a check shows what was right: not while anybody may still write in it.
 
-Whoever could have seen what was right writes no more. So that moving a time afterwards cannot
+A student who could have seen what was right writes no more. So that moving a time afterwards cannot
 open a check again, the moment is written down before times change (:func:`keep_revealed`).
 """
 

@@ -47,7 +47,7 @@ def test_typed_positions_are_solved_without_being_stored(teacher, homework):
     good = ["kayles 10 misere", "kayles 12 misere", "nim 5 misere"]
     typed = "\n".join([*good, "nim 2+2", "kayles 3 x misere", "", "chess 8 misere"])
     page = teacher.post(address(draft, what="lines"), {"lines": typed}).content.decode()
-    assert "Lost for whoever moves when the last one loses, so it asks who wins." in page
+    assert "Lost for the player to move when the last one loses, so it asks who wins." in page
     assert "says how the game ends" in page
     assert "is not a ruleset" in page
     assert "is not a word of a line" in page
