@@ -19,6 +19,7 @@ from games.boards.games import PRESETS
 from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.limits import MAX_LISTED, MAX_ROWS, MAX_SIZE, ask_within_limits
 from games.boards.rules import rule_of
+from games.explore.forms import choice_of, game_choices, ruleset_of
 from games.web.fragments import wants_fragment
 from solver import (
     OUTCOME_TERMS,
@@ -56,7 +57,7 @@ def start(request: HttpRequest) -> HttpResponse:
         return render(request, "explore/start.html", start_context(typed))
     try:
         question = ask_within_limits(
-            typed.get("ruleset", "nim"),
+            ruleset_of(typed),
             typed["position"],
             typed.get("convention", "misere"),
             typed.get("turn") or None,
@@ -77,7 +78,13 @@ def start_context(typed: dict[str, str]) -> dict[str, Any]:
         for preset in PRESETS
     ]
     usual = {"ruleset": "nim", "position": "", "convention": "misere", "turn": "left"}
-    return {"typed": usual | typed, "examples": examples, "nav": "explore"}
+    usual["game"] = choice_of(typed.get("ruleset", "nim"))
+    return {
+        "typed": usual | typed,
+        "games": game_choices(),
+        "examples": examples,
+        "nav": "explore",
+    }
 
 
 def address(question: Question, **more: str) -> str:
@@ -133,7 +140,9 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
         {
             "nav": "explore",
             "question": question,
+            "games": game_choices(),
             "typed": {
+                "game": choice_of(question.ruleset.key),
                 "ruleset": question.ruleset.key,
                 "position": format_position(question.position),
                 "convention": question.convention.value,

@@ -22,6 +22,46 @@ def test_a_typed_position_leads_to_its_canonical_address(client):
 
 
 @pytest.mark.parametrize(
+    ("fields", "ruleset"),
+    [
+        ({"game": "kayles"}, "kayles"),
+        ({"game": "own", "take": "any"}, "nim"),
+        ({"game": "own", "take": "1-3"}, "subtraction:3"),
+        ({"game": "own", "take": "1 to 3, 5"}, "subtraction:%7B1,2,3,5%7D"),
+        ({"game": "own", "take": "1, 3 or 4"}, "subtraction:%7B1,3,4%7D"),
+        ({"game": "own", "take": "1-2", "splits": "on"}, "kayles"),
+        ({"game": "own", "take": "2", "splits": "on"}, "octal:0.07"),
+        ({"game": "code", "ruleset": "octal:0.35"}, "octal:0.35"),
+    ],
+)
+def test_rules_are_put_together_from_what_may_be_taken(client, fields, ruleset):
+    response = client.get("/explore/", {"position": "5", "ruleset": "nim", **fields})
+    assert response.status_code == 302
+    assert response.url == f"/explore/{ruleset}/5/?convention=misere"
+
+
+@pytest.mark.parametrize(
+    ("take", "splits", "said"),
+    [
+        ("a few", False, "write numbers from 1 to 60 such as 1-3 or 1, 3, 4, or any"),
+        ("3-1", False, "write numbers from 1 to 60"),
+        ("0", False, "write numbers from 1 to 60"),
+        ("61", False, "write numbers from 1 to 60"),
+        ("", True, "where a row may split, write numbers such as 1-3"),
+        ("1-9", True, "at most 8 digits"),
+    ],
+)
+def test_rules_that_cannot_be_read_are_refused_in_a_sentence(client, take, splits, said):
+    asked = {"game": "own", "take": take, "position": "5"} | ({"splits": "on"} if splits else {})
+    page = client.get("/explore/", asked)
+    assert page.status_code == 422
+    assert said in text(page)
+    kept = page.content.decode()
+    assert f'name="take" value="{take}"' in kept
+    assert (" checked> <span>They may" in kept) == splits
+
+
+@pytest.mark.parametrize(
     ("address", "term"),
     [
         ("/explore/nim/1+2+4/", "It is an N-position: the next player wins."),
