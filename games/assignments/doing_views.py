@@ -26,7 +26,7 @@ from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
-from games.explore.views import address
+from games.explore.addresses import address
 from games.people.models import User
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError

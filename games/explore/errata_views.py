@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.rules import Rule, rule_of
-from games.explore.views import address, play_address
+from games.explore.addresses import address, play_address
 from games.play.models import Seat
 from solver import ERRATA, SOURCES, Erratum, Exhibit, ask
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -17,8 +15,9 @@ from games.boards.boards import Board, Placed
 from games.boards.films import NAMES, FilmView, film_view, winning_scene
 from games.boards.games import PRESETS
 from games.boards.lenses import Lens, agreement, lenses, question_of
-from games.boards.limits import MAX_LISTED, MAX_ROWS, MAX_SIZE, ask_within_limits
+from games.boards.limits import MAX_LISTED, ask_within_limits
 from games.boards.rules import rule_of
+from games.explore.addresses import address, editor, play_address, turned
 from games.explore.forms import choice_of, game_choices, ruleset_of
 from games.web.fragments import wants_fragment
 from solver import (
@@ -26,7 +25,6 @@ from solver import (
     OUTCOME_WORDS,
     Analysis,
     BudgetExceededError,
-    Player,
     Question,
     SolverError,
     answer,
@@ -85,18 +83,6 @@ def start_context(typed: dict[str, str]) -> dict[str, Any]:
         "examples": examples,
         "nav": "explore",
     }
-
-
-def address(question: Question, **more: str) -> str:
-    """The canonical, readable address of a position."""
-    path = reverse(
-        "explore:position",
-        args=[question.ruleset.key, format_position(question.position)],
-    )
-    asked = {"convention": question.convention.value}
-    if question.ruleset.partizan:
-        asked["turn"] = (question.to_move or Player.LEFT).value
-    return f"{path}?{urlencode(asked | more)}"
 
 
 @require_safe
@@ -261,49 +247,3 @@ def candidates(
         )
         for move in moves
     ]
-
-
-def turned(question: Question) -> str:
-    """The same position with the other player to move, in a partizan game."""
-    if question.to_move is None:
-        return ""
-    return address(
-        Question(question.ruleset, question.position, question.convention, question.to_move.other)
-    )
-
-
-def play_address(question: Question, **more: str) -> str:
-    """The set-up page with this position, and *more* of its fields filled in."""
-    asked = {
-        "ruleset": question.ruleset.key,
-        "position": format_position(question.position),
-        "convention": question.convention.value,
-        "player": question.to_move.value if question.to_move else "left",
-        "opponent": "perfect",
-    } | more
-    return f"{reverse('play:setup')}?{urlencode(asked)}"
-
-
-def editor(question: Question) -> list[dict[str, Any]]:
-    """Links that make a row longer or shorter, remove it, or add one."""
-    sizes = question.position
-
-    def changed(new: tuple[int, ...]) -> str:
-        return address(Question(question.ruleset, new, question.convention, question.to_move))
-
-    rows = [
-        {
-            "name": question.name(index),
-            "size": size,
-            "less": changed(
-                (*sizes[:index], *((size - 1,) if size > 1 else ()), *sizes[index + 1 :])
-            ),
-            "more": changed((*sizes[:index], size + 1, *sizes[index + 1 :]))
-            if size < MAX_SIZE
-            else "",
-        }
-        for index, size in enumerate(sizes)
-    ]
-    if len(sizes) < MAX_ROWS:
-        rows.append({"name": "", "size": 0, "less": "", "more": changed((*sizes, 1))})
-    return rows

@@ -15,7 +15,7 @@ from games.exercises.attempts import Answer
 from games.exercises.goals import asking_of
 from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
-from games.explore.views import address
+from games.explore.addresses import address
 from games.lessons import progress as course
 from games.lessons import studying as service
 from games.lessons.access import get_lesson

@@ -20,7 +20,7 @@ from games.exercises.grading import grade
 from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
-from games.explore.views import address
+from games.explore.addresses import address
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles import progress
 from games.puzzles import solving as service
