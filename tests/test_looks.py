@@ -1,13 +1,17 @@
-"""Templates and style sheets, read as files: one home for every class, one palette."""
+"""Templates and style sheets, read as files: short lines, one home for every class, one palette."""
 
 import re
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 TEMPLATES = sorted(Path("templates").rglob("*.html"))
 SHEETS = sorted(Path("static/css").rglob("*.css"))
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|light-dark\(|\brgba?\(")
+
+TAG = re.compile(r"\{[%{#].*?[%}#]\}")
 
 
 def selectors(sheet: Path) -> list[str]:
@@ -34,6 +38,14 @@ def classes_of(template: Path) -> set[str]:
         plain = re.sub(r"\{%.*?%\}", " ", re.sub(r"\{\{.*?\}\}", "*", value))
         names |= {name for name in plain.split() if name != "*"}
     return names
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=str)
+def test_the_lines_of_a_template_are_short_and_its_tags_whole(template):
+    lines = template.read_text().splitlines()
+    assert [line for line in lines if len(line) > 120] == []
+    # Django prints a tag that is broken over two lines as it stands.
+    assert [line for line in lines if "{%" in TAG.sub("", line) or "{{" in TAG.sub("", line)] == []
 
 
 def test_every_class_in_a_template_is_styled():

@@ -101,7 +101,7 @@ def test_r1_counts_the_kinds(client):
 
 def test_r1_shows_the_four_cases_as_cards_with_the_reason_why_not(client):
     cards = r1(client, 6).page.split('class="case-cards"')[1].split("</ul>")[0]
-    [applies] = re.findall(r'class="case-card applies">(.*?)</li>', cards)
+    [applies] = re.findall(r'class="case-card applies">(.*?)</li>', cards, re.DOTALL)
     assert "Case 2: one switch, inverters even" in applies
     assert "✓" in applies
     assert "2 inverters: even" in applies

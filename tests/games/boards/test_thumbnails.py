@@ -22,8 +22,8 @@ SHAPES = {
 positions = st.lists(st.integers(1, MAX_SIZE), min_size=1, max_size=MAX_ROWS)
 USE = re.compile(r'<use href="#([\w-]+)" x="(\d+)" y="(\d+)"/>')
 DOTS = re.compile(
-    r'd="M2 ([\d.]+)H([\d.]+)" stroke-width="([\d.]+)" stroke-dasharray="0 ([\d.]+)"/>'
-    r'<text x="120" y="[\d.]+" dy="\.36em" font-size="([\d.]+)">(\d+)</text>'
+    r'd="M2 ([\d.]+)H([\d.]+)" stroke-width="([\d.]+)"\s+stroke-dasharray="0 ([\d.]+)"/>'
+    r'<text x="120" y="[\d.]+" dy="\.36em"\s+font-size="([\d.]+)">(\d+)</text>'
 )
 
 
