@@ -41,6 +41,12 @@ class Step:
         """What the board shows meanwhile; None outside of films."""
         return self.draw() if self.draw else None
 
+    @property
+    def is_proof(self) -> bool:
+        """Whether it answers a move from a lost board: a page may fold these frames away until
+        every reply is asked for."""
+        return self.rule.endswith((":reply", ":replied"))
+
     def shown(self, draw: Callable[[], Scene]) -> Step:
         """The same step as a frame of a film."""
         return Step(self.rule, self.text, self.data, self.components, draw, self.title)

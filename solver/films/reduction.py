@@ -56,7 +56,7 @@ class ReductionFilm(Film):
         if inside:
             yield Step(
                 "reduction:inside",
-                "A domino and a square cancel. First inside each strip: "
+                "A domino and a square cancel (Corollary 4). First inside each strip: "
                 f"{counted(inside, 'pair')}.",
                 {"pairs": inside},
                 draw=partial(cancelled, position, across=False),
@@ -103,7 +103,7 @@ class ReductionFilm(Film):
             text = (
                 f"Then across the strips: {pairs}"
                 if across
-                else f"Squares and dominoes cancel: {pairs}"
+                else f"Squares and dominoes cancel (Corollary 4): {pairs}"
             )
         else:
             text = "Across the strips nothing cancels"

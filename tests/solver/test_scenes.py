@@ -327,6 +327,50 @@ def test_a_query_line_is_answered_with_scenes():
     assert [4, 1, 1] in [scene["position"] for scene in scenes(answer)]
 
 
+@pytest.mark.parametrize(("key", "theory"), [(key, one) for key, all_of in RULES for one in all_of])
+@settings(max_examples=25)
+@given(position=st.lists(SIZES, max_size=12))
+def test_only_the_proof_at_the_end_of_a_film_folds(key, theory, position):
+    for player in PLAYERS.get(key, (None,)):
+        try:
+            steps = film(ask(key, position, "misere", player), theory=theory).steps
+        except NotCoveredError:
+            continue
+        folds = [step.is_proof for step in steps]
+        assert folds == sorted(folds)
+        assert folds.count(False) <= MAX_FRAMES
+
+
+CHEAP = 8
+"""Steps that a film may cost at any rate: a small part of what one position is worth."""
+
+
+@pytest.mark.parametrize(("key", "theory"), [(key, one) for key, all_of in RULES for one in all_of])
+@settings(max_examples=25)
+@given(position=st.lists(SIZES, max_size=12))
+def test_a_film_costs_at_most_twice_its_analysis(key, theory, position):
+    for convention in ENDINGS:
+        for player in PLAYERS.get(key, (None,)):
+            plain, filmed = (ask(key, position, convention, player) for _ in range(2))
+            try:
+                solved(plain, theory=theory)
+            except NotCoveredError:
+                continue
+            film(filmed, theory=theory)
+            assert filmed.budget.spent <= 2 * plain.budget.spent + CHEAP
+
+
+@pytest.mark.parametrize("key", ["kayles", "nim", "partizan-kayles"])
+@settings(max_examples=25)
+@given(position=st.lists(st.integers(1, 7), max_size=4))
+def test_a_film_of_a_search_costs_at_most_twice_the_search(key, position):
+    for player in PLAYERS.get(key, (None,)):
+        plain, filmed = (ask(key, position, "misere", player) for _ in range(2))
+        solved(plain, theory="exhaustive")
+        film(filmed, theory="exhaustive")
+        assert filmed.budget.spent <= 2 * plain.budget.spent + CHEAP
+
+
 def test_a_budget_that_is_spent_leaves_the_sentences_beside_the_board():
     plain = ask("kayles", "4+4+1+5+5")
     told = [step.text for step in solved(plain, theory="exhaustive").steps]

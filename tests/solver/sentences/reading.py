@@ -14,7 +14,7 @@ from tests.solver import oracle
 CLAUSE = re.compile(r"(?:row|strip|heap) (\d+) from (\d+) into (nothing|\d+(?: and \d+)*)")
 TAKING = re.compile(r"Take (\d+) from (?:row|strip|heap) (\d+), leaving (nothing|\d+)")
 NAME = re.compile(r"(?:row|strip|heap) (\d+)")
-LABEL = re.compile(r"S[12]\b|(?:Theorem|Lemma) \d")
+LABEL = re.compile(r"S[12]\b|(?:Theorem|Lemma|Corollary) \d")
 NUMBER = re.compile(r"−?\d+")
 
 
