@@ -61,9 +61,9 @@ class ExhaustiveFilm(Film):
                 named = change(self.question.name(move.component), move)
                 left = format_position(move.apply(self.question.position))
                 if (player, move.component, move.becomes) in wins:
-                    lost.append(Tally(f"{whose}{named}", left, f"lost for {other}"))
+                    lost.append(Tally(f"{whose}{named} leaves", left, f"lost for {other}"))
                 else:
-                    won.append(Tally(f"{whose}{named}", left, f"won for {other}"))
+                    won.append(Tally(f"{whose}{named} leaves", left, f"won for {other}"))
         lines = (*lost, *won)
         more = len(lines) - MAX_BRANCHES
         rest = (Tally("more moves", more),) if more > 0 else ()

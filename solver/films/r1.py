@@ -125,7 +125,7 @@ class R1Film(Film):
         unnamed = [m for m in self.analysis.winning_moves if not self.cases.is_prescribed(m)]
         if unnamed:
             said = other_moves(self.question.name, unnamed)
-            lines.append(Tally("no case, and yet", said, "wins: two switches, and nim-sum 0"))
+            lines.append(Tally("also wins", said, "though no case names it: two switches, nim-sum 0"))
         return Scene(self.question.position, tags=tags, tally=tuple(lines))
 
     def why_lost(self, question: Question) -> str:

@@ -173,7 +173,7 @@ class Fan:
         for total in (self.best, *self.dominated):
             label = f"{name} may leave" if total == self.best else f"{name}, no better"
             options = elided(list(map(format_position, self.sums[total])), "option", MAX_LISTED)
-            yield Tally(label, joined(options, "or"), pieces_in_words(*total))
+            yield Tally(label, joined(options, "or"), f"that is {pieces_in_words(*total)}")
 
 
 def change_of_balance(size: int, option: Option) -> int:

@@ -75,7 +75,7 @@ def case(frame):
     assert {label for label in frame.tally if label.startswith("case ")} == {
         f"case {number}" for number in (1, 2, 3, 4) if number != right
     }
-    unnamed = frame.tally.get("no case, and yet", "")
+    unnamed = frame.tally.get("also wins", "")
     for row, parts in Read(unnamed, frame.scene.position).moves if unnamed else ():
         assert frame.case.kinds[row] != "higher switch"
         left = frame.answer.position[:row] + parts + frame.answer.position[row + 1 :]

@@ -54,11 +54,12 @@ def options(frame):
         player = line.label.partition(" ")[0].rstrip(",").lower()
         assert line.label in (f"{player.title()} may leave", f"{player.title()}, no better")
         ways = re.findall(r"\d+(?:\+\d+)*", line.value.partition(" more option")[0])
-        told.setdefault(player, {})[line.label.endswith("leave")] = line.verdict
+        verdict = line.verdict.removeprefix("that is ")
+        told.setdefault(player, {})[line.label.endswith("leave")] = verdict
         for way in ways if "more option" not in line.value else ways[:-1]:
             left = parse_position(way)
             assert (0, tuple(sorted(left))) in frame.game.judge.moves((size,), player)
-            assert in_words(counted(left)) == line.verdict
+            assert in_words(counted(left)) == verdict
     squares, dominoes = counted((size,))
     best = {"left": (squares - 1, dominoes), "right": (squares, dominoes - 1)}
     for player, one in best.items():
