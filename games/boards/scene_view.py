@@ -159,7 +159,7 @@ class _Layout:
             tuple(rows),
             () if in_numbers else tuple(self.paths()),
             across,
-            () if cases else self.scene.tally,
+            tuple(line for line in self.scene.tally if not cases or "case" not in line.label),
             cases,
             in_numbers,
         )

@@ -110,6 +110,14 @@ def test_r1_shows_the_four_cases_as_cards_with_the_reason_why_not(client):
     assert "case-cards" not in r1(client, 5).page
 
 
+def test_a_move_that_no_case_names_stands_below_the_board(client):
+    tally = r1(client, 6).page.split('class="scene-tally"')[1].split("</ul>")[0]
+    assert re.findall(r"<li>(.*?)</li>", tally) == [
+        "also wins <strong>row 1 from 4 into 2, though no case names it: two switches, "
+        "nim-sum 0</strong>"
+    ]
+
+
 def test_the_move_is_marked_and_leaves_its_gap(client):
     move = r1(client, 7)
     assert move.groups(2) == [("1", "plain", 1), ("2", "taken", 2)]
