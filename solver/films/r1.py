@@ -125,7 +125,8 @@ class R1Film(Film):
         unnamed = [m for m in self.analysis.winning_moves if not self.cases.is_prescribed(m)]
         if unnamed:
             said = other_moves(self.question.name, unnamed)
-            lines.append(Tally("also wins", said, "though no case names it: two switches, nim-sum 0"))
+            why = "though no case names it: two switches, nim-sum 0"
+            lines.append(Tally("also wins", said, why))
         return Scene(self.question.position, tags=tags, tally=tuple(lines))
 
     def why_lost(self, question: Question) -> str:
