@@ -1,4 +1,4 @@
-"""The admin site: Django's own, for whoever runs the place."""
+"""The admin site: Django's own, for those who run the place."""
 
 from games.classes.admin import ClassroomAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin

@@ -42,7 +42,7 @@ def answer(question: Question, *, theory: str | None = None) -> Analysis:
     """Answer a question that is already read; raises as :func:`analyse` does.
 
     A theory that was not asked for may spend half of what is left, so that something is left
-    for the next, and for whoever makes use of the answer.
+    for the next, and for the caller that uses the answer.
     """
     if theory is not None:
         lens = get_theory(theory)
@@ -88,5 +88,5 @@ def get_theory(key: str) -> Theory:
     for lens in THEORIES:
         if lens.key == key:
             return lens
-    known = ", ".join(lens.key for lens in THEORIES)
-    raise InvalidInputError.of("a theory", key, f"known are {known}")
+    keys = ", ".join(lens.key for lens in THEORIES)
+    raise InvalidInputError.of("a theory", key, f"known are {keys}")

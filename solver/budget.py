@@ -74,7 +74,7 @@ class Budget:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Stop the clock for what is done once for everybody, whoever happens to ask first."""
+        """Stop the clock for what is done once for everybody, not for the first to ask alone."""
         started = thread_time()
         try:
             yield

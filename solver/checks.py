@@ -61,8 +61,8 @@ class Check:
     def result(self) -> Result:
         """Look at every position."""
         outcomes = list(self.run())
-        found = len(outcomes), outcomes.count(False)
-        return Result(self.name, *found, self.expected, self.among)
+        wrong = outcomes.count(False)
+        return Result(self.name, len(outcomes), wrong, self.expected, self.among)
 
 
 def agrees(
@@ -140,8 +140,8 @@ def r1_cases() -> Iterator[bool]:
 def r1_stops() -> Iterator[bool]:
     """Where R1 first fails: Kayles at 5, Dawson's Kayles at 10, 0.6 at 7; two sets hold to 16."""
     for key, size in (("kayles", 5), ("octal:0.07", 10), ("octal:0.6", 7)):
-        found = kind_table(get_ruleset(key)).check(30)
-        yield found is not None and (found.size, found.condition) == (size, 2)
+        violation = kind_table(get_ruleset(key)).check(30)
+        yield violation is not None and (violation.size, violation.condition) == (size, 2)
     for key in ("subtraction:{2,3}", "subtraction:{1,3,4}"):
         yield kind_table(get_ruleset(key)).check(16) is None
 
@@ -208,13 +208,13 @@ def cancellation() -> Iterator[bool]:
 def errata_positions() -> Iterator[bool]:
     """Each position of an erratum is won by exactly the moves it names, and lost without one."""
     for erratum in ERRATA:
-        for shown in erratum.exhibits:
+        for board in erratum.exhibits:
             answer = analyse(
-                shown.ruleset, shown.position, shown.convention, shown.to_move, theory="exhaustive"
+                board.ruleset, board.position, board.convention, board.to_move, theory="exhaustive"
             )
             yield (
-                answer.to_move_wins == shown.wins
-                and set(map(str, answer.winning_moves)) == set(shown.moves)
+                answer.to_move_wins == board.wins
+                and set(map(str, answer.winning_moves)) == set(board.moves)
             )
 
 
@@ -231,12 +231,12 @@ def theories_agree() -> Iterator[bool]:
         rules: Ruleset = get_ruleset(key)
         for position in sums(3, largest):
             for convention in BOTH:
-                found = [
+                answers = [
                     set(analyse(rules, position, convention, theory=theory.key).moves)
                     for theory in THEORIES
                     if theory.refusal(Question(rules, position, convention)) is None
                 ]
-                yield all(one == other for one, other in combinations(found, 2))
+                yield all(moves == other for moves, other in combinations(answers, 2))
 
 
 CHECKS = (

@@ -44,12 +44,12 @@ class Classification:
             "ruleset": self.ruleset.key,
             "sizes": [
                 {
-                    "size": one.size,
-                    "nim_value": one.nim_value,
-                    "misere_outcome": one.kind.misere_outcome,
-                    "kind": one.kind.value,
+                    "size": entry.size,
+                    "nim_value": entry.nim_value,
+                    "misere_outcome": entry.kind.misere_outcome,
+                    "kind": entry.kind.value,
                 }
-                for one in self.sizes
+                for entry in self.sizes
             ],
             "r1": {
                 "holds": violation is None,

@@ -55,16 +55,16 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m solver", description="Who wins, by which moves, and why.")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
-    one = commands.add_parser("analyse", help="outcome, all winning moves and the reasoning")
-    one.add_argument("ruleset", nargs="?", help="nim, subtraction:3, kayles, octal:0.77, …")
-    one.add_argument("position", nargs="?", help="1+3+5+7")
-    one.add_argument("--convention", default="misere", help="misere (default) or normal")
-    one.add_argument("--theory", help="ask one theory only")
-    one.add_argument("--to-move", help="left or right, in partizan games")
-    one.add_argument("--budget", type=_size, default=DEFAULT_BUDGET, help="positions to visit")
-    one.add_argument("--json", action="store_true", help="answer as one JSON object")
-    one.add_argument("--jsonl", action="store_true", help="queries on standard input, one a line")
-    one.set_defaults(run=_analyse)
+    query = commands.add_parser("analyse", help="outcome, all winning moves and the reasoning")
+    query.add_argument("ruleset", nargs="?", help="nim, subtraction:3, kayles, octal:0.77, …")
+    query.add_argument("position", nargs="?", help="1+3+5+7")
+    query.add_argument("--convention", default="misere", help="misere (default) or normal")
+    query.add_argument("--theory", help="ask one theory only")
+    query.add_argument("--to-move", help="left or right, in partizan games")
+    query.add_argument("--budget", type=_size, default=DEFAULT_BUDGET, help="positions to visit")
+    query.add_argument("--json", action="store_true", help="answer as one JSON object")
+    query.add_argument("--jsonl", action="store_true", help="one query per line on standard input")
+    query.set_defaults(run=_analyse)
     quotient = commands.add_parser("quotient", help="the misère quotient, with its certificate")
     quotient.add_argument("ruleset", help="kayles, octal:0.75, subtraction:{1,3,4}, …")
     quotient.add_argument("--up-to", type=_size, help="largest heap (default: until periodic)")
@@ -87,18 +87,18 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _classify(options: argparse.Namespace) -> None:
-    found = classify(get_ruleset(options.ruleset), options.up_to, budget=options.budget)
+    kinds = classify(get_ruleset(options.ruleset), options.up_to, budget=options.budget)
     if options.json:
-        print(json.dumps(found.as_json(), ensure_ascii=False))
+        print(json.dumps(kinds.as_json(), ensure_ascii=False))
         return
-    print(f"{found.ruleset.name}: size, nim-value, misère outcome, kind")
-    for one in found.sizes:
-        print(f"{one.size:>6} {one.nim_value:>4}  {one.kind.misere_outcome}  {one.kind.value}")
-    if found.violation:
-        print(f"R1 stops at {found.violation.size}, condition {found.violation.condition}:")
-        print(f"  {found.violation.text}")
+    print(f"{kinds.ruleset.name}: size, nim-value, misère outcome, kind")
+    for row in kinds.sizes:
+        print(f"{row.size:>6} {row.nim_value:>4}  {row.kind.misere_outcome}  {row.kind.value}")
+    if kinds.violation:
+        print(f"R1 stops at {kinds.violation.size}, condition {kinds.violation.condition}:")
+        print(f"  {kinds.violation.text}")
     else:
-        print(f"R1 holds for every size up to {found.up_to}.")
+        print(f"R1 holds for every size up to {kinds.up_to}.")
 
 
 def _verify(options: argparse.Namespace) -> None:
@@ -162,8 +162,8 @@ def _read_query(line: bytes) -> dict[str, Any]:
     try:
         query = json.loads(line)
     except (ValueError, RecursionError):
-        shown = line.decode("utf-8", "replace")
-        raise InvalidInputError.of("a query", shorten(shown), accepted) from None
+        text = line.decode("utf-8", "replace")
+        raise InvalidInputError.of("a query", shorten(text), accepted) from None
     if not isinstance(query, dict):
         raise InvalidInputError.of("a query", line.decode("utf-8", "replace"), accepted)
     for name in ("ruleset", "convention", "to_move", "theory"):

@@ -1,4 +1,4 @@
-"""Positions one after the other, for whoever looks at all of them."""
+"""Positions one after the other, for a search through all of them."""
 
 from __future__ import annotations
 

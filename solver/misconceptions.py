@@ -150,13 +150,13 @@ def _takes_most(question: Question) -> list[Move]:
 
 def _leaves_one_more(question: Question) -> list[Move]:
     """One more than would win if the last one won."""
-    found = []
+    moves = []
     for move in _plays_normally(question):
         left = sum(move.becomes) + 1
         fits = len(move.becomes) < 2 and left < move.size
         if fits and question.ruleset.allows(move.size, (left,), question.to_move):
-            found.append(replace(move, becomes=(left,)))
-    return found
+            moves.append(replace(move, becomes=(left,)))
+    return moves
 
 
 def _leaves(wanted: Callable[[Position], bool]) -> Callable[[Slip], bool]:

@@ -52,30 +52,30 @@ MISJUDGEMENTS = (
 )
 
 
-def misjudged_outcome(question: Question, said: Outcome) -> tuple[Misconception, ...]:
+def misjudged_outcome(question: Question, named: Outcome) -> tuple[Misconception, ...]:
     """What the outcome somebody named wrongly gives away, the most particular first.
 
-    Empty where *said* is right.
+    Empty where *named* is right.
     """
     true = answer(question).outcome
-    if said is true:
+    if named is true:
         return ()
-    found = []
+    habits = []
     if question.convention is Convention.MISERE:
         normal = answer(normal_play(question)).outcome
-        if said is normal:
-            found.append(NORMAL_JUDGEMENT)
+        if named is normal:
+            habits.append(NORMAL_JUDGEMENT)
         elif normal is true:
-            found.append(FLIPPED_JUDGEMENT)
+            habits.append(FLIPPED_JUDGEMENT)
     one_sided = (Outcome.L, Outcome.R)
-    if question.ruleset.partizan and true in one_sided and said not in one_sided:
-        found.append(FORGETS_THE_PARTIZAN)
-    return (*found, PLAYS_ON_LOST)
+    if question.ruleset.partizan and true in one_sided and named not in one_sided:
+        habits.append(FORGETS_THE_PARTIZAN)
+    return (*habits, PLAYS_ON_LOST)
 
 
-def misjudged_case(true: int, said: int) -> tuple[Misconception, ...]:
+def misjudged_case(true: int, named: int) -> tuple[Misconception, ...]:
     """What a wrongly named case of R1 gives away (0 stands for "lost")."""
-    if said == true:
+    if named == true:
         return ()
-    parity = {true, said} == {2, 3}
+    parity = {true, named} == {2, 3}
     return (GIVES_AWAY_PARITY, WRONG_CASE) if parity else (WRONG_CASE,)

@@ -62,19 +62,19 @@ class Octal(Ruleset):
 
     def leaves(self, size: int) -> tuple[list[int], list[int]]:
         """What a move may leave: the sizes of one heap (0 for none), the totals of two heaps."""
-        one, two = [], []
+        whole, split = [], []
         for take, digit in enumerate(self.digits[: size + 1]):
             left = size - take
             if (digit & 1 and left == 0 and size) or (digit & 2 and left):
-                one.append(left)
+                whole.append(left)
             if digit & 4 and left > 1:
-                two.append(left)
-        return one, two
+                split.append(left)
+        return whole, split
 
     def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
-        one, two = self.leaves(size)
-        reached = {values[left] for left in one}
-        for left in two:
+        whole, split = self.leaves(size)
+        reached = {values[left] for left in whole}
+        for left in split:
             reached.update(map(xor, *halves(values, left)))
         return reached
 

@@ -39,7 +39,7 @@ class Opponent(ABC):
     key: str
     name: str
     about: str
-    """One sentence for whoever chooses an opponent."""
+    """One sentence for a player who chooses an opponent."""
     habit: Misconception | None = None
     """The mistaken habit of a character."""
 
@@ -185,8 +185,8 @@ def get_opponent(key: str) -> Opponent:
     for opponent in OPPONENTS:
         if opponent.key == key:
             return opponent
-    known = ", ".join(opponent.key for opponent in OPPONENTS)
-    raise InvalidInputError.of("an opponent", key, f"known are {known}")
+    keys = ", ".join(opponent.key for opponent in OPPONENTS)
+    raise InvalidInputError.of("an opponent", key, f"known are {keys}")
 
 
 def some_moves(question: Question) -> list[Move]:

@@ -36,9 +36,9 @@ def distinct(moves: Iterable[Move]) -> tuple[Move, ...]:
     return tuple(by_result.values())
 
 
-def is_same_move(one: Move, other: Move) -> bool:
+def is_same_move(move: Move, other: Move) -> bool:
     """Whether two moves of one position lead to the same position, the order of rows aside."""
-    return _result(one) == _result(other)
+    return _result(move) == _result(other)
 
 
 def _result(move: Move) -> tuple[object, ...]:
@@ -83,8 +83,8 @@ class Profile:
         rules, position = self.question.ruleset, self.question.position
         if rules.partizan or not position:
             return ()
-        known = classify(rules, max(position), budget=self.question.budget).sizes
-        return tuple(known[size].kind for size in position)
+        sizes = classify(rules, max(position), budget=self.question.budget).sizes
+        return tuple(sizes[size].kind for size in position)
 
     @cached_property
     def case(self) -> int | None:
@@ -106,10 +106,11 @@ class Profile:
     @property
     def conventions_differ(self) -> bool:
         """Whether the outcome or the winning moves are others under the other convention."""
-        here, there = (
-            {_result(move) for move in one.winning_moves} for one in (self.analysis, self.other)
+        wins, other_wins = (
+            {_result(move) for move in analysis.winning_moves}
+            for analysis in (self.analysis, self.other)
         )
-        return self.outcomes_differ or here != there
+        return self.outcomes_differ or wins != other_wins
 
     @property
     def normal_move_loses(self) -> bool:
@@ -175,25 +176,25 @@ def length(question: Question) -> int | None:
     nobody = question.ruleset.partizan and question.to_move is None
     if nobody or sum(question.position) > MAX_COUNTERS:
         return None
-    known: dict[tuple[Position, Player | None], tuple[bool, int]] = {}
+    ended: dict[tuple[Position, Player | None], tuple[bool, int]] = {}
 
-    def ends(here: Question, depth: int = 0) -> tuple[bool, int]:
+    def ends(reached: Question, depth: int = 0) -> tuple[bool, int]:
         # Whether the player to move wins, and after how many moves.
-        node = (tuple(sorted(here.position)), here.to_move)
-        if node in known:
-            return known[node]
+        node = (tuple(sorted(reached.position)), reached.to_move)
+        if node in ended:
+            return ended[node]
         if depth > MAX_DEPTH:
             raise BudgetExceededError("This game is too long.", budget=MAX_DEPTH)
-        moves = distinct(here.legal_moves())
-        results = [ends(here.after(move), depth + 1) for move in here.budget.each(moves, 5)]
+        moves = distinct(reached.legal_moves())
+        results = [ends(reached.after(move), depth + 1) for move in reached.budget.each(moves, 5)]
         won = [moves for wins, moves in results if not wins]
         if won:
-            known[node] = True, min(won) + 1
+            ended[node] = True, min(won) + 1
         elif results:
-            known[node] = False, max(moves for _, moves in results) + 1
+            ended[node] = False, max(moves for _, moves in results) + 1
         else:
-            known[node] = question.convention.stuck_player_wins, 0
-        return known[node]
+            ended[node] = question.convention.stuck_player_wins, 0
+        return ended[node]
 
     try:
         return ends(question.within(2))[1]

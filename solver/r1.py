@@ -98,9 +98,9 @@ class KindTable:
         """The code of a sum of sizes."""
         value, firm = 0, False
         for part in parts:
-            one, firm_one = self.code(part)
-            value ^= one
-            firm = firm or firm_one
+            part_value, part_firm = self.code(part)
+            value ^= part_value
+            firm = firm or part_firm
         return value, firm
 
     def check(self, size: int) -> Violation | None:
@@ -146,14 +146,14 @@ class KindTable:
     def _option_codes(self, size: int) -> set[Code]:
         if not isinstance(self.ruleset, Octal):
             return {self._known_sum(option) for option in self.ruleset.options(size)}
-        one, two = self.ruleset.leaves(size)
-        found = {self.codes[left] for left in one}
+        whole, split = self.ruleset.leaves(size)
+        codes = {self.codes[left] for left in whole}
         values = [value for value, _ in self.codes]
         firmness = [firm for _, firm in self.codes]
-        for left in two:
+        for left in split:
             sums = map(xor, *halves(values, left))
-            found.update(zip(sums, map(or_, *halves(firmness, left)), strict=True))
-        return found
+            codes.update(zip(sums, map(or_, *halves(firmness, left)), strict=True))
+        return codes
 
     def _known_sum(self, option: Option) -> Code:
         value, firm = 0, False

@@ -60,7 +60,7 @@ class Ruleset(ABC):
 
     @property
     def last_is_taken(self) -> bool:
-        """Whether every component has a move, for whoever is to move: then the last move takes
+        """Whether every component has a move, for either player: then the last move takes
         the last piece. Elsewhere pieces may stay behind, and the game ends before."""
         return False
 

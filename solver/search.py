@@ -54,11 +54,11 @@ class Search:
             node, children = stack[-1]
             won = False
             for child in children:
-                known = wins.get(child)
-                if known is None:
+                child_wins = wins.get(child)
+                if child_wins is None:
                     stack.append(self._enter(child))
                     break
-                if not known:
+                if not child_wins:
                     won = True
                     break
             else:

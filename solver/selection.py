@@ -135,8 +135,8 @@ def set_aside_fails(question: Question) -> bool:
     return bool(ideas and wins) and not wins.intersection(ideas)
 
 
-def _agrees(wanted: object, found: object) -> bool:
-    return wanted is None or wanted == found
+def _agrees(wanted: object, fact: object) -> bool:
+    return wanted is None or wanted == fact
 
 
 def _within(bounds: tuple[int, int] | None, number: int) -> bool:

@@ -71,12 +71,12 @@ class SmallGames:
             )
         return wins
 
-    def predicted_win(self, one: int, other: int) -> bool:
+    def predicted_win(self, game: int, other: int) -> bool:
         """What the R1 algorithm says of the sum."""
-        pair = self.kinds[one], self.kinds[other]
+        pair = self.kinds[game], self.kinds[other]
         if all(kind.is_fickle for kind in pair):
             return pair.count(Kind.INVERTER) % 2 == 0
-        return self.values[one] != self.values[other]
+        return self.values[game] != self.values[other]
 
 
 def r1_predictions(

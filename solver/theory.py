@@ -31,7 +31,7 @@ class Question:
     names: tuple[str, ...] = ()
     """What the board calls each component, if not by its place: ``row 4``."""
     searches: dict[Position, Search] = field(default_factory=dict, compare=False, repr=False)
-    """What was met in searching, for whoever asks on about the same position."""
+    """What was met in searching, for further questions about the same position."""
 
     def name(self, component: int) -> str:
         """What to call a component in a sentence: ``row 2``."""
@@ -47,7 +47,7 @@ class Question:
         return (self.to_move,) if self.to_move else (Player.LEFT, Player.RIGHT)
 
     def legal_moves(self) -> Iterator[Move]:
-        """Every legal move of whoever is asked about, each paid for from the budget."""
+        """Every legal move of the player asked about, each paid for from the budget."""
         for player in self.players:
             yield from self.budget.each(self.ruleset.legal_moves(self.position, player), MOVE_STEPS)
 

@@ -25,7 +25,7 @@ OUTCOME_TERMS = {
 """The outcome in the terms of the field."""
 
 LAST_ONE = {Convention.MISERE: "loses", Convention.NORMAL: "wins"}
-"""What becomes of whoever takes the last one."""
+"""What becomes of the player who takes the last one."""
 
 
 def convention_words(convention: Convention) -> str:
@@ -35,10 +35,10 @@ def convention_words(convention: Convention) -> str:
 
 def joined(words: Iterable[object], conjunction: str = "and") -> str:
     """Join words the way a sentence does: ``a``, ``a and b``, ``a, b and c``."""
-    listed = [str(word) for word in words]
-    if len(listed) < 2:
-        return "".join(listed)
-    return f"{', '.join(listed[:-1])} {conjunction} {listed[-1]}"
+    texts = [str(word) for word in words]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {conjunction} {texts[-1]}"
 
 
 def counted(number: int, word: str, plural: str = "") -> str:

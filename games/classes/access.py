@@ -97,7 +97,7 @@ def get_colleague(classroom: Classroom, staff_id: int) -> Staff:
 
 
 def get_invitation(code: str) -> Invitation:
-    """An invitation, for whoever has its link."""
+    """An invitation, for a person who has its link."""
     invitations = Invitation.objects.select_related("classroom")
     invitation = invitations.filter(code=code).first() if "\x00" not in code else None
     if invitation is None:

@@ -39,5 +39,5 @@ class ClassroomAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return int(getattr(classroom, "number", 0))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Refuse: a class is made by whoever will own it."""
+        """Refuse: a class is made by the person who will own it."""
         return False

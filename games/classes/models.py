@@ -50,7 +50,7 @@ class Classroom(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
 
     role: str = ""
-    """The role of whoever asked for it, where ``games.classes.access`` found it; never stored."""
+    """The role of the person who asked, where ``games.classes.access`` found it; never stored."""
 
     class Meta:
         ordering = ("name", "created_at")
@@ -72,7 +72,7 @@ class Classroom(models.Model):
 
     @property
     def can_edit(self) -> bool:
-        """Whether whoever asked may change what is in the class now."""
+        """Whether the person who asked may change what is in the class now."""
         return self.role in EDITORS and self.archived_at is None
 
 
@@ -178,7 +178,7 @@ class Memberships(models.QuerySet["Membership"]):
     def helped_by(self, instructor: User) -> Memberships:
         """Those to whom *instructor*, who may change the class, may give a new password.
 
-        Beside those with cards this is whoever is in no class, now or before, but the instructor's
+        Beside those with cards these are people in no class, now or before, but the instructor's
         own: a password must not open what was done for somebody else.
         """
         own = Classroom.objects.filter(staff__user=instructor, staff__role__in=EDITORS)

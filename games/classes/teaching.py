@@ -25,7 +25,7 @@ class ClassError(ValueError):
 
 
 def create_class(owner: User, name: str, key: uuid.UUID | None = None) -> Classroom:
-    """A new class, open to join, owned by whoever made it; one for each *key* of a form."""
+    """A new class, open to join, owned by its maker; one for each *key* of a form."""
     key = key or uuid.uuid4()
 
     def make() -> Classroom:
@@ -76,7 +76,7 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
 
     Raises :class:`ClassError` if joining is not open to them.
     """
-    # Joining waits for whoever is closing or archiving the class just now.
+    # Joining waits while somebody closes or archives the class.
     now = Classroom.objects.select_for_update().get(pk=classroom.pk)
     member = Membership.objects.filter(classroom=now, user=user).first()
     if member is not None and member.archived_at is None:
@@ -183,7 +183,7 @@ def withdraw(classroom: Classroom, invitation_id: uuid.UUID) -> None:
 
 
 def accept(invitation: Invitation, user: User) -> Classroom:
-    """Become staff of a class. The invitation is used up; whoever is staff keeps their role."""
+    """Become staff of a class. The invitation is used up; staff keep the role they have."""
     classroom = invitation.classroom
     with transaction.atomic():
         if Membership.objects.active().filter(classroom=classroom, user=user).exists():

@@ -130,7 +130,7 @@ def settings(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def joining(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Open or close the class for whoever has the code."""
+    """Open or close the class for people with the code."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     service.set_joining(classroom, open_=request.POST.get("open") == "1")
     return redirect(classroom)

@@ -16,10 +16,10 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Django's user pages; a new password can be set for whoever forgot theirs.
+    """Django's user pages; a new password can be set for somebody who forgot theirs.
 
     Only superusers give rights, and only they change or remove others who have some: otherwise
-    whoever may change users could take every right there is.
+    somebody who may change users could take every right there is.
     """
 
     list_display = ("username", "is_active", "is_staff", "last_login")

@@ -27,7 +27,7 @@ SHOWN_MATCHES = 30
 @require_safe
 @never_cache
 def me(request: HttpRequest) -> HttpResponse:
-    """What is kept for whoever is here: the matches, the data, the way out."""
+    """What is kept for the person on this page: the matches, the data, the way out."""
     owner = owner_of(request)
     matches = owned_by(owner, Match.objects.all())
     return render(

@@ -1,4 +1,4 @@
-"""For whoever watches over the server: is the process alive, is the site ready."""
+"""For those who watch over the server: is the process alive, is the site ready."""
 
 from __future__ import annotations
 

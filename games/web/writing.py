@@ -26,7 +26,7 @@ def is_busy(error: OperationalError) -> bool:
 def all_or_nothing(write: Callable[Given, Made]) -> Callable[Given, Made]:
     """Let *write* run in a transaction, and once more if the database was busy.
 
-    It must change nothing but the database, and hash no password: whoever else writes waits
+    It must change nothing but the database, and hash no password: everybody else who writes waits
     until it is done. Inside another transaction it is a part of that one.
     """
 

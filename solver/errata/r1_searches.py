@@ -71,10 +71,10 @@ def octal_codes() -> Iterator[bool]:
     for first, second in product("01234567", repeat=2):
         rules = get_ruleset(f"octal:0.{first}{second}")
         broken = kind_table(rules).check(20)
-        found = broken.size if broken and broken.condition == 4 else None
-        assert found == EIGHT_CODES.get(first + second), rules.key
-        assert not broken or found is None or _escapes(rules, broken)
-        yield found is None
+        size = broken.size if broken and broken.condition == 4 else None
+        assert size == EIGHT_CODES.get(first + second), rules.key
+        assert not broken or size is None or _escapes(rules, broken)
+        yield size is None
 
 
 def _escapes(rules: Ruleset, broken: Violation) -> bool:
@@ -107,7 +107,7 @@ class _Genus:
         if key not in self._known:
             after = {self.value(h, twos, ones) for h in range(16) if game >> h & 1}
             if twos:
-                after |= {self.value(game, twos - 1, ones + one) for one in (0, 1)}
+                after |= {self.value(game, twos - 1, ones + left) for left in (0, 1)}
             if ones:
                 after.add(self.value(game, twos, ones - 1))
             self._known[key] = mex(after) if after else 1
@@ -118,9 +118,9 @@ class _Genus:
 
         Three terms settle it: the followers' terms repeat every two, so these do.
         """
-        found = tuple(self.value(game, twos, 0) for twos in range(3))
+        genus = tuple(self.value(game, twos, 0) for twos in range(3))
         firm = (nim_value, nim_value ^ 2, nim_value)
-        return found == firm or (nim_value, *found) in {(0, 1, 2, 0), (1, 0, 3, 1)}
+        return genus == firm or (nim_value, *genus) in {(0, 1, 2, 0), (1, 0, 3, 1)}
 
 
 def case_1() -> Iterator[bool]:

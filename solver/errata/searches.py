@@ -103,13 +103,13 @@ def no_squares() -> Iterator[bool]:
 def figure_1() -> Iterator[bool]:
     """Whether what a move each leaves of S6 is something else than S1 + S3."""
     search = Search(PartizanKayles(), Convention.MISERE)
-    found = {
+    reached = {
         after
         for first in Player
         for between in _options(search, (6,), first)
         for after in _options(search, between, first.other)
     }
-    for position in sorted(found):
+    for position in sorted(reached):
         yield position != (1, 3)
 
 

@@ -81,13 +81,13 @@ def _with_shortest(
             if reached not in best or length < best[reached][0]:
                 best[reached] = (length, state, letter)
                 heappush(waiting, (length, reached))
-    found = Classes(action, [frozenset()] * count, accepted, settled)
+    classes = Classes(action, [frozenset()] * count, accepted, settled)
     for state in settled[1:]:
         _, before, letter = best[state]
-        moved = {action[one][letter] for one in found.options[before]}
-        moved.update(found.add(before, word) for word in letters.options[letter])
-        found.options[state] = frozenset(moved)
-    return found
+        moved = {action[option][letter] for option in classes.options[before]}
+        moved.update(classes.add(before, word) for word in letters.options[letter])
+        classes.options[state] = frozenset(moved)
+    return classes
 
 
 def candidate(
@@ -107,16 +107,16 @@ def candidate(
         for state in classes.order:
             budget.spend(1 + (len(classes.options[state]) + new_letters) // 4)
             can_move = bool(classes.options[state]) or bool(new_options)
-            reaches_p = any(row[one] for one in classes.options[state]) or any(
+            reaches_p = any(row[option] for option in classes.options[state]) or any(
                 previous[classes.add(state, word)] for word in new_options
             )
             row[state] = can_move and not reaches_p
-        found = tuple(row)
-        if found in seen:
-            back = seen[found]
+        outcomes = tuple(row)
+        if outcomes in seen:
+            back = seen[outcomes]
             break
-        seen[found] = len(rows)
-        rows.append(found)
+        seen[outcomes] = len(rows)
+        rows.append(outcomes)
         if len(rows) * count > limit:
             raise BudgetExceededError(
                 f"Extending the quotient needs more than {limit} classes.", budget=limit
@@ -126,7 +126,7 @@ def candidate(
     for copy in range(copies):
         onward = copy + 1 if copy + 1 < copies else back
         action.extend(
-            [*(copy * count + one for one in row), onward * count + state]
+            [*(copy * count + reached for reached in row), onward * count + state]
             for state, row in enumerate(classes.action)
         )
     return Automaton(action, [yes for row in rows for yes in row]).reduced(budget)

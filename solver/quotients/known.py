@@ -60,7 +60,7 @@ def _names(monoid: Monoid, values: Sequence[int]) -> tuple[list[str], dict[str, 
             reached = set(_words(monoid, elements))
     words = _words(monoid, elements)
     signs = list(letters)
-    spelt = ["".join(signs[n] for n in sorted(words[one])) for one in range(monoid.order)]
+    spelt = ["".join(signs[n] for n in sorted(words[element])) for element in range(monoid.order)]
     return [word or "1" for word in spelt], letters
 
 

@@ -72,23 +72,23 @@ class Learner:
             return self._claimed_by(self.monoid, self.letters.values, counts)
         if self._length(counts) < self._sure_below:
             return self._claimed_by(*self._proposal, counts)
-        known = self._known.get(counts)
-        if known is None:
+        is_p = self._known.get(counts)
+        if is_p is None:
             if self._length(counts) > MAX_LENGTH:
                 raise BudgetExceededError(
                     f"Telling sums apart needs games of more than {MAX_LENGTH} moves.",
                     budget=MAX_LENGTH,
                 )
             can_move = False
-            known = True
+            is_p = True
             for option in self.budget.each(self.options(counts), self._steps):
                 can_move = True
                 if self.is_p(option):
-                    known = False
+                    is_p = False
                     break
-            known = known and can_move
-            self._known[counts] = known
-        return known
+            is_p = is_p and can_move
+            self._known[counts] = is_p
+        return is_p
 
     def _length(self, counts: Counts) -> int:
         """How long a sum can be played."""
@@ -122,7 +122,7 @@ class Learner:
             self._fill(limit)
             if not self._learn_from_order():
                 break
-        accepted = [self.is_p(one) for one in self.representatives]
+        accepted = [self.is_p(counts) for counts in self.representatives]
         return Automaton(self.action, accepted).reduced(self.budget)
 
     def _fill(self, limit: int) -> None:
@@ -148,17 +148,17 @@ class Learner:
     def _learn_from_order(self) -> bool:
         """Learn a test where adding two heaps in the other order leads elsewhere."""
         for state, row in enumerate(self.action):
-            for one, other in combinations(self.kinds, 2):
-                if self.action[row[one]][other] != self.action[row[other]][one]:
-                    self.tests.append(self._telling_test(state, one, other))
+            for kind, other in combinations(self.kinds, 2):
+                if self.action[row[kind]][other] != self.action[row[other]][kind]:
+                    self.tests.append(self._telling_test(state, kind, other))
                     return True
         return False
 
-    def _telling_test(self, state: int, one: int, other: int) -> Counts:
+    def _telling_test(self, state: int, kind: int, other: int) -> Counts:
         """A test that tells a sum from the representative that stands in for it."""
         return next(
             self.grown(test, second)
-            for first, second in ((one, other), (other, one))
+            for first, second in ((kind, other), (other, kind))
             for test in self.tests
             if self._with(self.grown(self.representatives[state], first), self.grown(test, second))
             != self._with(self.representatives[self.action[state][first]], self.grown(test, second))
@@ -186,8 +186,8 @@ class Learner:
         for position, kind in enumerate(word):
             state = self.action[state][kind]
             suffix = self._counts(tuple(word[position + 1 :]))
-            here = self.representatives[state]
-            if suffix not in self.tests and self._with(here, suffix) != self.is_p(wrong):
+            stand_in = self.representatives[state]
+            if suffix not in self.tests and self._with(stand_in, suffix) != self.is_p(wrong):
                 self.tests.append(suffix)
         return True
 

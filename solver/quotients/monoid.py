@@ -115,9 +115,9 @@ class Transitions:
             started -= 1
             if pair[1] and pair[1] not in self.minimal[pair[0]]:
                 continue  # a smaller set has taken its place
-            for one in by:
+            for factor in by:
                 budget.spend(self._steps + len(self.minimal[pair[0]]) // ELEMENTS_A_STEP)
-                product = self._multiply(pair, one, budget)
+                product = self._multiply(pair, factor, budget)
                 if not self._keep(product):
                     continue
                 news += 1
@@ -143,13 +143,13 @@ class Transitions:
 
     def _translate(self, mask: int, element: int, budget: Budget) -> int:
         key = (mask, element)
-        found = self._times.get(key)
-        if found is None:
+        moved = self._times.get(key)
+        if moved is None:
             budget.spend(NEW_PRODUCT_STEPS * self._steps)
             if len(self._times) >= MAX_REMEMBERED:
                 self._times.clear()
-            found = self._times[key] = self.monoid.times(mask, element)
-        return found
+            moved = self._times[key] = self.monoid.times(mask, element)
+        return moved
 
     def _keep(self, pair: Generator) -> bool:
         """Record a pair; whether it was new and minimal."""
@@ -177,9 +177,9 @@ class Transitions:
             element = waiting.pop()
             if not reached[element]:
                 continue
-            for one in self.generators:
+            for factor in self.generators:
                 budget.spend(self._steps)
-                product, options = self._multiply((element, self.union[element]), one, budget)
+                product, options = self._multiply((element, self.union[element]), factor, budget)
                 if options & ~self.union[product]:
                     self.union[product] |= options
                     waiting.add(product)

@@ -32,7 +32,7 @@ MAX_TOLD = 16
 
 @dataclass(frozen=True)
 class Bounds:
-    """How large a quotient may grow, whoever asks, before it is reported as far as it is known.
+    """How large a quotient may grow for anybody before it is reported as far as it is known.
 
     *transitions* bounds the size of one transition algebra, *classes* what is tried to extend
     it, *rounds* the proposals learnt for one heap.
@@ -233,11 +233,11 @@ class QuotientTable:
         heaps, word_of = self._letters(size, own, budget)
 
         def words(heap: int) -> list[Word]:
-            found = {
+            options = {
                 tuple(sorted(letter for part in option for letter in word_of[part]))
                 for option in self.ruleset.options(heap)
             }
-            return sorted(found)
+            return sorted(options)
 
         wrong_at: list[int] = []
 
@@ -363,7 +363,7 @@ KAYLES_KEYS = {"kayles", "octal:0.77"}
 def quotient_of(ruleset: Ruleset, budget: Budget | None = None) -> QuotientTable:
     """The quotient of *ruleset* that everybody shares and makes grow.
 
-    That of Kayles is complete; the *budget* of whoever asks first does not pay for it.
+    That of Kayles is complete; the *budget* of the first to ask does not pay for it.
     """
     if ruleset.key in KAYLES_KEYS:
         with (budget or Budget()).aside():

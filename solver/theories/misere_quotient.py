@@ -109,8 +109,8 @@ class Product:
         return list(accumulate(self.elements, lambda a, b: self.monoid.table[a][b]))
 
     def lost(self) -> list[int]:
-        """The elements that are lost for whoever moves."""
-        return [one for one in range(self.monoid.order) if self.monoid.is_p(one)]
+        """The elements that are lost for the player to move."""
+        return [element for element in range(self.monoid.order) if self.monoid.is_p(element)]
 
     def said(self, element: int) -> str:
         """An element in a sentence; the identity is what nothing counts as."""
@@ -182,8 +182,9 @@ class Product:
             text = f"Only {self.said(lost[0])} is lost for whoever moves"
             text += "" if is_p else f", and {named} is not it"
         elif len(lost) <= SHOWN_LOST:
+            names = joined([self.said(element) for element in lost])
             text = (
-                f"Lost for whoever moves are {joined([self.said(one) for one in lost])}, and "
+                f"Lost for whoever moves are {names}, and "
                 f"{named} is {'one' if is_p else 'none'} of them"
             )
         else:

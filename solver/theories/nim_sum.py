@@ -68,7 +68,7 @@ class Columns:
         self.ones = self.values.count(1)
         # All values 0 or 1 under misère play: only the parity of the ones counts.
         self.endgame = self.misere and not self.large
-        # The last large row: whoever lowers it decides that parity.
+        # The last large row: the player who lowers it decides that parity.
         self.moment = self.misere and self.large == 1
 
     @property

@@ -151,9 +151,9 @@ class Cases:
         if preferred is None:
             return [*steps, self._lost_step()]
         case = self.case
-        told = f"That is case {case}. {PRESCRIPTIONS[case]}"
+        text = f"That is case {case}. {PRESCRIPTIONS[case]}"
         steps += [
-            Step(f"r1:case-{case}", told, {"case": case}),
+            Step(f"r1:case-{case}", text, {"case": case}),
             Step("r1:why", WHY[case], {"case": case}),
             self._move_step(preferred),
         ]
@@ -181,10 +181,10 @@ class Cases:
     def _count_step(self) -> Step:
         numbers = {kind: self.kinds.count(kind) for kind in Kind if kind in self.kinds}
         plurals = {Kind.HIGHER_SWITCH: "higher switches"}
-        listed = joined([counted(n, kind, plurals.get(kind, "")) for kind, n in numbers.items()])
+        counts = joined([counted(n, kind, plurals.get(kind, "")) for kind, n in numbers.items()])
         return Step(
             "r1:count",
-            f"Together: {listed}; the nim-sum is {self.nim_sum}.",
+            f"Together: {counts}; the nim-sum is {self.nim_sum}.",
             {"counts": {kind.value: n for kind, n in numbers.items()}, "nim_sum": self.nim_sum},
         )
 
@@ -223,11 +223,11 @@ class Cases:
         )
 
     def _others_step(self, moves: list[Move]) -> Step:
-        said = other_moves(self.question.name, moves)
+        winning = other_moves(self.question.name, moves)
         return Step(
             "r1:others",
             "No case names it, but to make a second switch and the nim-sum 0 wins too, for with "
-            f"two switches play goes on as if the last one won: {said}.",
+            f"two switches play goes on as if the last one won: {winning}.",
             {"moves": [str(move) for move in moves]},
             tuple({move.component: None for move in moves}),
         )

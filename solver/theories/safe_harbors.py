@@ -91,12 +91,12 @@ def replies(question: Question, take: Move) -> tuple[Reply, ...]:
     after = question.after(take)
     divisor = divisor_of(question.ruleset, question.position)
     needed = divisor - take.removed
-    found = []
+    answers = []
     for move in NimSum().analyse(after).moves:
         same_row = move.component == take.component and bool(take.becomes)
         complements = same_row and move.removed == needed
-        found.append(Reply("complement" if complements else "match", move))
-    return tuple(sorted(found, key=lambda reply: reply.kind))
+        answers.append(Reply("complement" if complements else "match", move))
+    return tuple(sorted(answers, key=lambda reply: reply.kind))
 
 
 def _facts(frame: Frame) -> Facts:

@@ -37,7 +37,7 @@ class WrittenField(forms.CharField):
 
 
 class LinesField(WrittenField):
-    """A list of texts, one a line."""
+    """A list of texts, one per line."""
 
     def write(self, value: Any) -> str:
         return "\n".join(" ".join(text.split()) for text in value or [])
