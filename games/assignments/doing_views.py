@@ -18,7 +18,6 @@ from games.assignments.access import get_assignment_as_staff, get_work
 from games.assignments.analysis import answer_words
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.work import Work, everything
-from games.boards.board_view import view
 from games.boards.rules import rule_of
 from games.classes.models import EDITORS
 from games.exercises.grading import grade, key_in_words
@@ -186,7 +185,6 @@ def item_context(
 ) -> dict[str, Any]:
     """What the page of an item shows, for a student and in the instructor's preview."""
     task = Task(item)
-    clicks = task.asking.is_on_board and not (verdict and verdict.correct)
     return {
         "nav": "classes",
         "assignment": assignment,
@@ -194,7 +192,7 @@ def item_context(
         "place": place,
         "task": task,
         "rule": rule_of(item.ruleset, item.convention, item.position),
-        "board": view(task.board, task.player, playable=clicks),
+        "board": task.drawn(is_open=not (verdict and verdict.correct)),
         "verdict": verdict,
         "explore": address(task.question),
         "given": posted_fields(request) or (form_of(task, answered) if answered else {}),

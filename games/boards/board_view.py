@@ -45,6 +45,8 @@ class BoardView:
     rows: tuple[RowView, ...]
     playable: bool
     prefix: str = ""
+    marks: bool = False
+    """Whether a touch marks a move in the list of the page instead of making it."""
     most: int | None = None
     """The number of pieces or moves above which the board is written in numbers."""
 
@@ -81,9 +83,11 @@ def view(
     *,
     playable: bool = False,
     prefix: str = "",
+    marks: bool = False,
     most: int | None = None,
 ) -> BoardView:
-    """Lay a board out; with *playable* each legal move of *player* is a button.
+    """Lay a board out; with *playable* each legal move of *player* is a button, with *marks* a
+    label of what marks it.
 
     A board of more than *most* pieces or moves is not drawn but written in numbers.
     """
@@ -94,7 +98,7 @@ def view(
     pairs: dict[tuple[int, int], Placed] = {}
     options: dict[int, list[Placed]] = {}
     kind, divisor = board.game.board, board.ruleset.divisor
-    for placed in board.choices(player) if playable else ():
+    for placed in board.choices(player) if playable or marks else ():
         key = (placed.lane, placed.start)
         if kind == "counters":
             options.setdefault(placed.lane, []).append(placed)
@@ -126,4 +130,4 @@ def view(
                 tuple(options.get(lane.number, ())),
             )
         )
-    return BoardView(board, tuple(rows_drawn), playable, prefix)
+    return BoardView(board, tuple(rows_drawn), playable, prefix, marks)

@@ -110,6 +110,13 @@ class Placed:
         return parts_in_words(self.parts)
 
     @property
+    def mark(self) -> str:
+        """A name for what is marked where every move is asked for: mirror images have one name,
+        and so have equal moves in equal rows."""
+        parts = sorted(part for part in self.parts if part)
+        return "-".join(map(str, ("mark", self.move.size, *parts)))
+
+    @property
     def id(self) -> str:
         """A stable name for the button, so that focus can return to it."""
         match self.game.board:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from games.boards.boards import Board
+from games.boards.board_view import BoardView, view
+from games.boards.boards import Board, Placed
 from games.boards.games import SHARES
 from games.boards.limits import page_budget
 from games.boards.rules import rule_of
@@ -69,6 +70,13 @@ class Task:
     def board(self) -> Board:
         return Board.of(self.question.ruleset, self.question.position)
 
+    def drawn(self, *, is_open: bool = True) -> BoardView:
+        """The board to answer on; a picture where nothing more is answered."""
+        on_board, marked = self.asking.is_on_board, self.asking.is_marked
+        return view(
+            self.board, self.player, playable=is_open and on_board, marks=is_open and marked
+        )
+
     @cached_property
     def facts(self) -> Profile:
         return profile(self.question)
@@ -114,15 +122,21 @@ class Task:
     @cached_property
     def moves(self) -> list[Option]:
         """The legal moves that differ in what they leave, in words."""
-        return [Option(str(move), self.move_words(move)) for move in self.facts.legal]
+        return [
+            Option(str(move), self.move_words(move), self._placed(move).mark)
+            for move in self.facts.legal
+        ]
 
     def move_words(self, move: Move) -> str:
         """A move as a button's label; where several rows are equal it names the first."""
-        label = self.board.place(str(move), move.player).label
+        label = self._placed(move).label
         twins = self.question.position.count(move.size)
         if twins > 1:
             label += f" (or the same in another {self.board.row_word} of {move.size})"
         return label
+
+    def _placed(self, move: Move) -> Placed:
+        return self.board.place(str(move), move.player)
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -91,9 +91,10 @@ class StepPage:
         board = Board.of(rules, tuple(size for size in parse_position(self.position) if size))
         player = Player.parse(self.step.to_move or None)
         clicks = self.task is not None and self.task.asking.is_on_board
-        if clicks and self.verdict and self.verdict.correct:
-            return view(board.after(board.place(self.answered, player)))
-        return view(board, player, playable=clicks)
+        marks = self.task is not None and self.task.asking.is_marked
+        if self.verdict and self.verdict.correct:
+            return view(board.after(board.place(self.answered, player)) if clicks else board)
+        return view(board, player, playable=clicks, marks=marks)
 
     @cached_property
     def convention(self) -> Convention:

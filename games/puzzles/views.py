@@ -72,7 +72,7 @@ def puzzle_page(
             "puzzle": puzzle,
             "task": task,
             "rule": rule_of(puzzle.ruleset, puzzle.convention, puzzle.position),
-            "board": view(task.board, task.player, playable=task.asking.is_on_board),
+            "board": task.drawn(),
             "token": attempt.token if attempt else uuid.uuid4(),
             "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
             "next_tier": tier + 1 if tier < TIERS else 0,

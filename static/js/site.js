@@ -1,4 +1,5 @@
 // Everything that moves on a page; without it every form and link still works.
+import "./answers.js";
 import "./board.js";
 import "./copy.js";
 import "./film.js";

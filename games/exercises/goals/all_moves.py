@@ -1,4 +1,4 @@
-"""Find every winning move: a list to mark."""
+"""Find every winning move: they are marked, on the board or in a list."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class FindAll(Asking):
     label = "find all winning moves"
     question = "Find every winning move."
     line_words = ("all", "all-moves")
+    is_marked = True
     is_about_moves = True
     answers: ClassVar = {"answer": many(text)}
     lists_answers = True

@@ -37,6 +37,8 @@ class Option:
 
     value: str
     label: str
+    mark: str = ""
+    """What it is called wherever the board can be touched for it."""
 
 
 class Asking(ABC):
@@ -57,6 +59,8 @@ class Asking(ABC):
     """Whether it suits the puzzle of the day."""
     is_on_board: ClassVar[bool] = False
     """Whether the answer is a move made on the board."""
+    is_marked: ClassVar[bool] = False
+    """Whether the answer is moves marked on the board."""
     is_game: ClassVar[bool] = False
     """Whether it is answered by a game, and has no form."""
     is_about_moves: ClassVar[bool] = False

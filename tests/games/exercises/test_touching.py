@@ -74,3 +74,27 @@ def test_where_an_answer_counts_once_it_is_chosen_and_then_confirmed():
     assert buttons(page) == {}
     assert re.findall(r'type="radio" name="choice" value="(\w)"', page) == ["N", "P"]
     assert 'id="answer"' in page
+
+
+def test_every_place_that_is_touched_marks_a_move_of_the_list(visitor):
+    found = puzzle(ruleset="kayles", position="1+3+3", convention="normal", goal="all-moves")
+    page = page_of(visitor, found.get_absolute_url())
+    touched = re.findall(r'<label class="(\w+) touch" for="([\w-]+)" data-means="([^"]+)"', page)
+    listed = dict(re.findall(r'type="checkbox" id="([\w-]+)" name="moves"\s+value="([^"]+)"', page))
+    assert {mark for _, mark, _ in touched} == set(listed)
+    assert [mark for _, mark, words in touched if words.startswith("Knock pin 1 of row 2")] == [
+        mark for _, mark, words in touched if words.startswith("Knock pin 3 of row 3")
+    ]
+    marks = {words.split(",")[0]: mark for _, mark, words in touched}
+    assert listed[marks["Knock pin 2 of row 3"]] == "2&gt;1+1"
+    assert listed[marks["Knock pins 2 and 3 of row 2"]] == "2&gt;1"
+    assert len(touched) == 11
+    assert len(listed) == 4
+
+
+def test_heaps_are_marked_by_what_they_turn_into(visitor):
+    found = puzzle(ruleset="octal:0.07", position="3+2", goal="all-moves")
+    page = page_of(visitor, found.get_absolute_url())
+    touched = dict(re.findall(r'class="chip touch" for="([\w-]+)"[^>]*>\s*→ ([^<]*?)\s*<', page))
+    assert touched == {"mark-3-1": "1", "mark-2": "nothing"}
+    assert '<details class="more" open' in page

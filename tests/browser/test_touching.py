@@ -1,0 +1,67 @@
+"""Answers by touching what is asked about: the fields below the board hold the same."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.puzzles.tries import PuzzleAttempt
+
+from ..games.puzzles.puzzles import puzzle
+from .test_course import PHONE, fits, press_until
+
+pytestmark = pytest.mark.browser
+
+EVERY = {"position": "3+5+7", "convention": "normal", "goal": "all-moves"}
+
+
+def test_winning_moves_are_marked_on_the_board(page, site):
+    page.set_viewport_size(PHONE)
+    page.goto(site + puzzle(**EVERY).get_absolute_url())
+    expect(page.locator("summary", has_text="moves in a list")).to_be_visible()
+    expect(page.locator("#mark-3-2")).to_be_hidden()
+    for mark in ("mark-3-2", "mark-5-4", "mark-7-5", "mark-7-6"):
+        page.click(f'[for="{mark}"]')
+    page.click('[for="mark-7-5"]')
+    expect(page.locator("label.touch[data-marked]")).to_have_count(3)
+    expect(page.locator("summary", has_text="3 marked")).to_be_visible()
+    assert fits(page, PHONE["width"])
+    page.click("#answer")
+    expect(page.locator("#verdict")).to_contain_text("All found.")
+    assert PuzzleAttempt.objects.get().answer == "1>2;2>4;3>6"
+
+
+def test_a_mark_and_none_exclude_each_other(page, site):
+    page.goto(site + puzzle(**EVERY).get_absolute_url())
+    page.click('[for="mark-3-2"]')
+    page.click("text=None of them wins")
+    expect(page.locator("[data-marked]:is(label)")).to_have_count(0)
+    page.click('[for="mark-3-2"]')
+    expect(page.locator("[name=none]")).not_to_be_checked()
+    expect(page.locator("#mark-3-2")).to_be_checked()
+
+
+def test_mirror_images_are_one_mark_and_the_list_is_the_keyboards_way(page, site):
+    fields = {"ruleset": "kayles", "position": "3+4", "convention": "normal", "goal": "all-moves"}
+    page.goto(site + puzzle(**fields).get_absolute_url())
+    page.locator('[for="mark-3-2"]').first.click()
+    expect(page.locator('[for="mark-3-2"][data-marked]')).to_have_count(2)
+    page.locator('[for="mark-3-2"]').last.click()
+    expect(page.locator("label[data-marked]")).to_have_count(0)
+    press_until(page, "details:has(#mark-3-2) > summary")
+    page.keyboard.press("Enter")
+    press_until(page, "#mark-3-2")
+    page.keyboard.press("Space")
+    expect(page.locator('[for="mark-3-2"][data-marked]')).to_have_count(2)
+
+
+def test_marks_are_made_with_scripts_off(browser, site, browser_context_args):
+    context = browser.new_context(**browser_context_args, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(site + puzzle(**EVERY).get_absolute_url())
+    page.click('label.touch[for="mark-3-2"]')
+    assert page.locator("#mark-3-2").is_visible()
+    assert page.locator("#mark-3-2").is_checked()
+    page.check("#mark-5-4")
+    page.click('label.touch[for="mark-7-6"]')
+    page.click("#answer")
+    assert page.locator("#verdict.good").is_visible()
+    context.close()
