@@ -72,7 +72,7 @@ def test_where_an_answer_counts_once_it_is_chosen_and_then_confirmed():
     homework = assignment(room, "nim 1+2+4 misere who")
     page = page_of(ann, address(homework, 1))
     assert buttons(page) == {}
-    assert re.findall(r'type="radio" name="choice" value="(\w)"', page) == ["N", "P"]
+    assert re.findall(r'type="radio"\s+name="choice" value="(\w)"', page) == ["N", "P"]
     assert 'id="answer"' in page
 
 
