@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,10 @@ AREAS = (
 
 FACES = {"content", "management", "migrations", "templatetags"}
 """Folders that Django or the loader asks for; what stands there may know everybody."""
+
+
+WHERE = re.compile(r"^\| .+\? \| `([^`]+)` \| `([^`]+)` \|$", re.MULTILINE)
+"""A row of the table that says where a rule is: a file and a name in it."""
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
@@ -60,6 +65,40 @@ def arrows_up(root: Path) -> list[str]:
             if target and AREAS.index(target) > AREAS.index(area):
                 wrong.append(f"{path.relative_to(root)}:{line} imports {module}")
     return wrong
+
+
+def definitions(path: Path) -> Iterator[str]:
+    """The names a file defines: classes, functions and constants, methods as ``Class.method``."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield node.name
+        if isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        if isinstance(node, ast.ClassDef):
+            members = (member for member in node.body if isinstance(member, ast.FunctionDef))
+            yield from (f"{node.name}.{member.name}" for member in members)
+
+
+def rules_not_there(text: str) -> list[str]:
+    """Every row of the table in *text* that names a file or a thing that is not there."""
+    return [
+        f"{file}: {name}"
+        for file, name in WHERE.findall(text)
+        if not (ROOT / file).is_file() or name not in definitions(ROOT / file)
+    ]
+
+
+def test_where_is_the_rule_names_what_is_there():
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    assert len(WHERE.findall(text)) == 20
+    assert rules_not_there(text) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [("games/web/gone.py", "grade"), ("games/exercises/grading.py", "gone")]
+)
+def test_a_rule_that_has_moved_would_be_missed(file, name):
+    assert rules_not_there(f"| an answer is right? | `{file}` | `{name}` |") == [f"{file}: {name}"]
 
 
 def test_every_folder_of_games_is_an_area_or_a_face():
