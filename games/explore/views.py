@@ -70,8 +70,7 @@ def start_context(typed: dict[str, str]) -> dict[str, Any]:
     examples = [
         {
             "url": address(ask_within_limits(preset.ruleset, preset.position, preset.convention)),
-            "name": preset.name,
-            "position": preset.position,
+            "preset": preset,
         }
         for preset in PRESETS
     ]

@@ -55,12 +55,27 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class Cover:
+    """A puzzle as the picture on a cover."""
+
+    puzzle: UUID
+    ruleset: str
+    position: str
+
+
+@dataclass(frozen=True)
 class SetProgress:
-    """A set with how far somebody is."""
+    """A set with how far somebody is, and the puzzles on its cover."""
 
     set: PuzzleSet
     size: int
     solved: int
+    covers: tuple[Cover, ...]
+
+    @property
+    def percent(self) -> int:
+        """How much of it is solved."""
+        return 100 * self.solved // self.size if self.size else 0
 
 
 def marks(owner: Owner) -> dict[UUID, bool]:
@@ -94,18 +109,24 @@ def strips(owner: Owner) -> list[Strip]:
 
 
 def sets(owner: Owner) -> list[SetProgress]:
-    """Every set with its size and what is solved of it."""
+    """Every set with its size, what is solved of it, and its cover: where it starts, its middle
+    and where it ends."""
     solved = marks(owner)
-    members: dict[int, list[UUID]] = {}
-    for key, puzzle in PuzzleSetItem.objects.order_by().values_list("set_id", "puzzle_id"):
-        members.setdefault(key, []).append(puzzle)
+    members: dict[int, list[Cover]] = {}
+    wanted = ("set_id", "puzzle_id", "puzzle__ruleset", "puzzle__position")
+    for key, *puzzle in PuzzleSetItem.objects.order_by("order", "pk").values_list(*wanted):
+        members.setdefault(key, []).append(Cover(*puzzle))
     return [
         SetProgress(
             puzzle_set,
-            len(members.get(puzzle_set.pk, [])),
-            sum(solved.get(key, False) for key in members.get(puzzle_set.pk, [])),
+            len(puzzles),
+            sum(solved.get(puzzle.puzzle, False) for puzzle in puzzles),
+            tuple(puzzles[place] for place in sorted({0, len(puzzles) // 2, len(puzzles) - 1}))
+            if puzzles
+            else (),
         )
         for puzzle_set in PuzzleSet.objects.all()
+        for puzzles in [members.get(puzzle_set.pk, [])]
     ]
 
 
@@ -125,13 +146,13 @@ def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int
 def due(owner: Owner) -> list[ReviewCard]:
     """The mistakes that are due again."""
     cards = ReviewCard.objects.filter(resolved_at=None, due_at__lte=timezone.now())
-    return list(owned_by(owner, cards))
+    return list(owned_by(owner, cards.select_related("source")))
 
 
 def waiting(owner: Owner) -> list[ReviewCard]:
     """The mistakes that will be due later, the next one first."""
     cards = ReviewCard.objects.filter(resolved_at=None, due_at__gt=timezone.now())
-    return list(owned_by(owner, cards))
+    return list(owned_by(owner, cards.select_related("source")))
 
 
 def daily_puzzle(day: date) -> Puzzle | None:

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from games.people.models import Visitor
@@ -112,3 +114,30 @@ def test_lists_cost_the_same_queries_however_much_was_done(
     ):
         with django_assert_max_num_queries(most):
             assert visitor.get(address).status_code == 200
+
+
+def covers(page):
+    """What the pictures on a page show, by the number of their pieces."""
+    pictures = re.findall(r'<svg class="thumbnail".*?</svg>', page, re.DOTALL)
+    return [picture.count("<use ") for picture in pictures]
+
+
+def test_a_set_shows_its_first_middle_and_last_position_and_how_much_is_done(visitor):
+    chosen = PuzzleSet.objects.create(slug="five", title="Five", note="One.")
+    puzzles = [puzzle(position=position) for position in ("1+2+4", "2+5", "1+2+5", "4+6", "3+7")]
+    for order, one in enumerate(puzzles, 1):
+        PuzzleSetItem.objects.create(set=chosen, puzzle=one, order=order)
+    solve(visitor, puzzles[0], move="3>3")
+    page = visitor.get("/puzzles/").content.decode()
+    cover = page.split('href="/puzzles/sets/five/"')[1].split("</a>")[0]
+    assert covers(cover) == [7, 8, 10]
+    assert 'stroke-dasharray="20 100"' in cover
+    assert "1 of 5 solved" in cover
+    listed = visitor.get(chosen.get_absolute_url()).content.decode()
+    assert covers(listed) == [7, 7, 8, 10, 10]
+
+
+def test_a_mistake_that_waits_is_shown_as_the_position_it_was_made_in(visitor):
+    answer(visitor, puzzle(position="1+2+4"), move="1>0")
+    page = visitor.get("/review/").content.decode()
+    assert covers(page) == [7]
