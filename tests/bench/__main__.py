@@ -70,7 +70,7 @@ def main() -> None:
     for key in ("octal:0.123", "octal:0.72", "octal:0.152", "octal:0.15"):
         ratio = seconds(complete(key), 1) / base
         table.add_row(f"the quotient of {key}, proved", "that of Kayles", f"{ratio:.1f}", "")
-    for row in film_against_analysis(seconds):
+    for row in film_against_analysis():
         table.add_row(*row)
     ratio, queries = move_against_bare_view()
     table.add_row(
