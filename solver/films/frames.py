@@ -23,8 +23,7 @@ MAX_FRAMES = 8
 """How many frames a film may have before it answers the moves."""
 MAX_SORTS = 4
 """How many sorts of reply a film answers."""
-MAX_LOOKED_AT = 64
-"""How many options of one row it looks at to find them: all, of a row that can be drawn."""
+
 
 Draw = Callable[[], Scene]
 
@@ -227,17 +226,17 @@ def sorts_of_moves(question: Question, sort: Sort) -> list[Move]:
 def first_options(
     sort: Sort, rules: Ruleset, size: int, player: Player | None
 ) -> tuple[tuple[Hashable, Option], ...]:
-    """The first option of each sort of a component, as far as that is looked at."""
+    """The first option of each sort of a component."""
     firsts: dict[Hashable, Option] = {}
-    for option in islice(rules.options(size, player), MAX_LOOKED_AT):
+    for option in rules.options(size, player):
         firsts.setdefault(sort(size, option), option)
     return tuple(firsts.items())
 
 
 def different_moves(question: Question) -> Iterator[Move]:
-    """What each size of component may become, as far as that is looked at."""
+    """What each size of component may become."""
     position, player = question.position, question.to_move
     for size in dict.fromkeys(position):
         place = position.index(size)
-        for option in islice(question.ruleset.options(size, player), MAX_LOOKED_AT):
+        for option in question.ruleset.options(size, player):
             yield Move(place, size, option, player if question.ruleset.partizan else None)

@@ -15,7 +15,7 @@ from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
 from solver.theory import Question
 from solver.words import joined
 
-from .frames import Film, Sort
+from .frames import Film, Sort, first_options
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,15 @@ class QuotientFilm(Film):
         return f"Together {factors} make {said}, which is lost for whoever moves."
 
     def answer(self, asked: Question, move: Move) -> Move | None:
-        return next(self.product_of(asked).winning_moves(), None)
+        known, sort = self.product.known, ByElement(self.product.known)
+        elements = [known[size] for size in asked.position]
+        for place, size in enumerate(asked.position):
+            rest = known.monoid.product(elements[:place] + elements[place + 1 :])
+            for _, option in first_options(sort, asked.ruleset, size, None):
+                after = known.monoid.product(known[part] for part in option)
+                if known.monoid.is_p(known.monoid.table[rest][after]):
+                    return Move(place, size, option)
+        return None
 
     def sorts(self, question: Question) -> Sort:
         return ByElement(self.product.known)

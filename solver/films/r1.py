@@ -137,7 +137,7 @@ class R1Film(Film):
                 "The nim-sum is 0, and there is a trap or a switch. Every move changes the "
                 "nim-sum, and that is one of the won cases."
             )
-        inverters = counted(cases.kinds.count(Kind.INVERTER), "inverter")
+        inverters = counted(cases.inverters, "inverter")
         return (
             f"{inverters}, an odd number, and no trap or switch. If the player to move makes it "
             "even, the other player makes it odd again or has no move left. If a switch is made, "

@@ -11,7 +11,7 @@ into a null.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import cached_property, reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
@@ -20,7 +20,7 @@ from solver.explanation import Analysis, Facts, Step, change, other_moves
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
-from solver.r1 import is_lost, kind_of, kind_table
+from solver.r1 import Code, is_lost, kind_of, kind_table
 from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import counted, joined, summed_up, with_article
 
@@ -46,6 +46,9 @@ WHY = {
     4: "Either makes the number of inverters odd. With no trap and no switch, that is lost for "
     "whoever faces it.",
 }
+
+
+INVERTER: Code = (1, False)
 
 
 class R1(Theory):
@@ -81,10 +84,18 @@ class Cases:
         self.rules = question.ruleset
         self.table = kind_table(self.rules)
         self.codes = [self.table.code(size) for size in question.position]
-        self.kinds = [kind_of(code) for code in self.codes]
         self.nim_sum = reduce(xor, (value for value, _ in self.codes), 0)
         self.firm = sum(firm for _, firm in self.codes)
         self.outcome = Outcome.P if is_lost((self.nim_sum, self.firm > 0)) else Outcome.N
+
+    @cached_property
+    def kinds(self) -> list[Kind]:
+        return [kind_of(code) for code in self.codes]
+
+    @property
+    def inverters(self) -> int:
+        """How many of the components are inverters."""
+        return self.codes.count(INVERTER)
 
     @property
     def case(self) -> int:
@@ -202,12 +213,12 @@ class Cases:
                 "If you make a switch, the other player decides what becomes of it. Either way "
                 "the last move is left to you: the player to move loses."
             )
-        return Step("r1:lost", text, {"case": 0, "inverters": self.kinds.count(Kind.INVERTER)})
+        return Step("r1:lost", text, {"case": 0, "inverters": self.inverters})
 
     def _move_step(self, move: Move) -> Step:
         code = self.table.sum(move.becomes)
         kind, after = self.kinds[move.component], kind_of(code)
-        inverters = self.kinds.count(Kind.INVERTER) - (kind is Kind.INVERTER)
+        inverters = self.inverters - (kind is Kind.INVERTER)
         inverters += sum(self.table.kind(part) is Kind.INVERTER for part in move.becomes)
         firm = self.firm - (not kind.is_fickle) > 0 or code[1]
         if firm:
