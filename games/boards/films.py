@@ -49,7 +49,8 @@ class FrameLink:
 
 @dataclass(frozen=True)
 class FilmView:
-    """One frame of a film. *id* keeps films of one page apart. Where the theory has nothing to
+    """One frame of a film. *id* keeps films of one page apart; *is_page* tells whether the address
+    of the page is the frame's, so that it changes with it. Where the theory has nothing to
     show, *refusal* says why in one sentence, and the board stands as it is."""
 
     id: str
@@ -59,6 +60,7 @@ class FilmView:
     address: Address
     analysis: Analysis | None = None
     refusal: str = ""
+    is_page: bool = True
 
     @property
     def name(self) -> str:
@@ -139,6 +141,7 @@ def film_view(
     *,
     name: str = "film",
     known: Analysis | None = None,
+    is_page: bool = True,
 ) -> FilmView:
     """Frame *number* of the film that *theory* makes of *question*.
 
@@ -152,7 +155,8 @@ def film_view(
         refusal = "" if known else str(error)
     last = len(analysis.steps) if analysis else 1
     asked = int(number) if str(number).isascii() and str(number).isdigit() else 1
-    return FilmView(name, theory, question, min(max(asked, 1), last), address, analysis, refusal)
+    number = min(max(asked, 1), last)
+    return FilmView(name, theory, question, number, address, analysis, refusal, is_page)
 
 
 def winning_scene(question: Question, moves: Sequence[Move], prefix: str = "film") -> SceneView:

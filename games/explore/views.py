@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
@@ -23,6 +24,7 @@ from games.web.fragments import wants_fragment
 from solver import (
     OUTCOME_TERMS,
     OUTCOME_WORDS,
+    THEORIES,
     Analysis,
     BudgetExceededError,
     Question,
@@ -31,6 +33,9 @@ from solver import (
     convention_words,
     format_position,
 )
+
+HOST = re.compile(r"[a-z][a-z0-9-]{0,60}")
+"""How a film that plays in another page may be called there."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +106,8 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     question = question_of(board, question)
     theory = request.GET.get("theory") or request.GET.get("lens", "")
     number = request.GET.get("frame", "1")
-    if wants_fragment(request) and theory in NAMES:
-        context = {"film": film_of(question, theory, number)}
-        return personal(render(request, "explore/frame.html", context))
+    if wants_fragment(request):
+        return frame(request, question, theory, number)
     views = lenses(question)
     chosen = choose(views, theory)
     film = film_of(question, chosen.key, number, known=chosen.analysis)
@@ -167,15 +171,39 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     )
 
 
+def frame(request: HttpRequest, question: Question, theory: str, number: str) -> HttpResponse:
+    """A frame alone: of the film on this page, or of one that plays in another page under the
+    name that *in* gives. Without a theory by the one that answers first."""
+    if theory not in NAMES:
+        analysis, _ = try_answer(question)
+        theory = analysis.theory if analysis else THEORIES[-1].key
+    film = film_of(question, theory, number, host=request.GET.get("in", ""))
+    response = render(request, "explore/frame.html", {"film": film})
+    # No cache may hand it out as the page of the same address.
+    patch_vary_headers(response, ["HX-Request"])
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 def film_of(
-    question: Question, theory: str, number: str, known: Analysis | None = None
+    question: Question,
+    theory: str,
+    number: str,
+    *,
+    known: Analysis | None = None,
+    host: str = "",
 ) -> FilmView:
-    """A frame of the film by the theory called *theory*, with addresses on this page."""
+    """A frame of the film by the theory called *theory*, with addresses on this page; *host* is
+    its name in another page."""
+    inside = {"in": host} if HOST.fullmatch(host) else {}
 
-    def frame(number: int) -> str:
-        return address(question, theory=theory, frame=str(number))
+    def frame_address(number: int) -> str:
+        return address(question, theory=theory, frame=str(number), **inside)
 
-    return film_view(question, theory, number, frame, known=known)
+    name = inside.get("in", "film")
+    return film_view(
+        question, theory, number, frame_address, name=name, known=known, is_page=not inside
+    )
 
 
 def sheet(question: Question, film: FilmView) -> dict[str, Any]:
@@ -187,13 +215,6 @@ def sheet(question: Question, film: FilmView) -> dict[str, Any]:
         "frames": list(film.every_frame()),
         "film_url": film.url,
     }
-
-
-def personal(response: HttpResponse) -> HttpResponse:
-    """A fragment that no cache may hand out as the page of the same address."""
-    patch_vary_headers(response, ["HX-Request"])
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def choose(views: list[Lens], key: str) -> Lens:

@@ -236,3 +236,21 @@ def test_the_gremlin_is_among_the_examples_and_the_r1_view_says_where_the_note_g
     assert "a gremlin may not turn into a null" in shown
     assert "it calls 4 + 1 lost, which is won, and 4 + 2 won, which is lost" in shown
     assert "The note has only" not in text(client.get("/explore/kayles/5/?lens=r1"))
+
+
+def test_a_film_plays_in_another_page_under_its_own_name(client):
+    link = client.get("/errata/").content.decode().split('id="gremlin"')[1]
+    link = unescape(re.search(r'data-hx-get="([^"]*)"', link)[1])
+    first = client.get(link, headers={"HX-Request": "true"}).content.decode()
+    assert 'id="gremlin-1-why"' in first
+    assert 'data-hx-push-url="false"' in first
+    following = unescape(re.search(r'rel="next" href="([^"#]*)', first)[1])
+    assert following.endswith("frame=2&in=gremlin-1-why")
+    second = client.get(following, headers={"HX-Request": "true"}).content.decode()
+    assert "Frame 2 of" in second
+    assert 'id="gremlin-1-why-scene"' in second
+    # Without scripts the link leads to the explorer.
+    assert 'id="film"' in client.get(link).content.decode()
+    assert "<script>" not in client.get(
+        "/explore/nim/1/", {"in": "<script>"}, headers={"HX-Request": "true"}
+    ).content.decode()
