@@ -52,12 +52,11 @@ class Piece:
 
 @dataclass(frozen=True)
 class GroupView:
-    """Pieces side by side; *boxed* if the scene names them as a group."""
+    """Pieces side by side; where the scene names them as a group, they have a *mark*."""
 
     pieces: tuple[Piece, ...]
-    boxed: bool = False
     label: str = ""
-    mark: str = Mark.PLAIN.value
+    mark: str = ""
     tile: str = ""
 
 
@@ -115,7 +114,7 @@ class SceneView:
             "in-numbers": self.in_numbers,
             "many-rows": len(self.rows) > MANY_ROWS,
             "crowded": crowd > CROWD,
-            "wide": self.across > WIDE,
+            "wide-scene": self.across > WIDE,
         }
         return " ".join(name for name, holds in named.items() if holds)
 
@@ -211,7 +210,6 @@ class _Layout:
         tile = TILES.get(group.size, "") if self.kind == "strips" else ""
         return GroupView(
             tuple(self.pieces(lane, start, start + group.size)),
-            True,
             "" if tile else group.label,
             group.mark.value,
             tile,

@@ -161,7 +161,7 @@ def test_an_explored_position_can_be_changed_shared_and_played(page, site):
 
 def test_a_film_is_turned_by_the_arrow_keys(page, site):
     page.goto(f"{site}/explore/kayles/4+3+1/?convention=misere&theory=r1")
-    sentence, moved = page.locator("#film-sentence"), page.locator(".taken")
+    sentence, moved = page.locator("#film-sentence"), page.locator(".is-taken")
     page.focus("#film")
     for _ in range(6):
         before = sentence.inner_text()

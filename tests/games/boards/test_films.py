@@ -33,7 +33,7 @@ class Frame:
         cells = self.rows[row - 1].split('class="scene-tags"')[0]
         found = []
         for classes, inside in re.findall(
-            r'<span class="group boxed ([a-z ]+)">(.*?)</span>', cells, re.DOTALL
+            r'<span class="scene-group boxed is-([a-z ]+)">(.*?)</span>', cells, re.DOTALL
         ):
             mark, *tile = classes.split()
             label = re.search(r"<b>(.*?)</b>", inside)
@@ -45,7 +45,7 @@ class Frame:
         beside = self.rows[row - 1].split('class="scene-tags"')[1]
         return [
             (text, mark)
-            for mark, text in re.findall(r'<span class="scene-tag (\w+)">(.*?)</span>', beside)
+            for mark, text in re.findall(r'<span class="scene-tag is-(\w+)">(.*?)</span>', beside)
         ]
 
     def standing(self, row):
