@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from games.boards.boards import Board, Lane, Placed
+from games.boards.ghosts import Ghost, HeapGhost, on_heaps, on_places
 from solver import Player
 
 BOXES = {
@@ -19,22 +21,45 @@ BOXES = {
 
 @dataclass(frozen=True)
 class Cell:
-    """One place of a lane: *single* takes from here alone (or to the end), *pair* two."""
+    """One place of a lane: *single* takes from here alone (or to the end), *pair* two. *ghosts*
+    are the moves to be seen here."""
 
     place: int
     standing: bool
     single: Placed | None = None
     pair: Placed | None = None
     ends_frame: bool = False
+    ghosts: tuple[Ghost, ...] = ()
+
+    @property
+    def leaving(self) -> bool:
+        """Whether a piece was here a moment ago."""
+        return any(ghost.is_gone for ghost in self.ghosts)
+
+    @property
+    def classes(self) -> str:
+        """Names for the style sheet: of an outline also where it begins and ends."""
+        names = ["gap"] if not self.standing else []
+        if self.ends_frame:
+            names.append("frame-end")
+        for ghost in self.ghosts:
+            names.append(ghost.outline)
+            if self.place == ghost.places[0]:
+                names.append(f"{ghost.outline}-first")
+            if self.place == ghost.places[-1]:
+                names.append(f"{ghost.outline}-last")
+        return " ".join(names)
 
 
 @dataclass(frozen=True)
 class RowView:
-    """One lane with its cells, and the moves that have no place (*options*)."""
+    """One lane with its cells, and the moves that have no place (*options*); *ghosts* are the
+    moves to be seen in it."""
 
     lane: Lane
     cells: tuple[Cell, ...]
     options: tuple[Placed, ...] = ()
+    ghosts: tuple[Ghost, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,6 +74,8 @@ class BoardView:
     """Whether a touch marks a move in the list of the page instead of making it."""
     most: int | None = None
     """The number of pieces or moves above which the board is written in numbers."""
+    is_fresh: bool = False
+    """Whether the moves to be seen have just been made, and may leave one after the other."""
 
     @property
     def kind(self) -> str:
@@ -62,6 +89,13 @@ class BoardView:
     def box(self) -> str:
         """The view box of a piece's drawing."""
         return BOXES[self.kind]
+
+    @property
+    def reach(self) -> str:
+        """What goes besides the piece touched, in a sentence; empty where nothing does."""
+        if self.kind not in ("matches", "lights"):
+            return ""
+        return f"The {self.board.game.piece} you choose goes, and all to the right of it."
 
     @property
     def divisor(self) -> int:
@@ -85,49 +119,86 @@ def view(
     prefix: str = "",
     marks: bool = False,
     most: int | None = None,
+    ghosts: Sequence[Ghost] = (),
+    is_fresh: bool = False,
 ) -> BoardView:
     """Lay a board out; with *playable* each legal move of *player* is a button, with *marks* a
     label of what marks it.
 
-    A board of more than *most* pieces or moves is not drawn but written in numbers.
+    *ghosts* are moves to be seen: those before the board, in the order in which they were made,
+    or moves from it. A board of more than *most* pieces or moves is not drawn but written in
+    numbers.
     """
     if most is not None and _is_large(board, player, most, playable=playable):
-        rows = tuple(RowView(lane, ()) for lane in board.lanes)
-        return BoardView(board, rows, playable=False, prefix=prefix, most=most)
-    singles: dict[tuple[int, int], Placed] = {}
-    pairs: dict[tuple[int, int], Placed] = {}
-    options: dict[int, list[Placed]] = {}
-    kind, divisor = board.game.board, board.ruleset.divisor
-    for placed in board.choices(player) if playable or marks else ():
-        key = (placed.lane, placed.start)
-        if kind == "counters":
-            options.setdefault(placed.lane, []).append(placed)
-        elif kind in ("pins", "strips") and placed.take > 1:
-            pairs[key] = placed
-        else:
-            singles[key] = placed
-    rows_drawn = []
+        rows = [RowView(lane, ()) for lane in board.lanes]
+        return BoardView(board, tuple(rows), playable=False, prefix=prefix, most=most)
+    moves = list(board.choices(player)) if playable or marks else []
+    if board.game.board == "counters":
+        rows = _heaps(board, moves, ghosts)
+    else:
+        rows = _lanes(board, moves, ghosts)
+    return BoardView(board, tuple(rows), playable, prefix, marks, is_fresh=is_fresh)
+
+
+def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
+    """Every lane with all its places, so that nothing moves when a piece is taken."""
+    splits = board.game.board in ("pins", "strips")
+    pairs = {(move.lane, move.start): move for move in moves if splits and move.take > 1}
+    singles = {(move.lane, move.start): move for move in moves if not splits or move.take == 1}
+    seen: dict[tuple[int, int], list[Ghost]] = {}
+    for at, ghost in on_places(ghosts):
+        seen.setdefault(at, []).append(ghost)
+    divisor = board.ruleset.divisor
+    rows = []
     for lane in board.lanes:
         standing = {
             place
             for segment in lane.segments
             for place in range(segment.start, segment.start + segment.size)
         }
-        places = lane.size if kind in ("pins", "strips") else lane.left
-        rows_drawn.append(
-            RowView(
-                lane,
-                tuple(
-                    Cell(
-                        place,
-                        place in standing,
-                        singles.get((lane.number, place)),
-                        pairs.get((lane.number, place)),
-                        bool(divisor) and (place + 1) % divisor == 0,
-                    )
-                    for place in range(places)
-                ),
-                tuple(options.get(lane.number, ())),
+        cells = tuple(
+            Cell(
+                place,
+                place in standing,
+                singles.get((lane.number, place)),
+                pairs.get((lane.number, place)),
+                bool(divisor) and place in standing and (place + 1) % divisor == 0,
+                tuple(seen.get((lane.number, place), ())),
             )
+            for place in range(lane.size)
         )
-    return BoardView(board, tuple(rows_drawn), playable, prefix, marks)
+        here = tuple(ghost for ghost in ghosts if ghost.placed.lane == lane.number)
+        rows.append(RowView(lane, cells, ghosts=here))
+    return rows
+
+
+def _heaps(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[RowView]:
+    """Every heap of counters, with those that are gone behind what stays of theirs."""
+    gone = on_heaps(ghost for ghost in ghosts if ghost.is_gone)
+    coming = [ghost for ghost in ghosts if not ghost.is_gone]
+    options: dict[int, list[Placed]] = {}
+    for move in moves:
+        options.setdefault(move.lane, []).append(move)
+    rows = []
+    for index, lane in enumerate(board.lanes):
+        rows += [_vanished(heap) for heap in gone if heap.index == index and not heap.stays]
+        behind = [heap.ghost for heap in gone if heap.index == index and heap.stays]
+        here = [ghost for ghost in coming if ghost.placed.lane == lane.number]
+        cells = [
+            Cell(place, True, ghosts=tuple(ghost for ghost in here if place in ghost.places))
+            for place in range(lane.size)
+        ]
+        cells += [cell for ghost in behind for cell in _cells_gone(ghost)]
+        choices = tuple(options.get(lane.number, ()))
+        rows.append(RowView(lane, tuple(cells), choices, (*behind, *here)))
+    end = len(board.lanes)
+    return rows + [_vanished(heap) for heap in gone if heap.index >= end and not heap.stays]
+
+
+def _vanished(heap: HeapGhost) -> RowView:
+    """A heap of which nothing stays: a row without a number."""
+    return RowView(Lane(0, 0, ()), tuple(_cells_gone(heap.ghost)), ghosts=(heap.ghost,))
+
+
+def _cells_gone(ghost: Ghost) -> list[Cell]:
+    return [Cell(place, False, ghosts=(ghost,)) for place in ghost.places]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.boards.boards import Board, Placed
+from games.boards.ghosts import Ghost, Outline
 from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
 from solver import Budget, Convention, Player, Question, get_ruleset, parse_position
@@ -73,6 +74,21 @@ class Table:
     def move_said(self, ply: int) -> str:
         """What happened at *ply* as a sentence."""
         return f"{self.name(self.seat_at(ply))} {self.placed[ply].phrase(past=True)}."
+
+    @property
+    def ghosts(self) -> list[Ghost]:
+        """The moves to be seen on the board: the last one, and if that was an answer of the
+        computer's, the one it answers."""
+        end = len(self.placed)
+        is_answer = end > 1 and not self.match.is_hot_seat and self.seat_at(end - 1) == Seat.OTHER
+        return [
+            Ghost(
+                self.placed[ply],
+                Outline.MINE if self.seat_at(ply) == Seat.OWNER else Outline.THEIRS,
+                self.move_said(ply),
+            )
+            for ply in range(max(0, end - (2 if is_answer else 1)), end)
+        ]
 
     def status(self) -> str:
         """What just happened, what is left, and whose turn it is."""

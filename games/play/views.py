@@ -15,6 +15,7 @@ from games.boards.board_view import view
 from games.boards.games import FIRST, PRESETS, SHARES, game_of
 from games.boards.limits import MAX_PIECES, page_budget
 from games.boards.rules import rule_of
+from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.hints import TIERS, hints
 from games.exercises.posted import posted_key
 from games.people.models import owned_by
@@ -65,6 +66,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         except SolverError as error:
             table = Table(match, budget)
             return table_page(request, table, problem=str(error), status=422)
+        return to_board(match)
     return redirect(match)
 
 
@@ -95,7 +97,7 @@ def setup_context(form: SetupForm) -> dict[str, Any]:
 @require_safe
 def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The match as it stands."""
-    return match_page(request, get_match(owner_of(request), match_id))
+    return table_page(request, Table(get_match(owner_of(request), match_id)), is_fresh=True)
 
 
 @require_POST
@@ -116,7 +118,7 @@ def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         table = Table(get_match(owner_of(request), match_id), budget)
         again = text if typed else ""
         return table_page(request, table, problem=str(error), typed=again, status=422)
-    return went_well(request, table)
+    return went_well(request, table, is_fresh=True)
 
 
 @require_POST
@@ -179,6 +181,12 @@ def last_move(table: Table) -> dict[str, Any] | None:
     return judged(table, plies[-1])
 
 
+def turning_point(review: Review) -> Thumbnail | None:
+    """A picture of the board before the move that gave the win away."""
+    point = review.turning_point
+    return thumbnail(review.table.ruleset, point.board.position) if point else None
+
+
 def sides(table: Table) -> str:
     """Who is Left and who is Right, in a partizan game."""
     if not table.ruleset.partizan:
@@ -201,11 +209,16 @@ def changed(
     return match_page(request, get_match(owner_of(request), match_id), problem=problem, status=409)
 
 
-def went_well(request: HttpRequest, table: Table) -> HttpResponse:
-    """The new board as a fragment, or a redirect to the page."""
+def went_well(request: HttpRequest, table: Table, *, is_fresh: bool = False) -> HttpResponse:
+    """The new board as a fragment, or a redirect to the page, with the focus on its board."""
     if not wants_fragment(request):
-        return redirect(table.match)
-    return table_page(request, table)
+        return to_board(table.match)
+    return table_page(request, table, is_fresh=is_fresh)
+
+
+def to_board(match: Match) -> HttpResponse:
+    """A redirect to the board of the match, so that the keyboard goes on there."""
+    return redirect(f"{match.get_absolute_url()}#board")
 
 
 def match_page(
@@ -216,12 +229,22 @@ def match_page(
 
 
 def table_page(
-    request: HttpRequest, table: Table, *, problem: str = "", typed: str = "", status: int = 200
+    request: HttpRequest,
+    table: Table,
+    *,
+    problem: str = "",
+    typed: str = "",
+    status: int = 200,
+    is_fresh: bool = False,
 ) -> HttpResponse:
-    """The match page, or its board with the status line out of band."""
+    """The match page, or its board with the status line out of band.
+
+    Where the last moves are fresh, their pieces leave one after the other.
+    """
     match = table.match
     finished = match.state == Match.State.FINISHED
     sealed = finished and origin_of(match).is_sealed(match)
+    review = Review(table) if finished else None
     return page_or_fragment(
         request,
         MATCH_PAGE,
@@ -237,11 +260,14 @@ def table_page(
                 table.player(table.turn or Seat.OWNER),
                 playable=bool(table.turn),
                 most=MAX_PIECES,
+                ghosts=table.ghosts,
+                is_fresh=is_fresh,
             ),
             "problem": problem,
             "typed": typed,
             "sealed": sealed,
-            "review": Review(table) if finished else None,
+            "review": review,
+            "turning_point": turning_point(review) if review and not sealed else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
             "opponent": None if match.is_hot_seat else get_opponent(match.opponent),
             "hints": hints(table.question(), table.board, match.hints) if table.turn else [],

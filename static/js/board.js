@@ -2,16 +2,51 @@
 
 const previewLine = (board) => board.closest("form")?.querySelector("[data-preview-line]");
 
-function preview(event) {
-  const board = event.target.closest?.(".board");
-  if (!board) return;
-  const button = event.target.closest("[data-preview]");
+// What the line says of a piece; without one, how far a take reaches, while that is new.
+function say(board, button) {
   const line = previewLine(board);
-  if (line) line.textContent = button ? button.dataset.preview : "";
+  if (!line) return;
+  line.setAttribute("aria-hidden", "true");
+  line.textContent = button ? button.dataset.preview : (line.dataset.reach ?? "");
 }
 
-document.addEventListener("pointerover", preview);
-document.addEventListener("focusin", preview);
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType === "touch") return;
+  const board = event.target.closest?.(".board");
+  if (board) say(board, event.target.closest("[data-preview]"));
+});
+
+document.addEventListener("focusin", (event) => {
+  const button = event.target.closest?.(".board [data-preview]");
+  if (button?.matches(":focus-visible")) say(button.closest(".board"), button);
+});
+
+// A finger cannot point without pressing: its first touch lifts, the second takes.
+let touched = false;
+
+document.addEventListener("pointerdown", (event) => {
+  touched = event.pointerType === "touch";
+  if (touched && !event.target.closest?.(".board button")) drop();
+}, true);
+
+document.addEventListener("keydown", () => (touched = false), true);
+
+function drop() {
+  for (const button of document.querySelectorAll(".board .lifted")) {
+    button.classList.remove("lifted");
+    say(button.closest(".board"));
+  }
+}
+
+function lift(button) {
+  drop();
+  button.classList.add("lifted");
+  const line = previewLine(button.closest(".board"));
+  if (!line) return;
+  line.setAttribute("aria-live", "polite");
+  line.removeAttribute("aria-hidden");
+  line.textContent = `${button.dataset.preview}. Touch again to do it.`;
+}
 
 // One tab stop a row: the arrow keys go on from there.
 function rove(row) {
@@ -50,24 +85,29 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest(".play-form");
   if (!form) return;
   form.setAttribute("aria-busy", "true");
-  event.submitter?.classList.add("taken");
+  event.submitter?.classList.add("sent");
 });
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.target.closest?.(".play-form");
   if (!form) return;
   form.removeAttribute("aria-busy");
-  if (!event.detail.successful) form.querySelector(".taken")?.classList.remove("taken");
+  if (!event.detail.successful) form.querySelector(".sent")?.classList.remove("sent");
 });
 
 document.addEventListener("htmx:afterSettle", () => roveAll());
 roveAll();
 
-// The second click of a double click would land on the board the first one brought.
+// The second click of a double click would land on the board the first one brought; the first
+// touch of a piece takes nothing yet.
 document.addEventListener(
   "click",
   (event) => {
-    if (event.detail < 2 || !event.target.closest?.(".board")) return;
+    const button = event.target.closest?.(".board [data-preview]");
+    if (!button || !button.form) return;
+    const lifts = touched && !button.classList.contains("lifted");
+    if (lifts) lift(button);
+    if (!lifts && (touched || event.detail < 2)) return;
     event.preventDefault();
     event.stopPropagation();
   },

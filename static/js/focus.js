@@ -1,6 +1,27 @@
 // Keep the keyboard's place: htmx restores the focus to an element of the same id; where that is
 // gone, the page names the successor: data-focus-here always, data-focus-else where the focus was
-// lost; and failing both the board gets it.
+// lost; and failing both it goes to the board, as near to the last move as a piece can be taken.
+
+const MOVED = "moved-by-keyboard";
+let moved = "";
+
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (!button?.matches(".board button:focus-visible")) return;
+  moved = button.id;
+  // A form that htmx does not send, such as the first move of a game, brings a new page.
+  if (!event.target.dataset.hxPost) sessionStorage.setItem(MOVED, moved);
+});
+
+function nearMove() {
+  const number = /row-(\d+)-/.exec(moved)?.[1];
+  const row = document.getElementById(`row-${number}-name`)?.closest(".row");
+  return (
+    document.getElementById(moved) ??
+    [...(row?.querySelectorAll("button") ?? [])].at(-1) ??
+    document.querySelector('#board button[tabindex="0"], #board button')
+  );
+}
 
 document.addEventListener("htmx:afterSettle", () => {
   const successor = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
@@ -9,8 +30,11 @@ document.addEventListener("htmx:afterSettle", () => {
     return;
   }
   if (document.activeElement !== document.body) return;
-  const first =
-    document.querySelector("#game [data-focus-else]") ??
-    document.querySelector('#board button[tabindex="0"], #board button');
+  const first = document.querySelector("#game [data-focus-else]") ?? nearMove();
   first?.focus({ preventScroll: true });
 });
+
+moved = sessionStorage.getItem(MOVED) ?? "";
+sessionStorage.removeItem(MOVED);
+// After the browser has followed the address to the board.
+if (moved) addEventListener("pageshow", () => nearMove()?.focus({ preventScroll: true }));

@@ -77,6 +77,8 @@ def test_hints_take_back_and_resign_without_leaving_the_page(page, site):
     page.click("#take-back")
     expect(page.locator(STATUS)).to_contain_text("Rows: 3, 4, 5. Your turn.")
     page.click("#resign")
+    expect(page.locator(".resign p")).to_have_text("Learner wins if you resign.")
+    page.click("#resign-now")
     expect(page.locator("#ending")).to_contain_text("You resigned.")
     assert moves_made() == 2
 

@@ -1,0 +1,80 @@
+"""Moves that can be seen: outlines where pieces were taken, and around those a move would take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.boards.boards import Placed
+
+
+class Outline(StrEnum):
+    """How a move is drawn; the style sheet knows these names. Each differs in shape."""
+
+    MINE = "was-mine"
+    THEIRS = "was-theirs"
+    MADE = "move-made"
+    WINS = "move-wins"
+
+
+GONE = (Outline.MINE, Outline.THEIRS)
+"""The outlines of pieces that are no longer on the board."""
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """A move that stays to be seen: how it is drawn, and the same in *words*."""
+
+    placed: Placed
+    outline: Outline
+    words: str
+
+    @property
+    def is_gone(self) -> bool:
+        return self.outline in GONE
+
+    @property
+    def places(self) -> range:
+        """The places of its lane that the move happens to."""
+        if self.placed.game.board == "counters":
+            size = self.placed.move.size
+            return range(size - max(0, self.placed.move.removed), size)
+        return range(self.placed.start, self.placed.start + self.placed.take)
+
+
+@dataclass
+class HeapGhost:
+    """Counters that are gone: behind the heap at *index* now, or, where nothing *stays* of their
+    heap, in a row of their own before it."""
+
+    ghost: Ghost
+    index: int
+    stays: bool
+
+    def follow(self, later: Placed) -> None:
+        """Keep to the heap through the next move."""
+        changed, parts = later.move.component, len(later.move.becomes)
+        if self.index > changed or (self.index == changed and self.stays and parts):
+            self.index += parts - 1
+        elif self.index == changed and self.stays:
+            self.stays = False
+
+
+def on_heaps(ghosts: Iterable[Ghost]) -> list[HeapGhost]:
+    """Where the counters taken by these moves, made one after the other, are remembered."""
+    placed: list[HeapGhost] = []
+    for ghost in ghosts:
+        for earlier in placed:
+            earlier.follow(ghost.placed)
+        parts = len(ghost.placed.move.becomes)
+        index = ghost.placed.move.component + max(0, parts - 1)
+        placed.append(HeapGhost(ghost, index, stays=bool(parts)))
+    return placed
+
+
+def on_places(ghosts: Iterable[Ghost]) -> Iterator[tuple[tuple[int, int], Ghost]]:
+    """Each lane and place a move happens to, with the move."""
+    for ghost in ghosts:
+        for place in ghost.places:
+            yield (ghost.placed.lane, place), ghost
