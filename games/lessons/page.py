@@ -61,7 +61,7 @@ class StepPage:
         return grade(self.step, self.answered) if self.answered and self.task else None
 
     @cached_property
-    def said(self) -> Feedback | None:
+    def feedback(self) -> Feedback | None:
         """The author's words for it."""
         if self.verdict is None:
             return None

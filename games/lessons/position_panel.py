@@ -62,7 +62,7 @@ class PositionFacts:
     kinds: tuple[str, ...]
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The outcome in one sentence, for the ear."""
         return " ".join(f"When {ending.words}, {ending.verdict}." for ending in self.endings)
 

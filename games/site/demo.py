@@ -25,7 +25,7 @@ from games.classes.credentials import new_password
 from games.classes.models import Classroom, Membership, Staff
 from games.exercises.asked import Asked
 from games.exercises.attempts import Answer
-from games.exercises.goals import Goal
+from games.exercises.goals import ASKINGS
 from games.exercises.tasks import Task
 from games.lessons import studying as lessons
 from games.lessons.models import Lesson
@@ -183,7 +183,7 @@ def _backdate(attempt: ItemAttempt, at: datetime) -> None:
 def _answer(work: Work, item: Item, chance: Random, habit: str) -> None:
     """One answer: the right one, or with *habit* the one that habit gives."""
     token = uuid.UUID(int=chance.getrandbits(128), version=4)
-    if item.goal == Goal.PLAY:
+    if item.is_game:
         _play(homework.start_game(work, item, token), chance, habit)
         return
     homework.answer(work, item, token, _given(Task(item), chance, habit))
@@ -217,7 +217,10 @@ def _play(match: Match, chance: Random, habit: str) -> None:
 
 def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -> None:
     """Some way into a lesson."""
-    steps = [step for step in lesson.live_steps if step.goal not in (Goal.PLAY, Goal.BUILD)]
+    askings = [(step, ASKINGS.get(step.goal)) for step in lesson.live_steps]
+    steps = [
+        s for s, asking in askings if not asking or (asking.has_position and not asking.is_game)
+    ]
     for step in steps[: chance.randint(2, len(steps))]:
         step.lesson = lesson
         if not step.goal:

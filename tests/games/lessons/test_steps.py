@@ -436,7 +436,7 @@ def test_every_wrong_prediction_of_the_course_gets_words_of_the_author(visitor):
     for one in Step.objects.filter(kind="predict").select_related("lesson"):
         wrong = "N" if fields_of(one)["choice"] != ["N"] else "P"
         page = give(visitor, one, choice=wrong)
-        assert page.context["page"].said.text, one.get_absolute_url()
+        assert page.context["page"].feedback.text, one.get_absolute_url()
 
 
 # --- skills -------------------------------------------------------------------------------
