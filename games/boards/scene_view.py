@@ -59,6 +59,12 @@ class GroupView:
     mark: str = ""
     tile: str = ""
 
+    @property
+    def classes(self) -> str:
+        """What its style depends on."""
+        boxed = f"boxed is-{self.mark}" if self.mark else ""
+        return f"{boxed} tile {self.tile}" if self.tile else boxed
+
 
 @dataclass(frozen=True)
 class RowScene:
