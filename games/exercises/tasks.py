@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +11,7 @@ from games.boards.boards import Board, Placed
 from games.boards.games import SHARES
 from games.boards.limits import page_budget
 from games.boards.rules import rule_of
+from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.goals import Exercise, Goal, asking_of
 from games.exercises.goals.asking import Choice, Option
 from solver import (
@@ -31,6 +33,15 @@ from solver import (
 KINDS = tuple(kind.value for kind in Kind)
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """Kinds before their finer names are known."""
+
+
+@dataclass(frozen=True)
+class RowsOfSize:
+    """Rows that are alike: their *name* as a heading, and a *picture* of one."""
+
+    size: int
+    name: str
+    picture: Thumbnail
 
 
 class Task:
@@ -118,6 +129,21 @@ class Task:
     def sizes(self) -> tuple[int, ...]:
         """The different rows, each to be classified once."""
         return tuple(dict.fromkeys(self.question.position))
+
+    @property
+    def rows(self) -> list[RowsOfSize]:
+        """The same as pictures."""
+        word, position = self.ruleset.component_word, self.question.position
+        return [
+            RowsOfSize(
+                size,
+                f"{word.capitalize()} of {size}"
+                if (times := position.count(size)) == 1
+                else f"{times} {word}s of {size}",
+                thumbnail(self.ruleset, (size,)),
+            )
+            for size in self.sizes
+        ]
 
     @cached_property
     def moves(self) -> list[Option]:

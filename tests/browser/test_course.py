@@ -272,7 +272,7 @@ def test_every_kind_of_step_is_accessible_fits_and_can_be_touched(page, site, ax
             continue
         controls = page.evaluate(
             """[...document.querySelectorAll(
-              ".main-button, .ghost, .piece:is(button), .option, .choice")]
+              ".main-button, .ghost, .piece:is(button), .option, .pick, .kind-chip")]
             .map((one) => one.getBoundingClientRect().height).filter((height) => height)"""
         )
         assert min(controls) >= 44, number

@@ -72,10 +72,11 @@ def test_a_puzzle_by_keyboard_and_a_mistyped_move_stays(page, site, complaints):
 
 def test_kinds_that_were_chosen_stay_when_one_is_missing(page, site, complaints):
     page.goto(site + puzzle(ruleset="kayles", position="4+5", goal="classify").get_absolute_url())
-    page.select_option("#kind-4", "inverter")
+    page.click('label:has([name="kind-4"][value="inverter"])')
     page.click("#answer")
     expect(page.locator('[role="alert"]')).to_contain_text("Choose a kind for each row.")
-    expect(page.locator("#kind-4")).to_have_value("inverter")
+    expect(page.locator('[name="kind-4"][value="inverter"]')).to_be_checked()
+    expect(page.locator('[name="kind-5"]:checked')).to_have_count(0)
     complaints.clear()
 
 
@@ -87,11 +88,11 @@ def test_every_goal_is_accessible_and_fits_a_small_phone(page, site, axe_finds_n
         assert fits(page, SMALL["width"]), fields
         if fields.get("goal") == "play":
             continue
-        for select in page.locator("select").all():
-            select.select_option(index=1)
-        if page.locator(".option").count():
-            page.locator(".option").first.click()
-        page.locator("#answer, .choice, #board button").first.click()
+        for row in page.locator('[role="radiogroup"]').all():
+            row.locator("label").first.click()
+        if page.locator("label.touch").count():
+            page.locator("label.touch").first.click()
+        page.locator("#answer, .pick, #board button").first.click()
         expect(page.locator("#verdict")).to_be_focused()
         assert fits(page, SMALL["width"]), fields
     axe_finds_nothing(page)

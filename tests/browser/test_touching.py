@@ -65,3 +65,14 @@ def test_marks_are_made_with_scripts_off(browser, site, browser_context_args):
     page.click("#answer")
     assert page.locator("#verdict.good").is_visible()
     context.close()
+
+
+def test_kinds_are_put_on_their_rows_by_touch_and_by_keyboard(page, site):
+    found = puzzle(ruleset="kayles", position="4+5", goal="classify")
+    page.goto(site + found.get_absolute_url())
+    page.click('[aria-labelledby="kind-4-name"] >> text=inverter')
+    press_until(page, '[name="kind-5"]')
+    press_until(page, '[name="kind-5"][value="higher switch"]', "ArrowDown")
+    page.click("#answer")
+    expect(page.locator("#verdict.good")).to_be_visible()
+    assert PuzzleAttempt.objects.get().answer == "inverter;higher switch"

@@ -59,6 +59,8 @@ class Asking(ABC):
     """Whether it suits the puzzle of the day."""
     is_on_board: ClassVar[bool] = False
     """Whether the answer is a move made on the board."""
+    draws_rows: ClassVar[bool] = False
+    """Whether the form draws every row where it asks about it, instead of the board."""
     is_marked: ClassVar[bool] = False
     """Whether the answer is moves marked on the board."""
     is_game: ClassVar[bool] = False

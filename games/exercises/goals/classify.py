@@ -36,6 +36,7 @@ class Classify(Asking):
     label = "name the kind of each row"
     question = "What kind is each row?"
     line_words = ("kinds", "classify")
+    draws_rows = True
     is_about_kinds = True
     is_drawn = True
     extras: ClassVar = {"simple": flag}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.assignments.assignments import address, assignment, classroom, member, person
 from tests.games.lessons.lessons import PREDICT, lesson
-from tests.games.puzzles.puzzles import puzzle
+from tests.games.puzzles.puzzles import answer, puzzle
 
 pytestmark = pytest.mark.django_db
 
@@ -98,3 +98,24 @@ def test_heaps_are_marked_by_what_they_turn_into(visitor):
     touched = dict(re.findall(r'class="chip touch" for="([\w-]+)"[^>]*>\s*→ ([^<]*?)\s*<', page))
     assert touched == {"mark-3-1": "1", "mark-2": "nothing"}
     assert '<details class="more" open' in page
+
+
+def test_a_kind_is_chosen_beside_a_picture_of_its_row(visitor):
+    page = page_of(
+        visitor, puzzle(ruleset="kayles", position="4+5+4", goal="classify").get_absolute_url()
+    )
+    rows = page.split('role="radiogroup"')[1:]
+    assert [re.search(r'kind-of" id="[^"]+">([^<]+)<', row)[1] for row in rows] == [
+        "2 rows of 4",
+        "Row of 5",
+    ]
+    assert [row.count("#piece-pins") for row in rows] == [4, 5]
+    kinds = re.findall(r'name="kind-5" value="([^"]+)"', page)
+    assert kinds == ["null", "inverter", "trap", "gremlin", "higher switch", "higher inverter"]
+    assert 'id="board"' not in page
+
+
+def test_a_kind_that_was_chosen_stays_chosen_when_another_is_missing(visitor):
+    found = puzzle(ruleset="kayles", position="4+5", goal="classify")
+    page = answer(visitor, found, **{"kind-4": "trap"}).content.decode()
+    assert re.findall(r'name="(kind-\d)" value="([^"]+)" checked', page) == [("kind-4", "trap")]
