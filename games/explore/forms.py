@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from games.boards.games import OFFERS
 from games.boards.limits import MAX_SIZE
-from solver import InvalidInputError
+from solver import InvalidInputError, SolverError, about
 
 OWN, CODE = "own", "code"
 """The choices beside the games of the list."""
@@ -28,8 +28,16 @@ def ruleset_of(typed: Mapping[str, str]) -> str:
     """The ruleset that the fields name; raises :class:`InvalidInputError` in one sentence."""
     game = typed.get("game", CODE)
     if game == OWN:
-        return own_rules(typed.get("take", ""), splits="splits" in typed)
+        with about("take"):
+            return own_rules(typed.get("take", ""), splits="splits" in typed)
     return typed.get("ruleset", "nim") if game == CODE else game
+
+
+def field_of(error: SolverError, typed: Mapping[str, str]) -> str:
+    """The field that a refusal is about."""
+    if error.field == "ruleset":
+        return {OWN: "take", CODE: "ruleset"}.get(typed.get("game", CODE), "game")
+    return error.field or "position"
 
 
 def own_rules(take: str, *, splits: bool) -> str:
@@ -43,7 +51,7 @@ def own_rules(take: str, *, splits: bool) -> str:
     if take.strip().lower() in ("", "any"):
         if splits:
             accepted = "where a row may split, write numbers such as 1-3"
-            raise InvalidInputError.of("what may be taken", take, accepted)
+            raise InvalidInputError.of("a number that may be taken", take, accepted)
         return "nim"
     takes = read_takes(take)
     if not splits:
@@ -62,6 +70,6 @@ def read_takes(text: str) -> set[int]:
         span = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
         first, last = (int(span[1]), int(span[2] or span[1])) if span else (0, 0)
         if not 1 <= first <= last <= MAX_SIZE:
-            raise InvalidInputError.of("what may be taken", text, ACCEPTED)
+            raise InvalidInputError.of("a number that may be taken", text, ACCEPTED)
         takes |= set(range(first, last + 1))
     return takes

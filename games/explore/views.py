@@ -19,7 +19,7 @@ from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.limits import MAX_LISTED, ask_within_limits
 from games.boards.rules import rule_of
 from games.explore.addresses import address, editor, play_address, turned
-from games.explore.forms import choice_of, game_choices, ruleset_of
+from games.explore.forms import choice_of, field_of, game_choices, ruleset_of
 from games.web.fragments import wants_fragment
 from solver import (
     OUTCOME_TERMS,
@@ -66,9 +66,14 @@ def start(request: HttpRequest) -> HttpResponse:
             typed.get("turn") or None,
         )
     except SolverError as error:
-        context = start_context(typed) | {"problem": str(error)}
+        context = start_context(typed) | refused(error, typed)
         return render(request, "explore/start.html", context, status=422)
     return redirect(address(question))
+
+
+def refused(error: SolverError, typed: dict[str, str]) -> dict[str, str]:
+    """A refusal in a sentence, and the field that it is about."""
+    return {"problem": str(error), "problem_field": field_of(error, typed)}
 
 
 def start_context(typed: dict[str, str]) -> dict[str, Any]:
@@ -98,7 +103,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
         question = ask_within_limits(ruleset, position, convention, turn)
     except SolverError as error:
         typed = {"ruleset": ruleset, "position": position, "convention": convention}
-        context = start_context(typed) | {"problem": str(error)}
+        context = start_context(typed) | refused(error, typed)
         return render(request, "explore/start.html", context, status=422)
     if question.ruleset.partizan and question.to_move is None:
         return redirect(address(question))

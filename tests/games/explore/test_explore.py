@@ -57,6 +57,8 @@ def test_rules_that_cannot_be_read_are_refused_in_a_sentence(client, take, split
     assert page.status_code == 422
     assert said in text(page)
     kept = page.content.decode()
+    [invalid] = re.findall(r'<input[^>]*aria-invalid="true"[^>]*>', kept)
+    assert 'name="take"' in invalid
     assert f'name="take" value="{take}"' in kept
     assert bool(re.search(r" checked>\s*<span>They may", kept)) == splits
 
