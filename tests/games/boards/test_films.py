@@ -5,10 +5,12 @@ from html import unescape
 
 import pytest
 from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from games.boards.films import film_view
+from games.boards.films import NAMES, film_view
 from games.boards.limits import ask_within_limits
-from solver import Budget
+from solver import Budget, Scene
 
 HTMX = {"HX-Request": "true"}
 
@@ -248,3 +250,33 @@ def test_where_the_budget_is_spent_the_known_sentences_stand_beside_the_still_bo
     assert still.sentence == known.steps[0].text
     assert [row.sizes for row in still.scene.rows] == ["4", "3", "1"]
     assert "budget" in film_view(poor, "exhaustive", 1, str).refusal
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    game=st.sampled_from(
+        [("nim", ""), ("kayles", ""), ("subtraction:3", ""), ("octal:0.35", "")]
+        + [("partizan-kayles", player) for player in ("left", "right")]
+    ),
+    rows=st.lists(st.integers(1, 9), min_size=1, max_size=4),
+    convention=st.sampled_from(["misere", "normal"]),
+)
+def test_every_frame_shows_the_position_it_is_about(game, rows, convention):
+    ruleset, player = game
+    question = ask_within_limits(ruleset, "+".join(map(str, rows)), convention, player or None)
+    for theory in NAMES:
+        first = film_view(question, theory, 1, str)
+        for shown, step in zip(first.every_frame(), first.frames, strict=False):
+            scene = step.scene or Scene(question.position)
+            drawn = [
+                "".join(
+                    " " if piece.gone else "x" for group in row.groups for piece in group.pieces
+                )
+                for row in shown.scene.rows
+            ]
+            assert [len(part) for row in drawn for part in row.split()] == list(scene.position)
+            marked = sum(bool(group.mark) for row in shown.scene.rows for group in row.groups)
+            assert marked == len(scene.groups)
+            assert len(shown.scene.paths) == len(scene.links)
+            names = [p.id for row in shown.scene.rows for g in row.groups for p in g.pieces]
+            assert len(set(names)) == len(names)
