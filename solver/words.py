@@ -10,8 +10,8 @@ LISTED_ROWS = 12
 """How many rows a sentence lists before it counts the others."""
 
 OUTCOME_WORDS = {
-    Outcome.N: "whoever moves next wins",
-    Outcome.P: "whoever moves next loses",
+    Outcome.N: "the player to move wins",
+    Outcome.P: "the player to move loses",
     Outcome.L: "Left wins, whoever starts",
     Outcome.R: "Right wins, whoever starts",
 }

@@ -23,8 +23,8 @@ NIMBLE_STRATEGY = Source(
             ),
             "With a maximum it fails. If at most 3 may be taken, 1 and 5 are a safe harbor where "
             "the last one wins, since both remainders are 1; and only one row has two cards or "
-            "more. Where the last one loses, whoever leaves 1 and 5 has lost. 1, 1 and 4 are "
-            "another such harbor.",
+            "more. Where the last one loses, the player who leaves 1 and 5 has lost. 1, 1 and 4 "
+            "are another such harbor.",
             "It holds for remainders: if one of them is at least 2, so is another. Without a "
             "maximum, cards and remainders are the same.",
             (
@@ -141,7 +141,7 @@ NIMBLE_STRATEGY = Source(
                 "You have moved him from one safe harbor to the next.",
             ),
             "If at most 4 may be taken, neither 9 nor 4 is a safe harbor, whichever way the game "
-            "ends: whoever faces them wins.",
+            "ends: the player who faces them wins.",
             "Complementing keeps every remainder, a good one or a bad one. From 10 it leads to 5, "
             "where the last one wins, and from 11 to 6 where the last one loses.",
             (

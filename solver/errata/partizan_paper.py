@@ -22,8 +22,8 @@ PARTIZAN_PAPER = Source(
                 "can win playing at the end of a strip of length 2 modulo 3, when possible, or "
                 "one away from the end of a strip of length 1 modulo 3, otherwise.",
             ),
-            "In a single strip of 3 whoever moves wins, but its length is 0 modulo 3. And in a "
-            "strip of 1 Right has no room to play one away from the end.",
+            "In a single strip of 3 the player to move wins, but its length is 0 modulo 3. And in "
+            "a strip of 1 Right has no room to play one away from the end.",
             "There, play at the end of a strip whose length is a multiple of 3: by Theorem 3 that "
             "wins. And with no move at all the player to move has already won.",
             (

@@ -71,7 +71,7 @@ def _steps(
 ) -> tuple[Step, ...]:
     misere = question.convention is Convention.MISERE
     legal = Counter(move.player for move in question.legal_moves())
-    ending = f"whoever cannot move has {'won' if misere else 'lost'}"
+    ending = f"a player who cannot move has {'won' if misere else 'lost'}"
     steps = [
         Step(
             "exhaustive:visit",
@@ -102,7 +102,7 @@ def _count_step(
     who = f" of {player.value.title()}" if player else ""
     if not legal:
         has = "won" if question.convention is Convention.MISERE else "lost"
-        text = f"There is no move{who} here, and whoever cannot move has {has}."
+        text = f"There is no move{who} here, and a player who cannot move has {has}."
         return Step("exhaustive:end", text)
     leaves = "leave" if len(own) > 1 else "leaves"
     return Step(

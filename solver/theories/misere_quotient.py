@@ -203,7 +203,7 @@ class Product:
         return Step(
             "quotient:move",
             f"Turn {change(self.question.name(move.component), move)}: the product becomes "
-            f"{self.said(after)}, which is lost for whoever faces it.",
+            f"{self.said(after)}, which is lost for the player who faces it.",
             {"move": str(move), "product": self.names[after]},
             (move.component,),
         )

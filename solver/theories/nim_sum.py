@@ -252,8 +252,8 @@ class Columns:
         position = self.question.position
         if max(position) == 1:
             return (
-                "The rows of 1 go one after another, and of an odd number whoever starts takes "
-                "the last"
+                "The rows of 1 go one after another, and of an odd number the player who starts "
+                "takes the last"
             )
         most = self.most
         if len(position) == 1:

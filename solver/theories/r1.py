@@ -37,14 +37,14 @@ AS_PRINTED = (
 )
 
 WHY = {
-    1: "A trap or a switch is still there after any move, so nim-sum 0 is lost for whoever faces "
-    "it.",
+    1: "A trap or a switch is still there after any move, so nim-sum 0 is lost for the player "
+    "who faces it.",
     2: "One switch decides, and it is you who use it up: an inverter makes the number of inverters "
-    "odd, a trap leaves nim-sum 0. Either is lost for whoever faces it.",
+    "odd, a trap leaves nim-sum 0. Either is lost for the player who faces it.",
     3: "One switch decides, and it is you who use it up: beside a null the number of inverters "
-    "stays odd, a gremlin leaves nim-sum 0. Either is lost for whoever faces it.",
+    "stays odd, a gremlin leaves nim-sum 0. Either is lost for the player who faces it.",
     4: "Either makes the number of inverters odd. With no trap and no switch, that is lost for "
-    "whoever faces it.",
+    "the player who faces it.",
 }
 
 

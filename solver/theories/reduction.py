@@ -122,7 +122,7 @@ def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iter
         )
         return
     if not position:
-        yield Step("reduction:stuck", "No strip is left: whoever is to move has won.")
+        yield Step("reduction:stuck", "No strip is left: the player to move has won.")
         return
     yield _reduce_step(position)
     x, y = counts(position)

@@ -121,9 +121,9 @@ def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> I
     is_harbor = answer.outcome is Outcome.P
     yield Step(
         "safe-harbors:verdict",
-        "So this is a safe harbor: whoever faces it loses."
+        "So this is a safe harbor: the player who faces it loses."
         if is_harbor
-        else "So this is no safe harbor: whoever moves can reach one and wins.",
+        else "So this is no safe harbor: the player to move can reach one and wins.",
         {"safe_harbor": is_harbor},
     )
     if answer.preferred:
@@ -173,7 +173,7 @@ def _rule_step(question: Question, frames: tuple[Frame, ...]) -> Step:
         return Step(
             "safe-harbors:universal",
             f"Remainders of {joined(kept)} are a universal safe harbor: lost for "
-            "whoever faces them, whether the last one wins or loses.",
+            "the player who faces them, whether the last one wins or loses.",
             {"remainders": kept},
         )
     if len(frames) == 2:
@@ -289,7 +289,7 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
             f"grow: take {divisor - 1}, the most there is, from any other row."
         )
     elif last:
-        sentences.append("There is a single one, and whoever faces it has to take it.")
+        sentences.append("There is a single one, and the player who faces it has to take it.")
     elif final:
         rows = summed_up([question.name(index) for index in final])
         sentences.append(

@@ -109,7 +109,7 @@ def told(key, position, convention, theory, player=None):
             "have to match. They match already",
             "lower the larger",
         ),
-        ("subtraction:3", "1", "safe-harbors", "whoever faces it has to take it", "match"),
+        ("subtraction:3", "1", "safe-harbors", "the player who faces it has to take it", "match"),
         ("subtraction:4", "1+5+10", "safe-harbors", "take 4, the most there is", "match"),
         ("nim", "3+5+6", "nim-sum", "(Lemma 2)", "(Lemma 1, up to"),
         ("kayles", "4", "r1", "the other player makes it odd again", "stays the other player's"),

@@ -165,7 +165,7 @@ def test_strips_are_cut_into_dominoes_and_squares_that_cancel(client):
         "square, cancels with the domino of strip 3."
     )
     assert shown(7).groups(1)[-1] == ("square", "taken", 1)
-    assert "balance -1, whoever moves next loses" in [
+    assert "balance -1, the player to move loses" in [
         line.replace("−", "-") for line in shown(8).tally
     ]
 

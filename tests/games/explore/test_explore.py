@@ -84,7 +84,7 @@ def test_the_outcome_stands_beside_it_in_the_terms_of_the_field(client, address,
         ("/explore/kayles/9/", "The player to move loses."),
         ("/explore/kayles/9/?convention=normal", "The player to move wins."),
         ("/explore/partizan-kayles/1/?turn=right", "Right wins, whoever starts"),
-        ("/explore/partizan-kayles/5/?turn=left", "whoever moves next loses"),
+        ("/explore/partizan-kayles/5/?turn=left", "the player to move loses"),
         ("/explore/nim/0/", "There is no move here."),
     ],
 )

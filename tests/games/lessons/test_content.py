@@ -93,7 +93,7 @@ def wrong_in(step, **changes):
         (
             PREDICT,
             {"kind": "build", "position": "", "goal": {"outcome": "P"}, "answer": "1+5"},
-            "whoever moves next wins",
+            "the player to move wins",
         ),
         (PREDICT, {"kind": "build", "position": "", "answer": "1"}, "goal is missing"),
         (PREDICT, {"claims": [{"outcome": "N"}]}, "outcome N is wrong; it is P"),

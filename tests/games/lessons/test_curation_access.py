@@ -26,7 +26,7 @@ def test_the_board_shows_both_endings_all_winning_moves_and_kinds(curator):
     ).content.decode()
     assert 'id="step-2-board"' in page
     assert page.count('<use href="#piece-matches"') == 5
-    assert "When the last one loses, whoever moves next wins." in page
+    assert "When the last one loses, the player to move wins." in page
     assert "<code>3&gt;1</code>" in page
     assert "<code>3&gt;0</code>" in page
     assert "case 2" in page

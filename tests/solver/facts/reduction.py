@@ -27,8 +27,8 @@ def track(frame):
     assert frame.tally["balance"] == squares - dominoes
     wins = [frame.game.judge.wins(frame.scene.position, side) for side in ("left", "right")]
     who = {
-        (True, True): "whoever moves next wins",
-        (False, False): "whoever moves next loses",
+        (True, True): "the player to move wins",
+        (False, False): "the player to move loses",
         (False, True): "Right wins, whoever starts",
     }[tuple(wins)]
     assert frame.verdicts["balance"] == who

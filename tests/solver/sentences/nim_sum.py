@@ -87,7 +87,7 @@ def odd_ones(case, text):
     """The replies that keep the number of ones odd, each tried."""
     most, position = case.game.most, case.position
     if max(position) == 1:
-        assert "of an odd number whoever starts takes the last" in text
+        assert "of an odd number the player who starts takes the last" in text
         return [1]
     for move in case.moves:
         after = case.after(move)

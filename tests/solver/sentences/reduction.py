@@ -42,8 +42,8 @@ def cancel(case, said, step):
 def reduction_outcome(case, said, step):
     x, y = leftover(case.position)
     who = {
-        (True, True): "whoever moves next wins",
-        (False, False): "whoever moves next loses",
+        (True, True): "the player to move wins",
+        (False, False): "the player to move loses",
         (False, True): "Right wins",
     }[case.game.judge.wins(case.position, "left"), case.game.judge.wins(case.position, "right")]
     assert who in said.text.rpartition("So ")[2]
