@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.boards.board_view import BoardView, view
+from games.boards.board_view import BOXES, BoardView, view
 from games.boards.boards import Board, Placed
-from games.boards.games import SHARES
+from games.boards.games import SHARES, game_of
 from games.boards.limits import page_budget
 from games.boards.rules import rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
@@ -33,6 +33,14 @@ from solver import (
 KINDS = tuple(kind.value for kind in Kind)
 SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 """Kinds before their finer names are known."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The *kind* of board it stands on, and the view *box* of its drawing."""
+
+    kind: str
+    box: str
 
 
 @dataclass(frozen=True)
@@ -185,6 +193,17 @@ class Task:
         """How few and how many rows a position to build may have, and how large they may be."""
         fewest, most = self.extra.get("rows", (1, 6))
         return (fewest, most), self.extra.get("largest", 15)
+
+    @property
+    def build_places(self) -> range:
+        """The places of each row to build, from 1."""
+        return range(1, self.build_bounds[1] + 1)
+
+    @property
+    def piece(self) -> Piece:
+        """What the rows consist of."""
+        kind = game_of(self.ruleset).board
+        return Piece(kind, BOXES[kind])
 
     @property
     def build_limits(self) -> str:

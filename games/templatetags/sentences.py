@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 
@@ -53,6 +54,12 @@ def lower_you(name: str) -> str:
 def chosen(given: Mapping[str, Sequence[str]] | None, size: int) -> str:
     """The kind chosen for the rows of a size when the form was sent."""
     return next(iter((given or {}).get(f"kind-{size}", [])), "")
+
+
+@register.filter
+def typed_size(text: str) -> int:
+    """A size somebody typed; 0 for what is none."""
+    return int(text) if re.fullmatch("[0-9]{1,3}", text) else 0
 
 
 @register.filter

@@ -25,6 +25,32 @@ document.addEventListener("pointerover", (event) => {
   if (line && (label || line.closest(".marks"))) line.textContent = label ? `${label.dataset.means}.` : "";
 });
 
+// --- rows that are built: touching a place sets the number, and the last one again takes it off ---
+
+function showBuilt() {
+  for (const row of document.querySelectorAll("[data-build]")) {
+    const size = Number(row.querySelector("input").value) || 0;
+    row.querySelectorAll("i").forEach((piece, place) => piece.toggleAttribute("data-absent", place >= size));
+    for (const button of row.querySelectorAll("[data-step]")) button.hidden = false;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const row = event.target.closest?.("[data-build]");
+  const step = event.target.closest?.("[data-step]");
+  const piece = event.target.closest?.("[data-build] i");
+  if (!step && !piece) return;
+  const pieces = [...row.querySelectorAll("i")];
+  const box = row.querySelector("input");
+  const size = Number(box.value) || 0;
+  const touched = pieces.indexOf(piece) + 1;
+  const wanted = step ? size + Number(step.dataset.step) : touched - (touched === size);
+  box.value = Math.min(Math.max(wanted, 0), pieces.length) || "";
+  showBuilt();
+});
+
+document.addEventListener("input", showBuilt);
+
 // --- both ---
 
 // A list that repeats the board is folded once the board answers.
@@ -38,6 +64,7 @@ function fold() {
 function show() {
   fold();
   showMarks();
+  showBuilt();
 }
 
 document.addEventListener("change", (event) => {

@@ -5,8 +5,9 @@ from playwright.sync_api import expect
 
 from games.puzzles.tries import PuzzleAttempt
 
+from ..games.lessons.lessons import lesson
 from ..games.puzzles.puzzles import puzzle
-from .test_course import PHONE, fits, press_until
+from .test_course import BUILD, PHONE, fits, press_until
 
 pytestmark = pytest.mark.browser
 
@@ -76,3 +77,25 @@ def test_kinds_are_put_on_their_rows_by_touch_and_by_keyboard(page, site):
     page.click("#answer")
     expect(page.locator("#verdict.good")).to_be_visible()
     assert PuzzleAttempt.objects.get().answer == "inverter;higher switch"
+
+
+def test_a_position_is_built_by_touching_its_places(page, site):
+    lesson(BUILD)
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/learn/a-lesson/1/")
+    row = page.locator("[data-build]").first
+    row.locator("i").nth(6).click()
+    expect(page.locator("#build-1")).to_have_value("7")
+    expect(row.locator("[data-absent]")).to_have_count(2)
+    row.locator("i").nth(6).click()
+    page.click("text=−")
+    expect(page.locator("#build-1")).to_have_value("5")
+    page.fill("#build-2", "3")
+    second = page.locator("[data-build]").last
+    expect(second.locator("i:not([data-absent])")).to_have_count(3)
+    for _ in range(4):
+        second.locator("[data-step='-1']").click()
+    expect(page.locator("#build-2")).to_have_value("")
+    assert fits(page, PHONE["width"])
+    page.click("#answer")
+    expect(page.locator("#verdict.good")).to_be_visible()

@@ -55,6 +55,7 @@ class Build(Asking):
     for_puzzles = False
     has_turn = False
     has_position = False
+    draws_rows = True
     extras: ClassVar = {
         "rows": bounds,
         "largest": whole,

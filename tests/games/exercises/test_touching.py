@@ -10,6 +10,18 @@ from tests.games.puzzles.puzzles import answer, puzzle
 
 pytestmark = pytest.mark.django_db
 
+BUILD = {
+    "kind": "build",
+    "title": "Build",
+    "text": "A lost position.",
+    "ruleset": "nim",
+    "convention": "misere",
+    "rows": [1, 2],
+    "largest": 6,
+    "goal": {"outcome": "P"},
+    "answer": "3+3",
+}
+
 
 def page_of(client, where):
     return client.get(where).content.decode()
@@ -119,3 +131,20 @@ def test_a_kind_that_was_chosen_stays_chosen_when_another_is_missing(visitor):
     found = puzzle(ruleset="kayles", position="4+5", goal="classify")
     page = answer(visitor, found, **{"kind-4": "trap"}).content.decode()
     assert re.findall(r'name="(kind-\d)" value="([^"]+)" checked', page) == [("kind-4", "trap")]
+
+
+def test_what_was_built_is_drawn_beside_the_boxes_that_hold_it(visitor):
+    step = lesson(BUILD).steps.get()
+    page = page_of(visitor, step.get_absolute_url())
+    assert 'id="board"' not in page
+    rows = page.split("data-build>")[1:]
+    assert [(len(re.findall("<i[ >]", row)), row.count("<i data-absent")) for row in rows] == [
+        (6, 6),
+        (6, 6),
+    ]
+    token = re.search(r'name="token" value="([^"]+)"', page)[1]
+    sent = {"token": token, "row": ["4", "2"]}
+    page = visitor.post(f"{step.get_absolute_url()}answer/", sent, follow=True).content.decode()
+    rows = page.split("data-build>")[1:]
+    assert [row.count("<i data-absent") for row in rows] == [2, 4]
+    assert re.findall(r'name="row".*?value="(\d*)"', page, re.S) == ["4", "2"]
