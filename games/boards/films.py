@@ -26,14 +26,17 @@ from solver import (
     SolverError,
     Step,
     Tag,
+    elided,
     film,
+    format_position,
     joined,
-    parts_in_words,
 )
 
 Address = Callable[[int], str]
 """Gives the address of a frame by its number."""
 
+MAX_NAMED = 4
+"""How many winning moves of one row are named beside it."""
 NAMES = {theory.key: theory.name for theory in THEORIES}
 
 
@@ -171,8 +174,9 @@ def winning_scene(question: Question, moves: Sequence[Move], prefix: str = "film
         if mine[0].removed > 0:
             last = before + mine[0].removed - 1
             groups.append(Group(f"{component + 1}.0", component, before, last, "", Mark.TAKEN))
-        named = [parts_in_words(move.becomes) for move in mine]
-        tags.append(Tag(component, f"leave {joined(named, 'or')}", Mark.LIT))
+        named = [format_position(move.becomes) if move.becomes else "nothing" for move in mine]
+        listed = joined(elided(named, "move", MAX_NAMED), "or")
+        tags.append(Tag(component, f"leave {listed}", Mark.LIT))
     scene = Scene(question.position, tuple(groups), (), tuple(tags))
     return scene_view(Board.of(question.ruleset, question.position), scene, prefix)
 

@@ -204,6 +204,8 @@ def test_the_winning_moves_are_marked_when_asked_for(client):
     assert "leave 1" in second
     assert [row.count("boxed is-taken") for row in (first, second, third)] == [1, 1, 0]
     assert "Show the winning moves" not in text(client.get("/explore/kayles/9/"))
+    one_row = client.get("/explore/kayles/10/?convention=normal&winning=1")
+    assert "leave 1+8, 2+7, 3+6 or 4+4" in text(one_row)
 
 
 def test_the_whole_film_stands_on_one_sheet(client):
