@@ -21,8 +21,10 @@ from .titles import TITLES
 
 MAX_FRAMES = 8
 """How many frames a film may have before it answers the moves."""
-MAX_SORTS = 4
-"""How many sorts of reply a film answers."""
+MAX_SORTS = 6
+"""How many sorts of reply a film answers: every sort there is in Nim of rows up to 60."""
+FEW_MOVES = 4
+"""How many different moves are answered each, whatever their sorts."""
 
 
 Draw = Callable[[], Scene]
@@ -205,9 +207,9 @@ def taken(move: Move) -> Iterator[Group]:
 
 def sorts_of_moves(question: Question, sort: Sort) -> list[Move]:
     """One move of each sort, the first met of it; at most :data:`MAX_SORTS`. Where there are no
-    more different moves than that, each is a sort of its own."""
-    moves = list(islice(different_moves(question), MAX_SORTS + 1))
-    if len(moves) > MAX_SORTS:
+    more than :data:`FEW_MOVES` different moves, each is a sort of its own."""
+    moves = list(islice(different_moves(question), FEW_MOVES + 1))
+    if len(moves) > FEW_MOVES:
         position, player = question.position, question.to_move
         mover = player if question.ruleset.partizan else None
         firsts: dict[Hashable, Move] = {}

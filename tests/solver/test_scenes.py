@@ -318,6 +318,20 @@ def test_an_answer_without_a_film_has_no_scenes():
     assert [step.rule for step in plain.steps if ":reply" in step.rule] == []
 
 
+@pytest.mark.parametrize("position", [[60, 60], [60, 39, 27], [32, 17, 49], [33, 18, 51]])
+def test_every_sort_of_move_from_a_lost_board_of_nim_is_answered(position):
+    """For each power of two that rows fall into there are moves of which it is the largest group
+    broken: one of them is answered."""
+    answer = as_json("nim", position, theory="nim-sum")
+    assert answer["to_move_wins"] is False
+    broken = set()
+    for step in answer["steps"]:
+        if step["rule"] == "nim-sum:reply":
+            row, left = step["data"]["move"].split(">")
+            broken.add((position[int(row) - 1] ^ int(left)).bit_length())
+    assert broken == {power.bit_length() for size in position for power in powers(size)}
+
+
 def test_a_query_line_is_answered_with_scenes():
     query = {"ruleset": "kayles", "position": "4+3+1", "theory": "r1"}
     [line] = answer_lines([json.dumps(query).encode()])
