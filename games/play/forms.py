@@ -10,7 +10,7 @@ from games.boards.games import PRESETS, SHARES, get_preset
 from games.boards.limits import ask_within_limits
 from games.play.models import Match, Seat
 from games.play.setup import Setup
-from solver import LAST_ONE, OPPONENTS, Player, SolverError, format_position
+from solver import LAST_ONE, OPPONENTS, Convention, Player, SolverError, format_position
 
 OWN = "own"
 CHOOSE = "choose"
@@ -88,6 +88,17 @@ class SetupForm(forms.Form):
             self.add_error("position", "Put at least one row, for example 1+3+5+7.")
         cleaned["position"] = format_position(question.position)
         return cleaned
+
+    @property
+    def own(self) -> dict[str, str]:
+        """The rules and rows asked for, for their picture; nothing where they cannot be read."""
+        rules, rows = (str(self[name].value() or "") for name in ("ruleset", "position"))
+        try:
+            question = ask_within_limits(rules, rows, Convention.MISERE)
+        except SolverError:
+            return {}
+        asked = {"ruleset": question.ruleset.key, "position": format_position(question.position)}
+        return asked if question.position else {}
 
     @property
     def opens_more(self) -> bool:

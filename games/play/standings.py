@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from games.people.models import User, Visitor, owned_by
+from games.play.habits import EXAMPLES, Example
 from games.play.models import Match, Seat
 from solver import OPPONENTS, Opponent
 
@@ -26,6 +27,11 @@ class Standing:
         """The character's habit, once it has been beaten often enough."""
         known = self.opponent.habit
         return known.text if known and self.won >= BEATEN else ""
+
+    @property
+    def example(self) -> Example | None:
+        """Where the habit goes wrong, once it is told."""
+        return EXAMPLES[self.opponent.key] if self.habit else None
 
     @property
     def to_go(self) -> int:

@@ -7,9 +7,19 @@ import pytest
 from games.boards.boards import Board
 from games.exercises.hints import hints
 from games.play import protocol as service
+from games.play.habits import EXAMPLES
 from games.play.models import Match, Move
 from games.play.table import Table
-from solver import OPPONENTS, Convention, Player, Question, get_ruleset
+from solver import (
+    OPPONENTS,
+    Convention,
+    Player,
+    Question,
+    answer,
+    ask,
+    format_position,
+    get_ruleset,
+)
 
 from .games import START, play_to_the_end, send, start
 
@@ -219,7 +229,8 @@ def test_a_position_too_large_to_decide_is_refused_with_a_way_on(visitor):
 def test_a_habit_is_told_after_two_wins(visitor):
     def card():
         html = visitor.get("/opponents/").content.decode()
-        return html.split("<h2>Greta</h2>")[1].split("</li>")[0]
+        card = html.split("<h2>Greta</h2>")[1].split("</li>")[0]
+        return " ".join(re.sub(r"</?span[^>]*>", "", card).split())
 
     assert "twice" in card()
     for wins in (1, 2):
@@ -228,7 +239,19 @@ def test_a_habit_is_told_after_two_wins(visitor):
         match.refresh_from_db()
         assert match.winner == "owner"
         assert ("The largest take" in card()) == (wins == 2)
+        assert ("From 2 + 4 Greta leaves 2, and loses" in card()) == (wins == 2)
     assert "2 won, 0 lost" in card()
+
+
+def test_the_examples_of_the_habits_are_true():
+    characters = {opponent.key: opponent for opponent in OPPONENTS if opponent.habit}
+    assert set(EXAMPLES) == set(characters)
+    for key, example in EXAMPLES.items():
+        question = ask(example.ruleset, example.position, "misere")
+        assert answer(question).to_move_wins
+        for move in characters[key].temptations(question):
+            assert format_position(move.apply(question.position)) == example.left
+            assert move not in answer(question).moves
 
 
 def test_mistakes_are_tried_again_and_judged_by_outcome(visitor):

@@ -221,3 +221,9 @@ def test_every_start_has_its_picture_and_every_opponent_a_face_of_its_own(visito
         )
         == faces[:-1]
     )
+
+
+def test_rows_of_ones_own_are_drawn_where_they_can_be_read(visitor):
+    page = visitor.get("/play/?ruleset=kayles&position=4+3+1").content.decode()
+    assert 'aria-label="Kayles: rows of 4, 3 and 1"' in page
+    assert visitor.get("/play/?ruleset=chess&position=1+x").status_code == 200

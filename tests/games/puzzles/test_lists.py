@@ -2,6 +2,7 @@ import re
 
 import pytest
 
+from games.exercises.goals import puzzle_goals
 from games.people.models import Visitor
 from games.puzzles.content import load
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
@@ -141,3 +142,13 @@ def test_a_mistake_that_waits_is_shown_as_the_position_it_was_made_in(visitor):
     answer(visitor, puzzle(position="1+2+4"), move="1>0")
     page = visitor.get("/review/").content.decode()
     assert covers(page) == [7]
+
+
+def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
+    chosen = PuzzleSet.objects.create(slug="one", title="One", note="One.")
+    PuzzleSetItem.objects.create(set=chosen, puzzle=puzzle(goal="move"), order=1)
+    page = visitor.get(chosen.get_absolute_url()).content.decode()
+    assert 'href="#goal-move"' in page
+    assert "Make a winning move" in page
+    for goal, _ in puzzle_goals():
+        assert f'id="goal-{goal}"' in page
