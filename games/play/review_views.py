@@ -9,6 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.board_view import view
+from games.boards.lenses import winning_lens
+from games.boards.limits import MAX_PIECES
 from games.boards.rules import rule_of
 from games.exercises.posted import posted_key
 from games.people.visitors import ensure_owner, owner_of
@@ -16,7 +18,7 @@ from games.play import protocol as service
 from games.play.access import get_match
 from games.play.models import Match
 from games.play.origins import origin_of
-from games.play.reviews import Review
+from games.play.reviews import Ply, Review
 from games.play.table import Table
 from games.web.posted import posted_number
 from solver import SolverError
@@ -24,12 +26,13 @@ from solver import SolverError
 
 @require_safe
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """Every ply with its outcome, the turning point first."""
+    """Every ply as a frame with an address of its own, the turning point first."""
     match = get_match(owner_of(request), match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
         return redirect(match)
     looked_back = Review(Table(match))
-    point = looked_back.turning_point
+    ply = asked_ply(request, looked_back)
+    reason = looked_back.reason(ply) if ply and ply.is_slip else None
     return render(
         request,
         "play/review.html",
@@ -38,12 +41,27 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "table": looked_back.table,
             "review": looked_back,
             "rule": rule_of(match.ruleset, match.convention, match.start),
-            "point": point,
-            "reason": looked_back.reason(point) if point else None,
-            "board": view(point.board) if point else None,
-            "lens": looked_back.start if point is None else None,
+            "point": looked_back.turning_point,
+            "ply": ply,
+            "reason": reason,
+            "board": view(ply.board, ghosts=ply.ghosts, most=MAX_PIECES) if ply else None,
+            "lens": None if reason or ply is None else winning_lens(ply.question),
         },
     )
+
+
+def asked_ply(request: HttpRequest, review: Review) -> Ply | None:
+    """The ply an address names; without one the turning point, or the first move.
+
+    None in a match without a move.
+    """
+    number = request.GET.get("ply")
+    if number is None:
+        return review.turning_point or next(iter(review.plies), None)
+    for ply in review.plies:
+        if str(ply.number) == number:
+            return ply
+    raise Http404("This game has no such move.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -9,7 +9,8 @@ from typing import Any
 from django.core.cache import cache
 
 from games.boards.boards import Board, Placed
-from games.boards.lenses import Lens, lens, question_of, winning_lens
+from games.boards.ghosts import Ghost, Outline
+from games.boards.lenses import Lens, lens, question_of
 from games.play.models import Seat, other_seat
 from games.play.table import Table
 from solver import (
@@ -100,6 +101,14 @@ class Ply:
     def better(self) -> Placed | None:
         """A move that won where this one was made, if there was one."""
         return self.board.place(self.winning, self.placed.move.player) if self.winning else None
+
+    @property
+    def ghosts(self) -> list[Ghost]:
+        """The moves to be seen on the board before it: this one, and one that won instead."""
+        made = Ghost(self.placed, Outline.MADE, f"{self.sentence} It {self.verdict.words}.")
+        if self.keeps_win or self.better is None:
+            return [made]
+        return [made, Ghost(self.better, Outline.WINS, f"{self.better.label}: that wins.")]
 
     @property
     def chances(self) -> str:
@@ -276,11 +285,6 @@ class Review:
         look = lens(ply.question, ply.analysis.theory)
         then = lens(left, ply.analysis.theory)
         return Reason(placed, look, then if then.analysis else None)
-
-    @cached_property
-    def start(self) -> Lens | None:
-        """The theory's view of the start position."""
-        return winning_lens(self.table.question(0))
 
     @cached_property
     def mistakes(self) -> tuple[Ply, ...]:

@@ -146,3 +146,25 @@ def test_the_answer_leaves_after_the_own_move(page, site):
     page.emulate_media(reduced_motion="reduce")
     expect(page.locator(".leaving").first).to_be_hidden()
     expect(page.locator(".was-mine")).to_have_count(2)
+
+
+def test_a_finished_game_is_turned_move_by_move_with_the_arrow_keys(page, site):
+    start(page, site, position="1+2", opponent="person")
+    for button in ("#row-1-take-1", "#row-2-take-1", "#row-2-take-1"):
+        version = version_on(page)
+        page.click(button)
+        wait_for_board(page, version)
+    page.click("#see-why")
+    expect(page.locator(STATUS)).to_contain_text("Before move 1 of 3")
+    expect(page.locator(".move-wins")).to_have_count(2)
+    page.focus("#review")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(STATUS)).to_contain_text("Before move 2 of 3")
+    assert page.url.endswith("?ply=2")
+    expect(page.locator("#ply-2")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(STATUS)).to_contain_text("Before move 3 of 3")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(STATUS)).to_contain_text("Before move 2 of 3")
+    page.click("#ply-1")
+    expect(page.locator(STATUS)).to_contain_text("Before move 1 of 3")

@@ -159,3 +159,65 @@ def test_the_end_shows_the_turning_point(visitor):
     assert 'aria-label="Nim: rows of 1 and 2"' in page
     assert "Before move 1, the turning point" in page
     assert "See why" in page
+
+
+def frame(client, match, ply=None):
+    """The board of one frame of the review: the classes of its cells, and the whole page."""
+    address = f"/play/{match.pk}/review/" + (f"?ply={ply}" if ply else "")
+    page = client.get(address).content.decode()
+    board = page[page.index('id="board"') : page.index("marks-said")]
+    return re.findall(r'<span class="cell ([^"]*)"', board), page
+
+
+@pytest.fixture
+def lost_match(visitor):
+    """1+2, misère: Player 1 takes the 1, where both of the 2 would have won."""
+    match = start(visitor, position="1+2", opponent="person")
+    for move in ("1>0", "1>1", "1>0"):
+        send(visitor, match, move)
+    return match
+
+
+def test_the_review_opens_at_the_turning_point_with_both_moves_marked(visitor, lost_match):
+    cells, page = frame(visitor, lost_match)
+    assert [cell.split() for cell in cells] == [
+        ["move-made", "move-made-first", "move-made-last"],
+        ["move-wins", "move-wins-first"],
+        ["move-wins", "move-wins-last"],
+    ]
+    assert "Before move 1 of 3, Player 1 to move." in page
+    assert "Player 1 took 1 from row 1. It gave the win away." in page
+    assert "Take 2 from row 2, leaves 0: that wins." in page
+    assert frame(visitor, lost_match, 1)[0] == cells
+
+
+def test_every_move_of_a_game_has_an_address_and_its_neighbours(visitor, lost_match):
+    cells, page = frame(visitor, lost_match, 2)
+    assert cells == ["gap", "", "move-made move-made-first move-made-last"]
+    assert "Player 2 took 1 from row 2." in page
+    assert "move-wins" not in "".join(cells)  # the move was a winning one
+    for link in ('rel="prev" href="{}?ply=1#review"', 'rel="next" href="{}?ply=3#review"'):
+        assert link.format(f"/play/{lost_match.pk}/review/") in page
+    assert page.count('aria-current="step"') == 1
+    last = frame(visitor, lost_match, 3)[1]
+    assert 'rel="next"' not in last
+    assert "It was lost anyway." in last
+    for number in ("0", "4", "x", "", "-1"):
+        response = visitor.get(f"/play/{lost_match.pk}/review/?ply={number}")
+        assert response.status_code == 404
+
+
+def test_a_review_without_a_turning_point_shows_the_game_from_its_first_move(visitor):
+    match = start(visitor, position="1", convention="normal", opponent="person")
+    send(visitor, match, "1>0")
+    cells, page = frame(visitor, match)
+    assert cells == ["move-made move-made-first move-made-last"]
+    assert "Player 1 took 1 from row 1." in page
+
+
+def test_a_match_resigned_at_once_has_a_review_without_a_board(visitor):
+    match = start(visitor, position="2+2")
+    visitor.post(f"/play/{match.pk}/resign/", {"version": match.version})
+    page = visitor.get(f"/play/{match.pk}/review/")
+    assert page.status_code == 200
+    assert 'id="board"' not in page.content.decode()
