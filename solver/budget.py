@@ -88,11 +88,16 @@ class Budget:
         meter.spent += steps
         if meter.spent > self._limit:
             self.refuse()
-        if meter.deadline is not None and meter.spent >= meter.next_look:
+        if meter.spent >= meter.next_look:
             meter.next_look = meter.spent + LOOK_EVERY
-            if thread_time() > meter.deadline:
-                meter.is_late = True
-                self.refuse(f"{meter.seconds:g} seconds of thinking")
+            self.look()
+
+    def look(self) -> None:
+        """Look at the clock; raises :class:`BudgetExceededError` when the time is over."""
+        meter = self._meter
+        if meter.deadline is not None and thread_time() > meter.deadline:
+            meter.is_late = True
+            self.refuse(f"{meter.seconds:g} seconds of thinking")
 
     def each(self, items: Iterable[Item], steps: int = 1) -> Iterator[Item]:
         """Yield *items*, spending *steps* on each of them."""

@@ -121,6 +121,7 @@ def read_line(number: int, text: str, budget: Budget) -> Line:
         return remembered
     pages = max(1, budget.left // (SEARCH_BUDGET * STEPS))
     try:
+        budget.look()
         line = _solve(number, text, budget.part(pages))
     except SolverError as error:
         if budget.is_late:
