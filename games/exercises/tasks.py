@@ -9,6 +9,7 @@ from typing import Any
 from games.boards.board_view import BOXES, BoardView, view
 from games.boards.boards import Board, Placed
 from games.boards.games import SHARES, game_of
+from games.boards.ghosts import Ghost, Outline
 from games.boards.limits import page_budget
 from games.boards.rules import rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
@@ -95,6 +96,19 @@ class Task:
         return view(
             self.board, self.player, playable=is_open and on_board, marks=is_open and marked
         )
+
+    def answered(self, answer: str) -> BoardView:
+        """The board after an answer, with the moves it led to where they were made."""
+        board = self.board
+        ghosts: list[Ghost] = []
+        for placed in self.asking.played(self, answer):
+            if ghosts:
+                reply = f"The other player answers: {placed.phrase()}."
+                ghosts.append(Ghost(placed, Outline.THEIRS, reply))
+            else:
+                ghosts.append(Ghost(placed, Outline.MINE, f"You {placed.phrase(past=True)}."))
+            board = board.after(placed)
+        return view(board, self.player, ghosts=ghosts, is_fresh=True)
 
     @cached_property
     def facts(self) -> Profile:

@@ -89,12 +89,13 @@ class StepPage:
             return None
         rules = ask_within_limits(self.step.ruleset, self.position, self.convention.value).ruleset
         board = Board.of(rules, tuple(size for size in parse_position(self.position) if size))
-        player = Player.parse(self.step.to_move or None)
-        clicks = self.task is not None and self.task.asking.is_on_board
-        marks = self.task is not None and self.task.asking.is_marked
+        if self.task is None:
+            return view(board)
+        asking = self.task.asking
         if self.verdict and self.verdict.correct:
-            return view(board.after(board.place(self.answered, player)) if clicks else board)
-        return view(board, player, playable=clicks, marks=marks)
+            return self.task.answered(self.answered) if asking.is_on_board else view(board)
+        player = Player.parse(self.step.to_move or None)
+        return view(board, player, playable=asking.is_on_board, marks=asking.is_marked)
 
     @cached_property
     def convention(self) -> Convention:

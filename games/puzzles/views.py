@@ -12,7 +12,6 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.board_view import view
 from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
 from games.exercises.goals import asking_of
@@ -173,7 +172,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "attempt": attempt,
         "task": task,
         "rule": rule_of(attempt.puzzle.ruleset, attempt.puzzle.convention, attempt.puzzle.position),
-        "board": view(task.board, task.player),
+        "board": task.answered(attempt.answer),
         "verdict": grade(attempt.puzzle, attempt.answer),
         "next_address": with_theme(following.get_absolute_url(), theme) if following else "",
         "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.boards import Placed
 from games.content.shapes import Problem, Reader
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -121,6 +122,10 @@ class Asking(ABC):
     @abstractmethod
     def fields(self, task: Task, answer: str) -> Fields:
         """An answer as the fields it is posted in."""
+
+    def played(self, task: Task, answer: str) -> list[Placed]:
+        """What an answer leads to on the board: the move it makes, and the one that refutes it."""
+        return []
 
     def in_words(self, task: Task, answer: str) -> str:
         """An answer in few words, equal answers in equal words."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.boards import Placed
 from games.content.shapes import many, text
 from games.exercises.goals.asking import (
     Asking,
@@ -76,6 +77,11 @@ class MakeMove(Asking):
     def fields(self, task: Task, answer: str) -> Fields:
         return {"move": [answer]}
 
+    def played(self, task: Task, answer: str) -> list[Placed]:
+        placed = task.board.place(answer, task.player)
+        wins = task.facts.analysis.keeps_win(placed.move)
+        return [placed] if wins else [placed, *reply(task, placed)]
+
     def in_words(self, task: Task, answer: str) -> str:
         return task.move_words(task.board.place(answer, task.player).move.canonical)
 
@@ -111,8 +117,12 @@ def moves_by_lot(task: Task) -> dict[str, float]:
 
 def refutation(task: Task, move: Move) -> str:
     """How the other player wins after *move*."""
-    board = task.board.after(task.board.place(str(move), move.player))
-    reply = answer(task.question.after(move)).preferred
-    if reply is None:
-        return "The other player is left without a move, and that wins."
-    return f"The other player answers: {board.place(str(reply), reply.player).label}."
+    for placed in reply(task, task.board.place(str(move), move.player)):
+        return f"The other player answers: {placed.label}."
+    return "The other player is left without a move, and that wins."
+
+
+def reply(task: Task, placed: Placed) -> list[Placed]:
+    """The move that refutes one that loses; none where there is none left to make."""
+    best = answer(task.question.after(placed.move)).preferred
+    return [task.board.after(placed).place(str(best), best.player)] if best else []

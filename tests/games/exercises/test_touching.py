@@ -4,6 +4,10 @@ import re
 
 import pytest
 
+from games.exercises.asked import Asked
+from games.exercises.tasks import Task
+from solver import answer as solve
+from solver import ask
 from tests.games.assignments.assignments import address, assignment, classroom, member, person
 from tests.games.lessons.lessons import PREDICT, lesson
 from tests.games.puzzles.puzzles import answer, puzzle
@@ -148,3 +152,47 @@ def test_what_was_built_is_drawn_beside_the_boxes_that_hold_it(visitor):
     rows = page.split("data-build>")[1:]
     assert [row.count("<i data-absent") for row in rows] == [2, 4]
     assert re.findall(r'name="row".*?value="(\d*)"', page, re.S) == ["4", "2"]
+
+
+def test_a_losing_move_and_its_refutation_are_seen_on_the_board(visitor):
+    page = page_of(visitor, answer(visitor, puzzle(), move="3>0").url)
+    assert "You took 4 from row 3." in page
+    assert "The other player answers: take 2 from row 2." in page
+    assert page.count("was-mine") > 0
+    assert page.count("was-theirs") > 0
+    assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [1, 0, 0]
+
+
+def test_a_winning_move_is_seen_alone(visitor):
+    page = page_of(visitor, answer(visitor, puzzle(), move="3>3").url)
+    assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [1, 2, 3]
+    assert "was-mine" in page
+    assert "was-theirs" not in page
+
+
+def test_a_prediction_leaves_the_board_as_it_was(visitor):
+    found = puzzle(position="1+3+5+7", goal="predict")
+    page = page_of(visitor, answer(visitor, found, choice="N").url)
+    assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [1, 3, 5, 7]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "position", "player"),
+    [
+        ("kayles", "1+3+5", ""),
+        ("octal:0.07", "3+5", ""),
+        ("partizan-kayles", "4+5", "left"),
+        ("partizan-kayles", "4+3", "right"),
+        ("subtraction:3", "2+5", ""),
+    ],
+)
+def test_what_refutes_a_move_is_seen_wherever_the_move_was_made(ruleset, position, player):
+    task = Task(Asked(ruleset, position, "misere", player, "move"))
+    for placed in task.board.choices(task.player):
+        board = task.answered(placed.text).board
+        after = task.question.after(placed.move)
+        if not task.facts.analysis.keeps_win(placed.move) and solve(after).preferred:
+            after = ask(ruleset, board.position, "misere", player or None)
+            assert not solve(after).to_move_wins
+        else:
+            assert board == task.board.after(placed)
