@@ -4,7 +4,7 @@ This module is the only door: everything another package may use is named here. 
 the package imports Django (its ``apps.py`` aside) or touches a database.
 """
 
-from .analysis import analyse, answer, ask, covering, get_theory
+from .analysis import analyse, answer, ask, get_theory
 from .budget import STEPS, Budget
 from .classification import classify
 from .conventions import Convention, Outcome, Player
@@ -110,7 +110,6 @@ __all__ = [
     "classify",
     "convention_words",
     "counted",
-    "covering",
     "distinct",
     "elided",
     "film",

@@ -22,7 +22,7 @@ from games.boards.rules import rule_of
 from games.classes.models import EDITORS
 from games.exercises.grading import grade, key_in_words
 from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
-from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
+from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.explore.addresses import address
@@ -195,7 +195,7 @@ def item_context(
         "board": task.drawn(is_open=not (verdict and verdict.correct)),
         "verdict": verdict,
         "explore": address(task.question),
-        "given": posted_fields(request) or (form_of(task, answered) if answered else {}),
+        "given": posted_fields(request) or (task.asking.fields(task, answered) if answered else {}),
     }
 
 

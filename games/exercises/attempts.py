@@ -92,10 +92,6 @@ class LatestTries:
     marks: tuple[bool, ...]
 
     @property
-    def right(self) -> int:
-        return sum(self.marks)
-
-    @property
     def is_known(self) -> bool:
         """Whether there are tries enough to say something."""
         return len(self.marks) >= ENOUGH
@@ -105,7 +101,7 @@ class LatestTries:
         if not self.is_known:
             tries = "1 try" if len(self.marks) == 1 else f"{len(self.marks)} tries"
             return f"{tries}: too little data"
-        return f"{self.right} of the last {len(self.marks)} {self.well}"
+        return f"{sum(self.marks)} of the last {len(self.marks)} {self.well}"
 
 
 Row = TypeVar("Row", bound=models.Model)

@@ -19,11 +19,6 @@ def posted_answer(request: HttpRequest, task: Task) -> str:
     return task.asking.read(task, request.POST)
 
 
-def form_of(task: Task, answer: str) -> Fields:
-    """An answer as the fields it was posted in, so that a form can show it again."""
-    return task.asking.fields(task, answer)
-
-
 def posted_fields(request: HttpRequest) -> Fields:
     """What a form held when it was sent, without its token."""
     return {key: values for key, values in request.POST.lists() if key != "token"}

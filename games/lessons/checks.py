@@ -19,7 +19,6 @@ from games.exercises.tasks import Task
 from games.lessons.models import Step
 from solver import (
     Question,
-    Ruleset,
     SolverError,
     answer,
     classify,
@@ -136,10 +135,10 @@ def _truth(name: str, stated: Any, question: Question) -> Any:
             return (
                 stated if wins == (name == "wins") else f"a move that {'wins' if wins else 'loses'}"
             )
-        case "kinds":
-            return _kinds(rules, position)
-        case "nim_values":
-            return _nim_values(rules, position)
+        case "kinds" | "nim_values":
+            sizes = classify(rules, max(position, default=0), budget=SEARCH_BUDGET).sizes
+            facts = [sizes[size] for size in position]
+            return [fact.kind.value if name == "kinds" else fact.nim_value for fact in facts]
     task = Task(
         Step(
             kind=Goal.CASE if name == "case" else Goal.REDUCE,
@@ -150,15 +149,3 @@ def _truth(name: str, stated: Any, question: Question) -> Any:
         )
     )
     return task.asking.solution(task)
-
-
-def _kinds(ruleset: Ruleset, position: tuple[int, ...]) -> list[str]:
-    """The kind of each component, played alone."""
-    sizes = classify(ruleset, max(position, default=0), budget=SEARCH_BUDGET).sizes
-    return [sizes[size].kind.value for size in position]
-
-
-def _nim_values(ruleset: Ruleset, position: tuple[int, ...]) -> list[int]:
-    """The nim-value of each component."""
-    sizes = classify(ruleset, max(position, default=0), budget=SEARCH_BUDGET).sizes
-    return [sizes[size].nim_value for size in position]

@@ -105,7 +105,7 @@ class SkillState(LatestTries):
         """A word for it: honest, and able to fall again."""
         if not self.is_known:
             return "too little data"
-        share = self.right / len(self.marks)
+        share = sum(self.marks) / len(self.marks)
         return "solid" if share >= 0.9 else "familiar" if share >= 0.7 else "in progress"
 
 

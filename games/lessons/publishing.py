@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import transaction
@@ -195,22 +196,22 @@ def check(content: Content) -> list[Finding]:
     return findings
 
 
-def read_stored(content: Content) -> Content:
-    """A stored lesson or version, read and checked again.
+def read_checked(written: Any, file: str) -> Content:
+    """A lesson that was written, or stored before, read and checked now.
 
-    Raises :class:`ContentError` with everything that is wrong with it now.
+    Raises :class:`ContentError` with everything that is wrong with it.
     """
-    read, wrong = read_lesson(content, f"{content.get('slug', '')}.yaml")
-    wrong = wrong or check(read)
+    content, wrong = read_lesson(written, file)
+    wrong = wrong or check(content)
     if wrong:
         raise ContentError(wrong)
-    return read
+    return content
 
 
 def findings(lesson: Lesson) -> list[Finding]:
     """Everything wrong with a stored lesson, in shape or by the solver."""
     try:
-        read_stored(lesson.content)
+        read_checked(lesson.content, f"{lesson.slug}.yaml")
     except ContentError as error:
         return error.findings
     return []
@@ -232,9 +233,7 @@ def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
 
     Raises :class:`ContentError` if the solver finds anything wrong; nothing is changed then.
     """
-    wrong = findings(lesson)
-    if wrong:
-        raise ContentError(wrong)
+    read_checked(lesson.content, f"{lesson.slug}.yaml")
     with transaction.atomic():
         lesson.state = Lesson.State.PUBLISHED
         lesson.save(update_fields=["state"])
@@ -246,7 +245,7 @@ def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
 
     Raises :class:`ContentError` if the solver no longer agrees with it.
     """
-    content = read_stored(version.content | {"slug": lesson.slug})
+    content = read_checked(version.content | {"slug": lesson.slug}, f"{lesson.slug}.yaml")
     return store(content, note=f"Back to version {version.version}.", by=by)
 
 
@@ -258,10 +257,7 @@ def preview_import(text: str, name: str) -> tuple[Content, str]:
     value, wrong = parse(text, name)
     if wrong:
         raise ContentError(wrong)
-    content, wrong = read_lesson(value, name)
-    wrong = wrong or check(content)
-    if wrong:
-        raise ContentError(wrong)
+    content = read_checked(value, name)
     stored = _find(content["slug"])
     before = stored.content if stored else {}
     return content, difference(before, content, file_name(content)) if before != content else ""

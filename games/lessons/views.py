@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
 from games.exercises.goals import asking_of
-from games.exercises.posted import form_of, posted_answer, posted_fields, posted_token
+from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.explore.addresses import address
 from games.lessons import progress as course
@@ -117,23 +117,23 @@ def _named_attempt(request: HttpRequest, tries: list[StepAttempt]) -> StepAttemp
 
 def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str, Any]:
     """What the step's template is given, on the real page and in a preview."""
-    step = page.step
+    step, task = page.step, page.task
     ruleset = get_ruleset(step.ruleset) if step.ruleset else None
+    answered = task.asking.fields(task, page.answered) if task and page.answered else {}
     return {
         "nav": "learn",
         "page": page,
         "step": step,
-        "heading": step.title or (page.task.asks if page.task else step.lesson.title),
+        "heading": step.title or (task.asks if task else step.lesson.title),
         "lesson": step.lesson,
         "state": page.state,
-        "task": page.task,
+        "task": task,
         "board": page.board,
         "rule": rule_of(ruleset, page.convention, page.position) if ruleset else None,
         "build_rows": rows_of(request) or page.build_rows,
         "build_word": ruleset.component_word.capitalize() if ruleset else "",
-        "explore": address(page.task.question) if page.task and step.position else "",
-        "given": posted_fields(request)
-        or (form_of(page.task, page.answered) if page.task and page.answered else {}),
+        "explore": address(task.question) if task and step.position else "",
+        "given": posted_fields(request) or answered,
         "problem": problem,
         "thanks": request.GET.get("reported") == "1",
         "status": status_line(page),
