@@ -99,10 +99,12 @@ def one_set(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def review(request: HttpRequest) -> HttpResponse:
-    """The mistakes that are due again, and those that will be."""
+    """The mistakes that are due again, and those that will be; without any, today's puzzle."""
     owner = owner_of(request)
+    due, waiting = progress.plan(owner)
+    today = None if due or waiting else progress.daily_puzzle(timezone.localdate())
     return render(
         request,
         "puzzles/review.html",
-        {"nav": "puzzles", "due": progress.due(owner), "waiting": progress.waiting(owner)},
+        {"nav": "puzzles", "due": due, "waiting": waiting, "today": today},
     )

@@ -146,13 +146,18 @@ def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int
 def due(owner: Owner) -> list[ReviewCard]:
     """The mistakes that are due again."""
     cards = ReviewCard.objects.filter(resolved_at=None, due_at__lte=timezone.now())
-    return list(owned_by(owner, cards.select_related("source")))
+    return list(owned_by(owner, cards))
 
 
-def waiting(owner: Owner) -> list[ReviewCard]:
-    """The mistakes that will be due later, the next one first."""
-    cards = ReviewCard.objects.filter(resolved_at=None, due_at__gt=timezone.now())
-    return list(owned_by(owner, cards.select_related("source")))
+def plan(owner: Owner) -> tuple[list[ReviewCard], list[ReviewCard]]:
+    """The mistakes that are due again, and those that will be later, the next one first."""
+    cards = owned_by(owner, ReviewCard.objects.filter(resolved_at=None).select_related("source"))
+    now = timezone.now()
+    planned = sorted(cards, key=lambda card: card.due_at)
+    return (
+        [card for card in planned if card.due_at <= now],
+        [card for card in planned if card.due_at > now],
+    )
 
 
 def daily_puzzle(day: date) -> Puzzle | None:

@@ -54,7 +54,7 @@ BUDGETS = {
     "puzzles:set": 5,
     "puzzles:puzzle": 4,
     "puzzles:attempt": 5,
-    "puzzles:review": 4,
+    "puzzles:review": 5,
     "puzzles:review-card": 7,
     "assignments:new": 3,
     "assignments:index": 9,

@@ -1,11 +1,13 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from games.exercises.goals import puzzle_goals
 from games.people.models import Visitor
 from games.puzzles.content import load
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.puzzles.progress import daily_puzzle
 from games.puzzles.tries import PuzzleAttempt
 
 from .puzzles import answer, puzzle, solve
@@ -152,3 +154,12 @@ def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
     assert "Make a winning move" in page
     for goal, _ in puzzle_goals():
         assert f'id="goal-{goal}"' in page
+
+
+def test_whoever_has_no_mistakes_is_shown_the_puzzle_of_the_day(visitor, shipped):
+    page = visitor.get("/review/").content.decode()
+    today = daily_puzzle(timezone.localdate())
+    assert "Nothing is due" in page
+    assert f'class="main-button" href="{today.get_absolute_url()}"' in page
+    answer(visitor, puzzle(position="9+8+3"), move="1>0")
+    assert today.get_absolute_url() not in visitor.get("/review/").content.decode()
