@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.explore import errata_views as errata
+from games.explore import theory_views as theory
 from games.explore import views as explore
 
 app_name = "explore"
@@ -9,5 +10,7 @@ urlpatterns = [
     # /explore/
     path("explore/", explore.start, name="start"),
     path("explore/<str:ruleset>/<str:position>/", explore.position, name="position"),
+    path("theory/", theory.index, name="theories"),
+    path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
 ]

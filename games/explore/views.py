@@ -182,7 +182,13 @@ def frame(request: HttpRequest, question: Question, theory: str, number: str) ->
     if theory not in NAMES:
         analysis, _ = try_answer(question)
         theory = analysis.theory if analysis else THEORIES[-1].key
-    film = film_of(question, theory, number, host=request.GET.get("in", ""))
+    return frame_response(
+        request, film_of(question, theory, number, host=request.GET.get("in", ""))
+    )
+
+
+def frame_response(request: HttpRequest, film: FilmView) -> HttpResponse:
+    """A frame without its page."""
     response = render(request, "explore/frame.html", {"film": film})
     # No cache may hand it out as the page of the same address.
     patch_vary_headers(response, ["HX-Request"])

@@ -40,6 +40,8 @@ BUDGETS = {
     "play:mistake": 4,
     "explore:start": 2,
     "explore:position": 2,
+    "explore:theories": 2,
+    "explore:theory": 3,
     "explore:errata": 2,
     "people:signup": 2,
     "people:login": 2,

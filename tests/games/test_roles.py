@@ -51,6 +51,8 @@ MATRIX = {
     # explore
     "explore:start": (READ, EVERYBODY),
     "explore:position": (READ, EVERYBODY),
+    "explore:theories": (READ, EVERYBODY),
+    "explore:theory": (READ, EVERYBODY),
     "explore:errata": (READ, EVERYBODY),
     # accounts
     "people:signup": (FORM, EVERYBODY),

@@ -118,6 +118,7 @@ def build():
         "attempt_id": tried.pk,
         "card_id": card.pk,
         "theme": "nim",
+        "key": "r1",
         "slug": "a-set",
         "lesson_slug": "a-lesson",
         "classroom_id": room.pk,
