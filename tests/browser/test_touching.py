@@ -99,3 +99,14 @@ def test_a_position_is_built_by_touching_its_places(page, site):
     assert fits(page, PHONE["width"])
     page.click("#answer")
     expect(page.locator("#verdict.good")).to_be_visible()
+
+
+def test_a_finger_marks_with_its_first_touch(browser, site, watched, browser_context_args):
+    context = browser.new_context(**browser_context_args | {"viewport": PHONE, "has_touch": True})
+    page = watched(context.new_page())
+    page.goto(site + puzzle(**EVERY).get_absolute_url())
+    page.tap('label.touch[for="mark-3-2"]')
+    expect(page.locator("label[data-marked]")).to_have_count(1)
+    page.tap('label.touch[for="mark-5-4"]')
+    expect(page.locator("label[data-marked]")).to_have_count(2)
+    context.close()
