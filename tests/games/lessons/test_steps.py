@@ -1,5 +1,6 @@
 """Taking a lesson: every kind of step, without scripts, with nothing lost and nothing doubled."""
 
+import re
 import uuid
 
 import pytest
@@ -27,6 +28,7 @@ def test_a_right_answer_says_why_and_goes_on(visitor):
     page = response.content.decode()
     assert "It is a harbor." in page
     assert "Why, by the solver" in page
+    assert re.search(r"<details>\s*<summary>Why, by the solver", page), "closed until asked for"
     assert 'id="next" href="/learn/a-lesson/2/"' in page
     assert StepRecord.objects.get().done_at is not None
 
