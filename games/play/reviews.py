@@ -258,7 +258,7 @@ class Review:
         if point.number > 1:
             given = f"before move {point.number}, and gave it away with that move"
         assert point.better is not None  # a slip is judged by what would have won
-        return f"{loser} could win {given}. To {point.better.phrase()} would have kept it."
+        return f"{loser} could win {given}. A winning move was to {point.better.phrase()}."
 
     def _resigned(self, loser: str) -> str:
         """What was given up."""

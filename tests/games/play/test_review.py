@@ -51,7 +51,7 @@ def test_the_summary_says_when_the_win_was_given_away(visitor):
     first = played(visitor, "1>0", "1>1", "1>0", position="1+2")
     assert Review(Table(first)).summary == (
         "Player 1 could win from the start, and gave it away with the first move. "
-        "To take 2 from row 2 would have kept it."
+        "A winning move was to take 2 from row 2."
     )
     # 2+2 is lost; Player 1 makes it 1+2, and Player 2 gives that away by taking the 1.
     later = played(visitor, "1>1", "1>0", "1>1", "1>0", position="2+2")
@@ -146,7 +146,7 @@ def test_what_was_judged_is_told_when_nothing_more_can_be_paid_for(visitor, monk
     match = played(visitor, "1>0", "1>1", "1>0", position="1+2")
     assert Review(Table(match)).turning_point.number == 1
     monkeypatch.setattr("games.play.table.page_budget", lambda: Budget(0))
-    told = "To take 2 from row 2 would have kept it."
+    told = "A winning move was to take 2 from row 2."
     for address in (f"/play/{match.pk}/", f"/play/{match.pk}/review/"):
         page = visitor.get(address)
         assert page.status_code == 200
