@@ -146,7 +146,16 @@ def item_page(
     verdict = grade(item, attempt.answer) if attempt and work.shows_verdicts else None
     task = Task(item)
     answer_given = attempt.answer if attempt else ""
-    context = item_context(request, work.assignment, item, place, verdict, answered=answer_given)
+    may_answer = work.may_answer(item)
+    context = item_context(
+        request,
+        work.assignment,
+        item,
+        place,
+        verdict,
+        answered=answer_given,
+        is_open=bool(may_answer),
+    )
     context |= {
         "work": work,
         "size": work.size,
@@ -155,7 +164,7 @@ def item_page(
         "key": key_in_words(task)
         if work.is_revealed and not answered and not item.is_game
         else None,
-        "may_answer": work.may_answer(item),
+        "may_answer": may_answer,
         "tries": len(answered),
         "game": waiting.match if waiting else None,
         "token": waiting.token if waiting else uuid.uuid4(),
@@ -182,9 +191,12 @@ def item_context(
     verdict: Verdict | None,
     *,
     answered: str = "",
+    is_open: bool = True,
 ) -> dict[str, Any]:
-    """What the page of an item shows, for a student and in the instructor's preview."""
+    """What the page of an item shows, for a student and in the instructor's preview. Its board
+    shows the answer that was judged once no other is taken."""
     task = Task(item)
+    is_final = verdict is not None and (verdict.correct or not is_open)
     return {
         "nav": "classes",
         "assignment": assignment,
@@ -192,7 +204,7 @@ def item_context(
         "place": place,
         "task": task,
         "rule": rule_of(item.ruleset, item.convention, item.position),
-        "board": task.drawn(is_open=not (verdict and verdict.correct)),
+        "board": task.answered(answered) if is_final else task.drawn(is_open=is_open),
         "verdict": verdict,
         "explore": address(task.question),
         "given": posted_fields(request) or (task.asking.fields(task, answered) if answered else {}),
@@ -274,16 +286,17 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
         context = {"nav": "classes", "assignment": assignment, "item": item}
         context |= {"place": place, "size": len(items)}
         return render(request, "assignments/preview_lesson.html", context)
-    verdict, problem = None, ""
+    verdict, problem, given = None, "", ""
     if request.method == "POST" and not item.is_game:
         try:
-            verdict = grade(item, posted_answer(request, Task(item)))
+            given = posted_answer(request, Task(item))
+            verdict = grade(item, given)
         except SolverError as error:
             problem = str(error)
     asked = request.GET.get("tier", "")
     is_asked = assignment.gives_hints and not verdict and asked in map(str, range(1, TIERS + 1))
     tier = int(asked) if is_asked else 0
-    context = item_context(request, assignment, item, place, verdict)
+    context = item_context(request, assignment, item, place, verdict, answered=given)
     context |= {
         "is_preview": True,
         "size": len(items),

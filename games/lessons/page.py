@@ -82,9 +82,17 @@ class StepPage:
     def shows_board(self) -> bool:
         return bool(self.step.ruleset and self.position)
 
+    @property
+    def shows_answer(self) -> bool:
+        """Whether the board shows what was answered and asks no more: after a right answer, and
+        after any move, since the reply is seen on the board."""
+        if self.task is None or self.verdict is None:
+            return False
+        return self.verdict.correct or self.task.asking.is_on_board
+
     @cached_property
     def board(self) -> BoardView | None:
-        """The board; after a right move as it is then, else with every move to choose."""
+        """The board; after a move as it is then, else with every move to choose."""
         if not self.shows_board:
             return None
         rules = ask_within_limits(self.step.ruleset, self.position, self.convention.value).ruleset
@@ -92,7 +100,7 @@ class StepPage:
         if self.task is None:
             return view(board)
         asking = self.task.asking
-        if self.verdict and self.verdict.correct:
+        if self.shows_answer:
             return self.task.answered(self.answered) if asking.is_on_board else view(board)
         player = Player.parse(self.step.to_move or None)
         return view(board, player, playable=asking.is_on_board, marks=asking.is_marked)

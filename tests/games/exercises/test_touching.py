@@ -1,15 +1,18 @@
 """How an answer is given on its page: by one touch, and by a second one where it counts once."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.exercises.asked import Asked
 from games.exercises.tasks import Task
 from solver import answer as solve
 from solver import ask
+from tests.games.assignments import assignments
 from tests.games.assignments.assignments import address, assignment, classroom, member, person
-from tests.games.lessons.lessons import PREDICT, lesson
+from tests.games.lessons.lessons import MOVE, PREDICT, give, lesson
 from tests.games.puzzles.puzzles import answer, puzzle
 
 pytestmark = pytest.mark.django_db
@@ -196,3 +199,58 @@ def test_what_refutes_a_move_is_seen_wherever_the_move_was_made(ruleset, positio
             assert not solve(after).to_move_wins
         else:
             assert board == task.board.after(placed)
+
+
+def gone(page, outline):
+    """Where an outline is drawn on the only board: the number of its row, and places from 1."""
+    rows = re.split(r'class="row" role="group"', page)[1:]
+    return [
+        (row, place)
+        for row, cells in enumerate(rows, 1)
+        for place, names in enumerate(re.findall(r'<span class="cell ([^"]*)"', cells), 1)
+        if outline in names.split()
+    ]
+
+
+def test_what_refutes_a_move_of_a_step_is_seen_and_another_may_be_made(visitor):
+    step = lesson(MOVE).steps.get()
+    page = give(visitor, step, move="1>0").content.decode()
+    assert gone(page, "was-mine") == [(1, 1)]
+    assert gone(page, "was-theirs") == [(2, place) for place in range(2, 6)]
+    assert '<span class="only-heard">You took 1 from row 1.</span>' in page
+    assert '<span class="only-heard">The other player answers: take 4 from row 2.</span>' in page
+    assert 'name="move"' not in page
+    again = re.search(r'id="again"\s+href="([^"]+)">Try again', page)[1]
+    page = page_of(visitor, again)
+    assert "was-mine" not in page
+    assert len(re.findall(r'<button class="piece"[^>]*name="move"', page)) == 6
+
+
+def test_a_right_move_after_a_wrong_one_is_seen_alone(visitor):
+    step = lesson(MOVE).steps.get()
+    give(visitor, step, move="1>0")
+    page = give(visitor, step, move="2>0").content.decode()
+    assert gone(page, "was-mine") == [(2, place) for place in range(1, 6)]
+    assert "was-theirs" not in page
+    assert "Try again" not in page
+
+
+def homework():
+    """Somebody's work with one move to find, open for an hour."""
+    ann, room = person("ann"), classroom(person("irene"))
+    member(room, ann)
+    closes = timezone.now() + timedelta(hours=1)
+    return ann, assignment(room, "nim 1+2+4 misere", mode="check", closes_at=closes)
+
+
+def test_a_move_that_was_final_is_seen_with_its_refutation_once_that_is_told():
+    ann, check = homework()
+    page = assignments.give(ann, check, 1, move="3>0").content.decode()
+    assert "was-mine" not in page
+    assert "was-theirs" not in page
+    type(check).objects.filter(pk=check.pk).update(closes_at=timezone.now() - timedelta(hours=1))
+    page = page_of(ann, address(check, 1))
+    assert gone(page, "was-mine") == [(3, place) for place in range(1, 5)]
+    assert gone(page, "was-theirs") == [(2, 1), (2, 2)]
+    assert "The other player answers: take 2 from row 2." in page
+    assert 'name="move"' not in page
