@@ -66,7 +66,6 @@ def setup(request: HttpRequest) -> HttpResponse:
         except SolverError as error:
             table = Table(match, budget)
             return table_page(request, table, problem=str(error), status=422)
-        return to_board(match)
     return redirect(match)
 
 
@@ -210,15 +209,10 @@ def changed(
 
 
 def went_well(request: HttpRequest, table: Table, *, is_fresh: bool = False) -> HttpResponse:
-    """The new board as a fragment, or a redirect to the page, with the focus on its board."""
+    """The new board as a fragment, or a redirect to it, so that the keyboard goes on there."""
     if not wants_fragment(request):
-        return to_board(table.match)
+        return redirect(f"{table.match.get_absolute_url()}#board")
     return table_page(request, table, is_fresh=is_fresh)
-
-
-def to_board(match: Match) -> HttpResponse:
-    """A redirect to the board of the match, so that the keyboard goes on there."""
-    return redirect(f"{match.get_absolute_url()}#board")
 
 
 def match_page(
