@@ -8,5 +8,5 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Let whatever a match can be part of register itself."""
         from games.assignments import doing  # noqa: F401, PLC0415
-        from games.lessons import studying  # noqa: F401, PLC0415
+        from games.lessons import learnt, studying  # noqa: F401, PLC0415
         from games.puzzles import solving  # noqa: F401, PLC0415

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from games.boards.boards import Board
-from solver import THEORIES, Analysis, BudgetExceededError, Question, answer, joined
+from games.boards.learnt import EVERY, Theories
+from solver import (
+    OUTCOME_WORDS,
+    THEORIES,
+    Analysis,
+    BudgetExceededError,
+    Question,
+    Step,
+    Theory,
+    answer,
+    capitalised,
+    joined,
+)
 
 MIN_COLUMNS = 2
 MAX_TILES = 24
@@ -131,19 +144,42 @@ def _look(question: Question, theory: Any) -> Lens:
         return Lens(theory.key, theory.name, names, None, str(error))
 
 
-def explain(question: Question, known: Analysis | None = None) -> Analysis:
-    """The answer in the plainest terms there are: remainders for a few rows with a maximum take,
-    where binary columns would be overkill; else by the preferred theory, whose
-    answer may be *known*."""
+def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theory]:
+    """Those of *theories* that cover a position, the one to explain it by first, search last.
+
+    For a few rows with a maximum take remainders are plainer than binary columns; for more rows
+    they are told in columns, so that there the columns' own theory has to do it.
+    """
     few = 0 < len(question.position) <= 2
-    if few and question.ruleset.maximum:
-        return answer(question, theory="safe-harbors")
-    return known or answer(question)
+    is_plain = few and bool(question.ruleset.maximum)
+    for theory in sorted(THEORIES, key=lambda one: not (is_plain and one.key == "safe-harbors")):
+        fits = few or theory.key != "safe-harbors"
+        if theory.key in theories and fits and theory.refusal(question) is None:
+            yield theory
 
 
-def winning_lens(question: Question) -> Lens | None:
-    """The theory that explains the position best: the first that covers it."""
-    return next((view for view in lenses(question) if view.analysis), None)
+def explain(
+    question: Question, known: Analysis | None = None, theories: Theories = EVERY
+) -> Analysis:
+    """The answer in the plainest terms of *theories*; what the solver answers by itself may be
+    *known*. Where they do not reach, the answer is told without its reasons."""
+    known = known or answer(question)
+    for theory in explaining(question, theories):
+        if theory.key == known.theory:
+            return known
+        with suppress(BudgetExceededError):
+            return theory.analyse(question.within(2))
+    steps = (
+        Step("exhaustive:beyond", "There are too many positions below this one to look at each."),
+        Step("exhaustive:outcome", f"{capitalised(OUTCOME_WORDS[known.outcome])}."),
+    )
+    return replace(known, theory="exhaustive", steps=steps)
+
+
+def winning_lens(question: Question, theories: Theories = EVERY) -> Lens | None:
+    """The one of *theories* that explains the position best; None where none reaches."""
+    looks = (_look(question.within(2), theory) for theory in explaining(question, theories))
+    return next((look for look in looks if look.analysis), None)
 
 
 def agreement(views: list[Lens]) -> str:

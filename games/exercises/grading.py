@@ -6,6 +6,7 @@ time, for a step of a lesson, a puzzle or an item of an assignment.
 
 from __future__ import annotations
 
+from games.boards.learnt import EVERY, Theories
 from games.exercises.goals import Exercise
 from games.exercises.goals.play import LOST, WON
 from games.exercises.tasks import Task
@@ -14,12 +15,12 @@ from games.exercises.verdicts import Verdict
 __all__ = ["LOST", "WON", "grade", "key_in_words"]
 
 
-def grade(exercise: Exercise, answer: str) -> Verdict:
-    """Judge an answer.
+def grade(exercise: Exercise, answer: str, theories: Theories = EVERY) -> Verdict:
+    """Judge an answer, with reasons in terms of *theories*.
 
     Raises :class:`~solver.SolverError` in one sentence for an answer that cannot be read.
     """
-    task = Task(exercise)
+    task = Task(exercise, theories)
     return task.asking.grade(task, answer)
 
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from games.boards.boards import Board
+from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import explain
 from solver import Analysis, BudgetExceededError, Question, capitalised, get_opponent
 
@@ -35,12 +36,12 @@ def question_of(analysis: Analysis) -> str:
     return QUESTIONS.get(analysis.theory, QUESTIONS["exhaustive"])
 
 
-def hints(question: Question, board: Board, tiers: int) -> list[str]:
-    """The first *tiers* hints for the player to move."""
+def hints(question: Question, board: Board, tiers: int, theories: Theories = EVERY) -> list[str]:
+    """The first *tiers* hints for the player to move, in terms of *theories*."""
     if not tiers:
         return []
     try:
-        return _texts(question, board, explain(question.within(2)))[:tiers]
+        return _texts(question, board, explain(question.within(2), theories=theories))[:tiers]
     except BudgetExceededError as error:
         return [str(error)]
 

@@ -10,6 +10,7 @@ from games.boards.board_view import BOXES, BoardView, view
 from games.boards.boards import Board, Placed
 from games.boards.games import SHARES, game_of
 from games.boards.ghosts import Ghost, Outline
+from games.boards.learnt import EVERY, Theories
 from games.boards.limits import page_budget
 from games.boards.rules import rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
@@ -54,10 +55,11 @@ class RowsOfSize:
 
 
 class Task:
-    """One exercise as a question to the solver and to a person."""
+    """One exercise as a question to the solver and to a person, explained by *theories*."""
 
-    def __init__(self, exercise: Exercise) -> None:
+    def __init__(self, exercise: Exercise, theories: Theories = EVERY) -> None:
         self.exercise = exercise
+        self.theories = theories
         self.asking = asking_of(exercise.goal)
         self.goal = Goal(exercise.goal)
 

@@ -52,9 +52,10 @@ def on_position(
 ) -> Verdict:
     """A verdict on a question about a position, with its winning moves and the solver's steps."""
     facts = task.facts
+    explained = explain(task.question, facts.analysis, task.theories)
     asked_for = task.question.to_move or not task.ruleset.partizan
     solved = {
         "winning": tuple(map(task.move_words, facts.winning)) if asked_for else (),
-        "reasons": tuple(step.text for step in explain(task.question, facts.analysis).steps),
+        "reasons": tuple(step.text for step in explained.steps),
     }
     return Verdict(correct, words, answered, truth, **(solved | more))  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.learnt import Theories
 from games.boards.lenses import Lens, lens
 from games.boards.limits import ask_within_limits
 from games.exercises.grading import grade, key_in_words
@@ -15,6 +16,7 @@ from games.exercises.hints import TIERS
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.lessons.feedback import Feedback, feedback, mistake_of_game
+from games.lessons.learnt import learnt_by
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.progress import LessonState
 from games.play.models import Match, Seat
@@ -38,9 +40,14 @@ class StepPage:
     is_preview: bool = False
 
     @cached_property
+    def theories(self) -> Theories:
+        """What the reasons may speak of."""
+        return learnt_by(self.state.lesson)
+
+    @cached_property
     def task(self) -> Task | None:
         """The exercise; None where the step only tells."""
-        return Task(self.step) if self.step.goal else None
+        return Task(self.step, self.theories) if self.step.goal else None
 
     @property
     def is_recorded(self) -> bool:
@@ -58,7 +65,9 @@ class StepPage:
     @cached_property
     def verdict(self) -> Verdict | None:
         """What the answer being looked at was worth, judged again."""
-        return grade(self.step, self.answered) if self.answered and self.task else None
+        if not self.answered or self.task is None:
+            return None
+        return grade(self.step, self.answered, self.theories)
 
     @cached_property
     def feedback(self) -> Feedback | None:

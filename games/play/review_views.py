@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.board_view import view
+from games.boards.learnt import theories_of
 from games.boards.lenses import winning_lens
 from games.boards.limits import MAX_PIECES
 from games.boards.rules import rule_of
@@ -27,10 +28,12 @@ from solver import SolverError
 @require_safe
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Every ply as a frame with an address of its own, the turning point first."""
-    match = get_match(owner_of(request), match_id)
+    owner = owner_of(request)
+    match = get_match(owner, match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
         return redirect(match)
-    looked_back = Review(Table(match))
+    theories = theories_of(owner)
+    looked_back = Review(Table(match), theories)
     ply = asked_ply(request, looked_back)
     reason = looked_back.reason(ply) if ply and ply.is_slip else None
     return render(
@@ -45,7 +48,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "ply": ply,
             "reason": reason,
             "board": view(ply.board, ghosts=ply.ghosts, most=MAX_PIECES) if ply else None,
-            "lens": None if reason or ply is None else winning_lens(ply.question),
+            "lens": None if reason or ply is None else winning_lens(ply.question, theories),
         },
     )
 
@@ -67,10 +70,11 @@ def asked_ply(request: HttpRequest, review: Review) -> Ply | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
-    match = get_match(owner_of(request), match_id)
+    owner = owner_of(request)
+    match = get_match(owner, match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
         return redirect(match)
-    looked_back = Review(Table(match))
+    looked_back = Review(Table(match), theories_of(owner))
     if not 1 <= number <= len(looked_back.mistakes):
         raise Http404("This game has no such mistake.")
     ply = looked_back.mistakes[number - 1]

@@ -10,7 +10,8 @@ from django.core.cache import cache
 
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, Outline
-from games.boards.lenses import Lens, lens, question_of
+from games.boards.learnt import EVERY, Theories
+from games.boards.lenses import Lens, lens, question_of, winning_lens
 from games.play.models import Seat, other_seat
 from games.play.table import Table
 from solver import (
@@ -204,10 +205,11 @@ def _judge(table: Table, ply: int) -> Judgement | None:
 
 
 class Review:
-    """A finished match, read ply by ply."""
+    """A finished match, read ply by ply and explained by *theories*."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, theories: Theories = EVERY) -> None:
         self.table = table
+        self.theories = theories
         self.match = table.match
 
     @cached_property
@@ -278,12 +280,12 @@ class Review:
         """Why a winning move of the position before *ply* wins; None where there is no such
         move, or where what is left of the budget does not reach."""
         placed = ply.better
-        if placed is None or ply.analysis is None:
+        look = winning_lens(ply.question, self.theories) if placed else None
+        if placed is None or look is None:
             return None
         after = ply.board.after(placed)
         left = question_of(after, ply.question.after(placed.move))
-        look = lens(ply.question, ply.analysis.theory)
-        then = lens(left, ply.analysis.theory)
+        then = lens(left, look.key)
         return Reason(placed, look, then if then.analysis else None)
 
     @cached_property

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.boards.board_view import view
 from games.boards.games import FIRST, PRESETS, SHARES, game_of
+from games.boards.learnt import theories_of
 from games.boards.limits import MAX_PIECES, page_budget
 from games.boards.rules import rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
@@ -239,6 +240,7 @@ def table_page(
     finished = match.state == Match.State.FINISHED
     sealed = finished and origin_of(match).is_sealed(match)
     review = Review(table) if finished else None
+    question, theories = table.question(), theories_of(owner_of(request))
     return page_or_fragment(
         request,
         MATCH_PAGE,
@@ -264,7 +266,7 @@ def table_page(
             "turning_point": turning_point(review) if review and not sealed else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
             "opponent": None if match.is_hot_seat else get_opponent(match.opponent),
-            "hints": hints(table.question(), table.board, match.hints) if table.turn else [],
+            "hints": hints(question, table.board, match.hints, theories) if table.turn else [],
             "more_hints": match.hints < TIERS,
             "game": game_of(table.ruleset),
             "last_move": last_move(table),

@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.boards.learnt import theories_of
 from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
 from games.exercises.goals import asking_of
@@ -60,7 +61,7 @@ def puzzle_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page of a puzzle, with the hints of an open try."""
-    task = Task(puzzle)
+    task = Task(puzzle, theories_of(owner_of(request)))
     tier = attempt.hint_tier if attempt else 0
     game = attempt.match if attempt else None
     return render(
@@ -164,7 +165,8 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     if attempt.solved is None:
         return redirect(attempt.puzzle)
     theme = posted_theme(request)
-    task = Task(attempt.puzzle)
+    theories = theories_of(owner)
+    task = Task(attempt.puzzle, theories)
     following = progress.next_puzzle(owner, attempt.puzzle, theme)
     context: dict[str, Any] = {
         "nav": "puzzles",
@@ -173,7 +175,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "task": task,
         "rule": rule_of(attempt.puzzle.ruleset, attempt.puzzle.convention, attempt.puzzle.position),
         "board": task.answered(attempt.answer),
-        "verdict": grade(attempt.puzzle, attempt.answer),
+        "verdict": grade(attempt.puzzle, attempt.answer, theories),
         "next_address": with_theme(following.get_absolute_url(), theme) if following else "",
         "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
         "card": attempt.card,

@@ -97,7 +97,7 @@ class FindAll(Asking):
         return self._labels(task, set(answer.split(";")))
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return hints(task.question, task.board, tiers)
+        return hints(task.question, task.board, tiers, task.theories)
 
     def by_lot(self, task: Task) -> dict[str, float]:
         return moves_by_lot(task)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.lenses import explain
 from games.boards.limits import MAX_ROWS, ask_within_limits
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
 from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
@@ -88,13 +89,14 @@ class Build(Asking):
         _check_bounds(task, rows, position)
         facts = profile(ask_within_limits(task.ruleset.key, rows, task.convention.value))
         wanted = task.extra.get("goal", {})
+        explained = explain(facts.question, facts.analysis, task.theories)
         missing = [text for text, holds in _properties(facts, wanted) if not holds]
         return Verdict(
             correct=not missing,
             words="That is one." if not missing else "Not yet.",
             answered=f"You built {position.replace('+', ' + ')}.",
             truth=" ".join(missing) or "It has what was asked for.",
-            reasons=tuple(step.text for step in facts.analysis.steps),
+            reasons=tuple(step.text for step in explained.steps),
         )
 
     def read(self, task: Task, post: QueryDict) -> str:

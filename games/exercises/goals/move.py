@@ -86,7 +86,7 @@ class MakeMove(Asking):
         return task.move_words(task.board.place(answer, task.player).move.canonical)
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return hints(task.question, task.board, tiers)
+        return hints(task.question, task.board, tiers, task.theories)
 
     def by_lot(self, task: Task) -> dict[str, float]:
         return moves_by_lot(task)

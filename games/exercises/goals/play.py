@@ -63,7 +63,7 @@ class PlayOut(Asking):
         return {WON: "Won the game", LOST: "Lost the game"}[answer]
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return hints(task.question, task.board, tiers)
+        return hints(task.question, task.board, tiers, task.theories)
 
     def by_lot(self, task: Task) -> dict[str, float]:
         return {misconception.key: IN_A_GAME for misconception in (*MISJUDGEMENTS, *HABITS)}

@@ -57,7 +57,7 @@ class Predict(Choice):
         return misjudged_outcome(task.question, Outcome(answer))
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        analysis = explain(task.question, task.facts.analysis)
+        analysis = explain(task.question, task.facts.analysis, task.theories)
         steps = [step.text for step in analysis.steps]
         largest, word = max(task.question.position), task.ruleset.component_word
         return [

@@ -1,0 +1,36 @@
+"""Which theories somebody has had, by the lessons that introduce them."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.functional import SimpleLazyObject
+
+from games.boards.learnt import Theories, register
+from games.explore.theories import EXHAUSTIVE, THEORY_PAGES
+from games.lessons.models import Lesson, Step, StepRecord
+from games.people.models import User, Visitor, owned_by
+
+
+@register
+def learnt(owner: User | Visitor | None) -> Theories:
+    """The theories whose lessons somebody has finished: one begun may not have got to its word."""
+    done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
+    open_steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
+    return _all_but(Lesson.objects.filter(Exists(open_steps)))
+
+
+def learnt_by(lesson: Lesson) -> Theories:
+    """The theories that the course has introduced by the end of *lesson*, whoever takes it."""
+    ahead = Lesson.objects.filter(number__gt=lesson.number)
+    return SimpleLazyObject(lambda: _all_but(ahead))
+
+
+def _all_but(ahead: QuerySet[Lesson]) -> Theories:
+    """Every theory but those that lessons *ahead* introduce.
+
+    Nobody waits for a lesson that is not published, and for search nobody waits at all.
+    """
+    introducing = [page.lesson for page in THEORY_PAGES if page is not EXHAUSTIVE]
+    published = ahead.filter(state=Lesson.State.PUBLISHED, slug__in=introducing)
+    waiting = set(published.values_list("slug", flat=True))
+    return frozenset(page.key for page in THEORY_PAGES if page.lesson not in waiting)

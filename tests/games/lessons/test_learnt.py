@@ -1,0 +1,161 @@
+"""Reasons stay within the theories that somebody has had, or that a lesson has come to."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games.boards.learnt import EVERY, theories_of
+from games.boards.lenses import explain, explaining, winning_lens
+from games.exercises.goals import ASKINGS
+from games.lessons.models import Lesson, StepRecord
+from games.lessons.publishing import load
+from games.people.models import Visitor
+from solver import ask
+
+from ..play.games import play_to_the_end, send, start
+from ..puzzles.puzzles import answer, puzzle
+from .lessons import fields_of, give, lesson
+
+pytestmark = pytest.mark.django_db
+
+WORDS = {
+    "safe-harbors": ("harbor", "divisor", "remainder"),
+    "nim-sum": ("nim-sum", "binary", "column"),
+    "four-kinds": ("inverter", "higher switch", "gremlin"),
+    "perfect-kayles": ("quotient", "element"),
+    "squares-and-dominoes": ("cancel", "domino too many", "Theorem 4"),
+}
+"""What only the lesson that introduces it makes a word somebody can read."""
+
+
+def finish(slug, visitor=None):
+    """Let *visitor*, or the one there is, finish a lesson."""
+    for step in Lesson.objects.get(slug=slug).live_steps:
+        StepRecord.objects.create(
+            step=step, visitor=visitor or Visitor.objects.get(), done_at=timezone.now()
+        )
+
+
+def lost_at_kayles(client):
+    """The address of the review of a match at Kayles 4+3+1 that was won and given away."""
+    match = start(client, opponent="person", ruleset="kayles", position="4+3+1")
+    send(client, match, "3>0")  # leaves 4+3, which is won
+    match = play_to_the_end(client, match)
+    return f"/play/{match.pk}/review/?ply=1"
+
+
+def why(client, address):
+    """The reason beside the board of a review."""
+    page = client.get(address).content.decode()
+    return page[page.index('id="review-why"') :].split("</aside>")[0]
+
+
+def test_a_newcomer_who_loses_at_kayles_is_told_without_kinds_until_the_lesson_is_done(visitor):
+    load()
+    address = lost_at_kayles(visitor)
+    told = why(visitor, address)
+    assert "Why that wins" in told
+    assert "2 leave a position that the next player loses" in told
+    assert not [word for word in ("inverter", "switch", "Kinds") if word in told]
+    *most, last = Lesson.objects.get(slug="four-kinds").live_steps
+    person = Visitor.objects.get()
+    for step in most:
+        StepRecord.objects.create(step=step, visitor=person, done_at=timezone.now())
+    assert "inverter" not in why(visitor, address)
+    StepRecord.objects.create(step=last, visitor=person, done_at=timezone.now())
+    told = why(visitor, address)
+    assert "inverter" in told
+    assert "higher switch" in told
+
+
+def test_what_somebody_else_has_learnt_is_not_taken_for_granted(visitor):
+    load()
+    address = lost_at_kayles(visitor)
+    finish("four-kinds", Visitor.objects.create())
+    assert "inverter" not in why(visitor, address)
+
+
+def test_hints_stay_within_what_was_learnt(visitor):
+    load()
+    match = start(visitor, ruleset="kayles", position="4+3+1")
+    hints = []
+    for _ in range(2):
+        match.refresh_from_db()
+        visitor.post(f"/play/{match.pk}/hint/", {"version": match.version})
+        hints.append(visitor.get(match.get_absolute_url()).content.decode())
+    assert "Which move leaves the other player without a good one?" in hints[0]
+    assert "2 leave a position that the next player loses" in hints[1]
+    assert "What kind is each row" not in hints[1]
+    finish("four-kinds")
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert "What kind is each row: null, inverter, trap or switch?" in page
+
+
+def test_a_puzzle_is_explained_by_what_was_learnt(visitor):
+    load()
+    asked = puzzle("kayles", "1+3+4", goal="predict")
+    address = answer(visitor, asked, choice="N").url
+    page = visitor.get(address).content.decode()
+    assert "Following every line of play to its end" in page
+    assert "inverter" not in page
+    finish("four-kinds")
+    assert "inverter" in visitor.get(address).content.decode()
+
+
+def test_no_lesson_gives_reasons_in_the_words_of_a_later_one(visitor):
+    load()
+    numbers = dict(Lesson.objects.values_list("slug", "number"))
+    explained = set()
+    for taught in Lesson.objects.all():
+        later = [w for slug, words in WORDS.items() if numbers[slug] > taught.number for w in words]
+        for step in taught.live_steps:
+            if not step.goal or ASKINGS[step.goal].is_game or not step.position:
+                continue
+            page = give(visitor, step, **fields_of(step)).content.decode()
+            reasons = re.search(r"Why, by the solver</summary>(.*?)</details>", page, re.DOTALL)
+            if reasons:
+                explained.add(taught.slug)
+                assert not [word for word in later if word in reasons[1]], (str(step), reasons[1])
+    assert {"two-rows", "nim-sum", "four-kinds", "perfect-kayles"} <= explained
+
+
+def test_nobody_waits_for_a_lesson_that_is_not_published(visitor):
+    assert all(key in theories_of(None) for key in EVERY)
+    lesson(slug="four-kinds", state="draft")
+    assert "r1" in theories_of(None)
+    Lesson.objects.update(state="published")
+    assert "r1" not in theories_of(None)
+    assert "exhaustive" in theories_of(None)
+    lesson(slug="thirteen-lights", number=2)
+    assert "exhaustive" in theories_of(None)
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "theories", "picked"),
+    [
+        ("nim", "3+5+7", EVERY, "nim-sum"),
+        ("nim", "3+5+7", {"safe-harbors", "exhaustive"}, "exhaustive"),
+        ("nim", "3+5", {"safe-harbors", "exhaustive"}, "safe-harbors"),
+        ("subtraction:3", "9+6", EVERY, "safe-harbors"),
+        ("subtraction:3", "9+6", {"nim-sum", "exhaustive"}, "nim-sum"),
+        ("kayles", "4+3+1", EVERY, "r1"),
+        ("kayles", "4+3+1", {"misere-quotient", "exhaustive"}, "misere-quotient"),
+        ("kayles", "4+3+1", {"exhaustive"}, "exhaustive"),
+    ],
+)
+def test_the_level_below_explains_where_the_theory_is_not_known(rules, position, theories, picked):
+    question = ask(rules, position)
+    assert next(explaining(question, theories)).key == picked
+    assert explain(question, theories=theories).theory == picked
+    assert winning_lens(question, theories).key == picked
+
+
+def test_what_is_too_large_to_look_at_is_told_without_reasons():
+    question = ask("kayles", "20+19+18+17", budget=2_000)
+    told = explain(question, theories={"exhaustive"})
+    assert [step.text for step in told.steps] == [
+        "There are too many positions below this one to look at each.",
+        "The player to move wins.",
+    ]
+    assert told.winning_moves == explain(ask("kayles", "20+19+18+17")).winning_moves
