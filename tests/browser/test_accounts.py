@@ -45,5 +45,5 @@ def test_a_game_is_kept_by_choosing_a_name(page, site, axe_finds_nothing, compla
     page.keyboard.press("Enter")
     page.wait_for_url(f"{site}/")
     page.goto(f"{site}/me/")
-    expect(page.locator("td a").first).to_be_visible()
+    expect(page.locator(".matches a").first).to_be_visible()
     assert Match.objects.get().user.username == "bob"
