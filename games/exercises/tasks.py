@@ -169,6 +169,11 @@ class Task:
             for size in self.sizes
         ]
 
+    @property
+    def places(self) -> list[range]:
+        """The places of each row, from 1."""
+        return [range(1, size + 1) for size in self.question.position]
+
     @cached_property
     def moves(self) -> list[Option]:
         """The legal moves that differ in what they leave, in words."""

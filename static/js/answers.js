@@ -51,7 +51,60 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("input", showBuilt);
 
-// --- both ---
+// --- strips that are cut: a piece of one is a square, of two a domino; the boxes hold what is left ---
+
+function piecesOf(board) {
+  const pieces = [];
+  for (const strip of board.querySelectorAll("[data-strip]")) {
+    let piece = [];
+    for (const cell of strip.children) {
+      piece.push(cell);
+      if (cell.querySelector("[aria-pressed=false]")) continue;
+      pieces.push(piece);
+      piece = [];
+    }
+  }
+  return pieces;
+}
+
+// The first pairs that cancel are faint. Returns what is left, and the lengths still to be cut.
+function drawCuts(board) {
+  const pieces = piecesOf(board);
+  const [squares, dominoes] = [1, 2].map((size) => pieces.filter((piece) => piece.length === size));
+  const most = Math.min(squares.length, dominoes.length);
+  const pairs = Math.max(0, Math.min(Number(board.dataset.pairs ?? 0), most));
+  board.dataset.pairs = pairs;
+  const gone = [...squares.slice(0, pairs), ...dominoes.slice(0, pairs)].flat();
+  for (const piece of pieces) {
+    for (const cell of piece) {
+      cell.dataset.tile = ["", "square", "domino"][piece.length] ?? "";
+      cell.toggleAttribute("data-first", cell === piece[0]);
+      cell.toggleAttribute("data-last", cell === piece.at(-1));
+      cell.toggleAttribute("data-gone", gone.includes(cell));
+    }
+  }
+  for (const part of board.querySelectorAll(".cut, .cut-tools")) part.hidden = false;
+  board.querySelector("[data-cancel='1']").disabled = pairs === most;
+  board.querySelector("[data-cancel='-1']").disabled = pairs === 0;
+  const whole = pieces.map((piece) => piece.length).filter((size) => size > 2);
+  return { squares: squares.length - pairs, dominoes: dominoes.length - pairs, whole };
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.(".cut, [data-cancel]");
+  if (!button) return;
+  const board = button.closest("[data-cuts]");
+  if (button.dataset.cancel) board.dataset.pairs = Number(board.dataset.pairs) + Number(button.dataset.cancel);
+  else button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");
+  const { squares, dominoes, whole } = drawCuts(board);
+  board.querySelector("[name=squares]").value = squares;
+  board.querySelector("[name=dominoes]").value = dominoes;
+  const left = `Squares: ${squares}. Dominoes: ${dominoes}.`;
+  const more = whole.length ? ` Still to be cut: ${whole.map((size) => `a piece of ${size}`).join(", ")}.` : "";
+  board.querySelector("[data-cut-line]").textContent = left + more;
+});
+
+// --- all of them ---
 
 // A list that repeats the board is folded once the board answers.
 function fold() {
@@ -65,6 +118,7 @@ function show() {
   fold();
   showMarks();
   showBuilt();
+  document.querySelectorAll("[data-cuts]").forEach(drawCuts);
 }
 
 document.addEventListener("change", (event) => {

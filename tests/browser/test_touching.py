@@ -7,7 +7,7 @@ from games.puzzles.tries import PuzzleAttempt
 
 from ..games.lessons.lessons import lesson
 from ..games.puzzles.puzzles import puzzle
-from .test_course import BUILD, PHONE, fits, press_until
+from .test_course import BUILD, PHONE, REDUCE, fits, press_until
 
 pytestmark = pytest.mark.browser
 
@@ -96,6 +96,32 @@ def test_a_position_is_built_by_touching_its_places(page, site):
     for _ in range(4):
         second.locator("[data-step='-1']").click()
     expect(page.locator("#build-2")).to_have_value("")
+    assert fits(page, PHONE["width"])
+    page.click("#answer")
+    expect(page.locator("#verdict.good")).to_be_visible()
+
+
+def test_a_strip_is_cut_and_a_pair_cancels(page, site):
+    lesson(REDUCE | {"position": "5", "answer": [0, 1], "cancel": True})
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/learn/a-lesson/1/")
+    line = page.locator("[data-cut-line]")
+    cuts = page.locator(".cut")
+    cuts.nth(1).click()
+    expect(line).to_have_text("Squares: 0. Dominoes: 1. Still to be cut: a piece of 3.")
+    expect(page.locator("[data-cancel='1']")).to_be_disabled()
+    cuts.nth(2).focus()
+    page.keyboard.press("Enter")
+    expect(line).to_have_text("Squares: 1. Dominoes: 2.")
+    expect(page.locator("[data-tile=square]")).to_have_count(1)
+    expect(page.locator("[data-tile=domino]")).to_have_count(4)
+    page.click("text=Cancel a square with a domino")
+    expect(page.locator("#squares")).to_have_value("0")
+    expect(page.locator("#dominoes")).to_have_value("1")
+    expect(page.locator("[data-gone]")).to_have_count(3)
+    page.click("text=Bring a pair back")
+    expect(page.locator("#squares")).to_have_value("1")
+    page.click("text=Cancel a square with a domino")
     assert fits(page, PHONE["width"])
     page.click("#answer")
     expect(page.locator("#verdict.good")).to_be_visible()

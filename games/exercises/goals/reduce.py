@@ -26,6 +26,7 @@ class Reduce(Asking):
     question = "How many squares and dominoes does it come to?"
     for_puzzles = False
     has_turn = False
+    draws_rows = True
     extras: ClassVar = {"cancel": flag}
     extras_help = "cancel: true"
     answers: ClassVar = {"answer": many(whole, 2)}

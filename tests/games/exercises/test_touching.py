@@ -201,6 +201,35 @@ def test_what_refutes_a_move_is_seen_wherever_the_move_was_made(ruleset, positio
             assert board == task.board.after(placed)
 
 
+REDUCE = {
+    "kind": "reduce",
+    "title": "Reduce",
+    "text": "Squares and dominoes.",
+    "ruleset": "partizan-kayles",
+    "position": "3+5",
+    "convention": "misere",
+    "answer": [2, 3],
+}
+
+
+def test_strips_to_take_apart_are_drawn_above_the_boxes_that_hold_the_answer(visitor):
+    step = lesson(REDUCE).steps.get()
+    page = page_of(visitor, step.get_absolute_url())
+    strips = page.split("data-strip>")[1:]
+    assert [strip.count('class="cut-cell"') for strip in strips] == [3, 5]
+    cuts = re.findall(r'aria-label="(Cut strip \d after square \d)"\s+hidden', page)
+    assert cuts == [
+        f"Cut strip {n} after square {at}" for n, of in ((1, 3), (2, 5)) for at in range(1, of)
+    ]
+    assert 'id="board"' not in page
+    page = give(visitor, step, squares="2", dominoes="2").content.decode()
+    assert re.findall(r'name="(?:squares|dominoes)".*?value="(\d*)"', page, re.S) == ["2", "2"]
+    assert "Together they cover 6 squares, and there are 8." in page
+    page = give(visitor, step, squares="2", dominoes="3").content.decode()
+    assert "data-cuts" not in page
+    assert 'id="board"' in page
+
+
 def gone(page, outline):
     """Where an outline is drawn on the only board: the number of its row, and places from 1."""
     rows = re.split(r'class="row" role="group"', page)[1:]
@@ -220,7 +249,7 @@ def test_what_refutes_a_move_of_a_step_is_seen_and_another_may_be_made(visitor):
     assert '<span class="only-heard">You took 1 from row 1.</span>' in page
     assert '<span class="only-heard">The other player answers: take 4 from row 2.</span>' in page
     assert 'name="move"' not in page
-    again = re.search(r'id="again"\s+href="([^"]+)">Try again', page)[1]
+    again = re.search(r'id="again"\s+href="([^"]+)">\s*Try again', page)[1]
     page = page_of(visitor, again)
     assert "was-mine" not in page
     assert len(re.findall(r'<button class="piece"[^>]*name="move"', page)) == 6
