@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.boards.board_view import view
+from games.boards.board_view import BoardView, view
 from games.boards.learnt import theories_of
 from games.boards.lenses import winning_lens
 from games.boards.limits import MAX_PIECES
@@ -21,6 +21,7 @@ from games.play.models import Match
 from games.play.origins import origin_of
 from games.play.reviews import Ply, Review
 from games.play.table import Table
+from games.play.trials import Trial
 from games.web.posted import posted_number
 from solver import SolverError
 
@@ -35,7 +36,8 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     theories = theories_of(owner)
     looked_back = Review(Table(match), theories)
     ply = asked_ply(request, looked_back)
-    reason = looked_back.reason(ply) if ply and ply.is_slip else None
+    trial, problem = asked_trial(request, ply)
+    reason = looked_back.reason(ply) if ply and ply.is_slip and not trial else None
     return render(
         request,
         "play/review.html",
@@ -47,9 +49,40 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "point": looked_back.turning_point,
             "ply": ply,
             "reason": reason,
-            "board": view(ply.board, ghosts=ply.ghosts, most=MAX_PIECES) if ply else None,
-            "lens": None if reason or ply is None else winning_lens(ply.question, theories),
+            "trial": trial,
+            "problem": problem,
+            "board": review_board(request, ply, trial) if ply else None,
+            "lens": (
+                None if reason or trial or ply is None else winning_lens(ply.question, theories)
+            ),
         },
+        status=422 if problem else 200,
+    )
+
+
+def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[Trial | None, str]:
+    """The line an address tries from a ply of the owner's, and what is wrong with it."""
+    if ply is None or not ply.is_owners or "try" not in request.GET:
+        return None, ""
+    trial = Trial(ply)
+    try:
+        trial.play(request.GET["try"], request.GET.get("move", ""))
+    except SolverError as error:
+        return trial, str(error)
+    return trial, ""
+
+
+def review_board(request: HttpRequest, ply: Ply, trial: Trial | None) -> BoardView:
+    """The board before a ply, or where a line tried from there has come to."""
+    if trial is None:
+        return view(ply.board, ghosts=ply.ghosts, most=MAX_PIECES)
+    return view(
+        trial.board,
+        trial.question.to_move,
+        playable=trial.is_open,
+        ghosts=trial.ghosts,
+        most=MAX_PIECES,
+        is_fresh="move" in request.GET,
     )
 
 

@@ -74,6 +74,11 @@ class Ply:
         return self.number + 1
 
     @property
+    def is_owners(self) -> bool:
+        """Whether the owner made the move (of two people at one screen, either of them)."""
+        return self.seat == Seat.OWNER or self.table.match.is_hot_seat
+
+    @property
     def won_before(self) -> bool:
         """Whether whoever moved could win."""
         return self.verdict in (SOUND, ONLY, SLIP)
@@ -291,8 +296,4 @@ class Review:
     @cached_property
     def mistakes(self) -> tuple[Ply, ...]:
         """Where the owner gave a win away (in a match of two people, either of them)."""
-        return tuple(
-            ply
-            for ply in self.plies
-            if ply.verdict is SLIP and (ply.seat == Seat.OWNER or self.match.is_hot_seat)
-        )
+        return tuple(ply for ply in self.plies if ply.is_slip and ply.is_owners)
