@@ -19,6 +19,13 @@ def quick_passwords(settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(autouse=True)
+def patient_pages(monkeypatch):
+    """What a page says is decided by the work it may cost; how long a busy machine takes for
+    that is not what these tests are about."""
+    monkeypatch.setattr("games.boards.limits.SECONDS", 60.0)
+
+
 @pytest.fixture
 def alice(db):
     """A student with an account."""

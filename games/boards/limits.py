@@ -44,6 +44,12 @@ def page_budget() -> Budget:
     return Budget(SEARCH_BUDGET, SECONDS)
 
 
+def content_budget() -> Budget:
+    """What deciding a stored step or puzzle may cost: the same work, and no clock, so that a
+    slow machine does not call it wrong."""
+    return Budget(SEARCH_BUDGET)
+
+
 def ask_within_limits(
     ruleset: str | Ruleset,
     position: str | Position,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.boards.limits import ask_within_limits
+from games.boards.limits import ask_within_limits, content_budget
 from games.exercises.goals import asking_of
 from games.exercises.goals.asking import shown
 from solver import Budget, InvalidInputError, Profile, format_position, profile
@@ -39,7 +39,9 @@ def check_puzzle(
     Raises :class:`~solver.SolverError` in one sentence where something cannot be read, is too
     large for a page, or contradicts the goal.
     """
-    read = ask_within_limits(ruleset, position, convention, to_move or None, budget=budget)
+    read = ask_within_limits(
+        ruleset, position, convention, to_move or None, budget=budget or content_budget()
+    )
     rows = tuple(sorted(read.position))
     if read.to_move and not read.ruleset.partizan:
         mover = read.to_move.value

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.boards.boards import Board
 from games.boards.lenses import lens
-from games.boards.limits import SEARCH_BUDGET, ask_within_limits
+from games.boards.limits import SEARCH_BUDGET, ask_within_limits, content_budget
 from games.content.reading import Finding
 from games.content.shapes import Content, Problem
 from games.exercises.goals import Goal
@@ -68,7 +68,11 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
 
 def _asked(step: Step) -> Question:
     return ask_within_limits(
-        step.ruleset, step.position, step.convention or "misere", step.to_move or None
+        step.ruleset,
+        step.position,
+        step.convention or "misere",
+        step.to_move or None,
+        budget=content_budget(),
     )
 
 
@@ -112,6 +116,7 @@ def _check_claim(step: Step, claim: Content) -> Iterator[str]:
         place["position"],
         place["convention"] or "misere",
         place["to_move"] or None,
+        budget=content_budget(),
     )
     for name, stated in claim.items():
         if name in place:

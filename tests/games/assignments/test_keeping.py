@@ -1,5 +1,6 @@
 """On the page of an assignment every button does its own thing and keeps all that was typed."""
 
+from collections import OrderedDict
 from datetime import timedelta
 
 import pytest
@@ -120,6 +121,7 @@ def test_a_wrong_line_is_told_and_keeps_everything(teacher, draft):
 
 def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):
     monkeypatch.setattr("games.assignments.lines.PATIENCE", -1.0)
+    monkeypatch.setattr("games.assignments.lines._solved", OrderedDict())
     response = form_of(teacher, draft).press(teacher, "Add these", lines=["nim 1+5 misere"])
     page = response.content.decode()
     assert response.status_code == 422
