@@ -168,3 +168,21 @@ def test_a_finished_game_is_turned_move_by_move_with_the_arrow_keys(page, site):
     expect(page.locator(STATUS)).to_contain_text("Before move 2 of 3")
     page.click("#ply-1")
     expect(page.locator(STATUS)).to_contain_text("Before move 1 of 3")
+
+
+def test_another_move_is_tried_and_answered_without_leaving_the_review(page, site):
+    start(page, site, position="1+2", opponent="person")
+    for button in ("#row-1-take-1", "#row-2-take-1", "#row-2-take-1"):
+        version = version_on(page)
+        page.click(button)
+        wait_for_board(page, version)
+    page.click("#see-why")
+    page.click("#try-it")
+    expect(page.locator(STATUS)).to_have_text("You can win from here. Your turn.")
+    page.click("#row-2-take-2")
+    expect(page.locator(STATUS)).to_contain_text("I took 1 from row 1. You would have won.")
+    expect(page.locator("#board .was-theirs")).to_have_count(1)
+    page.go_back()
+    page.click("#row-1-take-1")
+    page.click("#back-to-game")
+    expect(page.locator(STATUS)).to_contain_text("Before move 1 of 3")

@@ -229,6 +229,18 @@ def test_a_closed_item_that_was_never_answered_tells_what_was_right(room, ann):
     assert "Take 1 from row 3, leaves 3" in page
 
 
+def test_an_item_that_takes_no_more_answers_shows_its_board_as_it_is(room, ann):
+    found = assignment(room, "nim 1+2+4 misere all", "nim 1+2+4 misere move", mode="check")
+    assert 'for="mark-' in page_of(ann, address(found, 1))
+    assert 'name="move"' in page_of(ann, address(found, 2))
+    Assignment.objects.filter(pk=found.pk).update(closes_at=timezone.now() - timedelta(hours=1))
+    for place in (1, 2):
+        page = page_of(ann, address(found, place))
+        assert 'class="board board-matches' in page
+        assert 'for="mark-' not in page
+        assert 'name="move"' not in page
+
+
 def test_an_answer_that_was_wrong_stays_marked(room, ann):
     found = assignment(room, "nim 1+2+4 misere all")
     page = give(ann, found, 1, none="1").content.decode()
