@@ -132,7 +132,7 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     lesson = Lesson.objects.filter(number=1, state=Lesson.State.PUBLISHED).first()
     if lesson is not None:
         service.add_lesson(homework, lesson)
-    check = service.create(room, teacher, "Check after lesson 11")
+    check = service.create(room, teacher, "Check after lesson 14")
     service.add_exercises(check, _typed(CHECK))
     Assignment.objects.filter(pk=homework.pk).update(due_at=now + timedelta(days=3))
     Assignment.objects.filter(pk=check.pk).update(

@@ -34,9 +34,11 @@ def test_every_claim_of_a_lesson_is_true(path, shipped):
     assert any(step.get("claims") for step in content["steps"])
 
 
-def test_the_course_is_eighteen_lessons_of_all_nine_kinds(shipped):
+def test_the_course_is_lessons_in_order_of_every_kind_of_step(shipped):
     lessons = list(shipped.lessons.values())
-    assert [content["number"] for content in lessons] == list(range(1, 19))
+    numbers = [content["number"] for content in lessons]
+    assert numbers == sorted(numbers)
+    assert len(numbers) >= 18
     kinds = {step["kind"] for content in lessons for step in content["steps"]}
     assert kinds == {kind for kind, _ in step_kinds()}
     for content in lessons:
@@ -275,7 +277,7 @@ def test_everything_is_checked_again_by_a_command(capsys):
 
 
 def test_where_left_can_win_beside_a_single_square_taking_it_wins():
-    """What lesson 15 says Left does; searched for every board of up to 13 squares."""
+    """What *Left and Right* says Left does; searched for every board of up to 13 squares."""
     from solver import answer, ask
 
     seen = 0

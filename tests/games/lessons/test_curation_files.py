@@ -159,7 +159,7 @@ def test_the_course_exported_and_loaded_into_an_empty_database_is_equal(curator,
 def test_a_fresh_install_has_no_failing_check(curator):
     call_command("load_content")
     page = curator.get(f"{LESSONS}checks/").content.decode()
-    assert re.search(r"18 lessons and \d\d\d puzzles", page)
+    assert re.search(r"\d\d lessons and \d\d\d puzzles", page)
     assert "no failing checks" in page
     assert f"{LESSONS}checks/" in curator.get(LESSONS).content.decode()
 
