@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -23,8 +23,9 @@ from games.content.reading import FOLDER, ContentError, Finding, as_yaml, parse
 from games.content.shapes import Content
 from games.lessons.checks import check_lesson
 from games.lessons.files import file_name, read_course
-from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
+from games.lessons.models import Lesson, LessonVersion, Skill, Track
 from games.lessons.schema import SKILL, TRACK, read_lesson
+from games.lessons.step_rows import move_steps, store_steps
 from games.people.models import User
 
 LOADED_NOTE = "Loaded from the content files."
@@ -66,36 +67,45 @@ def load(folder: Path = FOLDER, *, dry_run: bool = False, overwrite: bool = Fals
                 slug=entry["slug"],
                 defaults={"order": order, "theory": "", "requires": [], **entry},
             )
-        for content in course.lessons.values():
-            _load_lesson(content, report, overwrite=overwrite)
+        _load_lessons(course.lessons.values(), report, overwrite=overwrite)
         if dry_run:
             transaction.set_rollback(True)
     return report
 
 
-def _load_lesson(content: Content, report: Report, *, overwrite: bool) -> None:
+def _load_lessons(contents: Iterable[Content], report: Report, *, overwrite: bool) -> None:
+    """Store the lessons that the files change. All of them stand before their steps are written,
+    so that a step can go from one to another and take along what people did."""
+    changed = [content for content in contents if _is_changed(content, report, overwrite)]
+    lessons = [(_store_fields(content, digest(content)), content["steps"]) for content in changed]
+    move_steps(lessons)
+    for lesson, steps in lessons:
+        _store_rest(lesson, steps, note=LOADED_NOTE)
+
+
+def _is_changed(content: Content, report: Report, overwrite: bool) -> bool:
+    """Whether a file's lesson is to be stored; the report says why or why not."""
     name, mark = file_name(content), digest(content)
     stored = _find(content["slug"])
     if stored is None:
-        store(content, note=LOADED_NOTE, loaded=mark)
         report.created += 1
         report.lines.append(f"{name}: new, {len(content['steps'])} steps")
-        return
+        return True
     before = stored.content
     if before == content:
         report.unchanged += 1
         if stored.loaded != mark:
             Lesson.objects.filter(pk=stored.pk).update(loaded=mark)
-        return
+        return False
     changed_here = digest(before) != stored.loaded
     if changed_here and not overwrite:
         report.kept += 1
         report.lines.append(f"{name}: changed here since it was loaded, kept")
-        return
-    store(content, note=LOADED_NOTE, loaded=mark)
+        return False
     report.updated += 1
     report.lines.append(f"{name}: updated")
     report.diffs.append(difference(before, content, name))
+    return True
 
 
 def _find(slug: str) -> Lesson | None:
@@ -116,68 +126,41 @@ def difference(before: Content, after: Content, name: str) -> str:
 
 
 def store(
-    content: Content,
-    *,
-    note: str,
-    by: User | None = None,
-    loaded: str | None = None,
-    rows: Sequence[int | None] = (),
+    content: Content, *, note: str, by: User | None = None, rows: Sequence[int | None] = ()
 ) -> Lesson:
     """Write a lesson that has been checked; published, it gets a new version with *note*.
 
     *rows* names for each step the stored step it was edited in, if any.
     """
-    fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
-    usual = {"source": "", "skills": []}
     with transaction.atomic():
-        track = Track.objects.get(slug=content["track"])
-        defaults = {**usual, **fields, "track": track}
-        if loaded is not None:
-            defaults["loaded"] = loaded
-        lesson, _ = Lesson.objects.update_or_create(slug=content["slug"], defaults=defaults)
-        _store_steps(lesson, content["steps"], rows)
-        if lesson.state == Lesson.State.PUBLISHED:
-            keep_version(lesson, note, by)
+        lesson = _store_fields(content)
+        _store_rest(lesson, content["steps"], note=note, by=by, rows=rows)
     return lesson
 
 
-def _store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | None]) -> None:
-    """Write the steps in their order. A step keeps its row, and with it what people did, while
-    its exercise stays the same; one that people have answered is set aside, not deleted."""
-    before = list(lesson.steps.all())
-    steps = [Step.of(content) for content in contents]
-    kept = _kept(steps, before, rows)
-    lesson.steps.update(order=None)
-    for order, step in enumerate(steps, 1):
-        old = kept.get(order)
-        step.lesson, step.order = lesson, order
-        step.pk = old.pk if old else None
-        step.save(force_insert=old is None, force_update=old is not None)
-    for old in before:
-        left = old not in kept.values()
-        if left and not old.records.exists() and not old.attempts.exists():
-            old.delete()
+def _store_fields(content: Content, loaded: str | None = None) -> Lesson:
+    """Write what a lesson says of itself."""
+    fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
+    usual = {"source": "", "skills": []}
+    defaults = {**usual, **fields, "track": Track.objects.get(slug=content["track"])}
+    if loaded is not None:
+        defaults["loaded"] = loaded
+    lesson, _ = Lesson.objects.update_or_create(slug=content["slug"], defaults=defaults)
+    return lesson
 
 
-def _kept(steps: list[Step], before: list[Step], rows: Sequence[int | None]) -> dict[int, Step]:
-    """Which stored step each new one goes on with, by place. Among twins it is the one that was
-    edited, else the one of the same title, else the one that stood here before, else any."""
-    named = dict(enumerate(rows, 1))
-    same: tuple[Callable[[int, Step, Step], bool], ...] = (
-        lambda order, step, old: old.pk == named.get(order),
-        lambda order, step, old: old.title == step.title,
-        lambda order, step, old: old.order == order,
-        lambda order, step, old: True,
-    )
-    free, kept = list(before), dict[int, Step]()
-    for fits in same:
-        for order, step in enumerate(steps, 1):
-            twins = [old for old in free if old.identity == step.identity]
-            twin = next((old for old in twins if fits(order, step, old)), None)
-            if order not in kept and twin is not None:
-                kept[order] = twin
-                free.remove(twin)
-    return kept
+def _store_rest(
+    lesson: Lesson,
+    steps: list[Content],
+    *,
+    note: str,
+    by: User | None = None,
+    rows: Sequence[int | None] = (),
+) -> None:
+    """Write a lesson's steps, and keep the version of a published one."""
+    store_steps(lesson, steps, rows)
+    if lesson.state == Lesson.State.PUBLISHED:
+        keep_version(lesson, note, by)
 
 
 def check(content: Content) -> list[Finding]:

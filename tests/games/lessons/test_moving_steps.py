@@ -1,0 +1,107 @@
+"""A course that is cut differently: steps go to another lesson, and what was done goes along."""
+
+import uuid
+
+import pytest
+
+from games.content.reading import FOLDER, as_yaml
+from games.exercises.attempts import Answer
+from games.lessons import publishing as course
+from games.lessons import studying as service
+from games.lessons.files import file_name
+from games.lessons.models import Lesson, Step
+from games.lessons.progress import overview
+
+from .lessons import MOVE, PREDICT, TELL
+
+pytestmark = pytest.mark.django_db
+
+
+def content(slug, number, *steps):
+    return {
+        "slug": slug,
+        "number": number,
+        "title": slug.title(),
+        "track": "rows",
+        "skills": ["look-back"],
+        "summary": "One sentence.",
+        "minutes": 5,
+        "state": "published",
+        "steps": list(steps),
+    }
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Load just these lessons, as files that replace the ones before."""
+    for name in ("tracks.yaml", "skills.yaml"):
+        (tmp_path / name).write_text((FOLDER / name).read_text(encoding="utf-8"), encoding="utf-8")
+    folder = tmp_path / "lessons"
+    folder.mkdir()
+
+    def load(*contents):
+        for path in folder.glob("*.yaml"):
+            path.unlink()
+        for each in contents:
+            (folder / file_name(each)).write_text(as_yaml(each), encoding="utf-8")
+        return course.load(tmp_path)
+
+    return load
+
+
+def rows(slug):
+    return [(step.pk, step.title) for step in Lesson.objects.get(slug=slug).live_steps]
+
+
+def test_a_lesson_is_split_and_nothing_is_lost(load, alice):
+    load(content("whole", 1, PREDICT, MOVE, TELL))
+    [[predict, _], [move, _], [tell, _]] = rows("whole")
+    for pk, given in ((predict, "P"), (move, "2>0")):
+        step = Step.objects.get(pk=pk)
+        service.answer(alice, step, uuid.uuid4(), Answer.to(step, given))
+
+    load(content("whole", 1, PREDICT), content("rest", 2, TELL, MOVE | {"text": "Now win it."}))
+
+    assert rows("whole") == [(predict, "Two and two")]
+    assert rows("rest") == [(tell, "A word"), (move, "One and five")]
+    moved = Step.objects.get(pk=move)
+    assert moved.text == "Now win it."
+    assert [attempt.answer for attempt in moved.attempts.all()] == ["2>0"]
+    lessons = [lesson for track in overview(alice) for lesson in track.lessons]
+    assert [[step.is_done for step in lesson.steps] for lesson in lessons] == [
+        [True],
+        [False, True],
+    ]
+    assert Step.objects.filter(order=None).count() == 0
+
+
+def test_steps_change_places_between_two_lessons(load):
+    load(content("one", 1, PREDICT), content("two", 2, MOVE))
+    [[predict, _]], [[move, _]] = rows("one"), rows("two")
+    load(content("one", 1, MOVE), content("two", 2, PREDICT))
+    assert (rows("one"), rows("two")) == ([(move, "One and five")], [(predict, "Two and two")])
+
+
+def test_a_step_that_stays_is_not_taken_by_its_twin_elsewhere(load):
+    load(content("one", 1, PREDICT))
+    [[predict, _]] = rows("one")
+    load(content("one", 1, PREDICT), content("two", 2, PREDICT))
+    assert rows("one") == [(predict, "Two and two")]
+    assert rows("two")[0][0] != predict
+
+
+def test_words_alone_go_along_only_under_their_title(load):
+    load(content("one", 1, PREDICT, TELL))
+    tell = rows("one")[1][0]
+    load(content("one", 1, PREDICT), content("two", 2, TELL | {"title": "Other words"}))
+    assert rows("two")[0][0] != tell
+
+
+def test_a_step_set_aside_before_comes_back_where_it_is_taught_now(load, alice):
+    load(content("one", 1, PREDICT, MOVE))
+    move = rows("one")[1][0]
+    step = Step.objects.get(pk=move)
+    service.answer(alice, step, uuid.uuid4(), Answer.to(step, "2>0"))
+    load(content("one", 1, PREDICT))
+    load(content("one", 1, PREDICT), content("two", 2, MOVE))
+    assert rows("two") == [(move, "One and five")]
