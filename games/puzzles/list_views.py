@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -11,6 +13,8 @@ from django.views.decorators.http import require_safe
 from games.people.visitors import owner_of
 from games.puzzles import progress
 from games.puzzles.models import SKILLS, Puzzle, PuzzleSet
+from games.puzzles.solving import open_try
+from games.puzzles.views import question_of
 
 
 @require_safe
@@ -24,7 +28,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "puzzles/index.html",
         {
             "nav": "puzzles",
-            "today": progress.daily_puzzle(timezone.localdate()),
+            **todays(owner),
             "due": progress.due(owner),
             "strips": progress.strips(owner),
             "sets": progress.sets(owner),
@@ -32,6 +36,16 @@ def index(request: HttpRequest) -> HttpResponse:
             "themes": themes,
         },
     )
+
+
+def todays(owner: progress.Owner) -> dict[str, Any]:
+    """Today's puzzle for its card: as a question, or as it went for who has answered it."""
+    today = progress.daily_puzzle(timezone.localdate())
+    if today is None:
+        return {"today": None}
+    [item] = progress.listed(owner, [today])
+    question = question_of(owner, today, open_try(owner, today)) if item.solved is None else {}
+    return {"today": today, "item": item, **question}
 
 
 @require_safe
@@ -102,9 +116,9 @@ def review(request: HttpRequest) -> HttpResponse:
     """The mistakes that are due again, and those that will be; without any, today's puzzle."""
     owner = owner_of(request)
     due, waiting = progress.plan(owner)
-    today = None if due or waiting else progress.daily_puzzle(timezone.localdate())
+    today = {} if due or waiting else todays(owner)
     return render(
         request,
         "puzzles/review.html",
-        {"nav": "puzzles", "due": due, "waiting": waiting, "today": today},
+        {"nav": "puzzles", "due": due, "waiting": waiting, **today},
     )

@@ -26,6 +26,7 @@ from games.puzzles import progress
 from games.puzzles import solving as service
 from games.puzzles.access import get_attempt, get_card, get_puzzle
 from games.puzzles.models import SKILLS, Puzzle
+from games.puzzles.progress import Owner
 from games.puzzles.tries import PuzzleAttempt, ReviewCard
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
@@ -61,23 +62,12 @@ def puzzle_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page of a puzzle, with the hints of an open try."""
-    task = Task(puzzle, theories_of(owner_of(request)))
-    tier = attempt.hint_tier if attempt else 0
-    game = attempt.match if attempt else None
     return render(
         request,
         "puzzles/puzzle.html",
-        {
+        question_of(owner_of(request), puzzle, attempt)
+        | {
             "nav": "puzzles",
-            "puzzle": puzzle,
-            "task": task,
-            "rule": rule_of(puzzle.ruleset, puzzle.convention, puzzle.position),
-            "board": task.drawn(),
-            "token": attempt.token if attempt else uuid.uuid4(),
-            "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
-            "next_tier": tier + 1 if tier < TIERS else 0,
-            "game": game,
-            "attempt": attempt,
             "given": posted_fields(request),
             "card": card,
             "theme": posted_theme(request),
@@ -86,6 +76,25 @@ def puzzle_page(
         },
         status=status,
     )
+
+
+def question_of(
+    owner: Owner, puzzle: Puzzle, attempt: PuzzleAttempt | None = None
+) -> dict[str, Any]:
+    """What a template needs to ask a puzzle: the task, its rule and board, and the help taken."""
+    task = Task(puzzle, theories_of(owner))
+    tier = attempt.hint_tier if attempt else 0
+    return {
+        "puzzle": puzzle,
+        "task": task,
+        "rule": rule_of(puzzle.ruleset, puzzle.convention, puzzle.position),
+        "board": task.drawn(),
+        "token": attempt.token if attempt else uuid.uuid4(),
+        "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
+        "next_tier": tier + 1 if tier < TIERS else 0,
+        "game": attempt.match if attempt else None,
+        "attempt": attempt,
+    }
 
 
 @require_POST

@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.exercises.goals import puzzle_goals
 from games.people.models import Visitor
 from games.puzzles.content import load
-from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.progress import daily_puzzle
 from games.puzzles.tries import PuzzleAttempt
 
@@ -160,6 +160,36 @@ def test_whoever_has_no_mistakes_is_shown_the_puzzle_of_the_day(visitor, shipped
     page = visitor.get("/review/").content.decode()
     today = daily_puzzle(timezone.localdate())
     assert "Nothing is due" in page
-    assert f'class="main-button" href="{today.get_absolute_url()}"' in page
+    assert f'action="{today.get_absolute_url()}answer/"' in page
     answer(visitor, puzzle(position="9+8+3"), move="1>0")
     assert today.get_absolute_url() not in visitor.get("/review/").content.decode()
+
+
+def test_todays_puzzle_is_answered_where_the_puzzles_are_listed(visitor):
+    today = make_today("2+3", goal="move")
+    page = visitor.get("/puzzles/").content.decode()
+    assert "Make a winning move." in page
+    assert page.count('class="piece"') == 5
+    token = re.search(r'name="token" value="([^"]+)"', page)[1]
+    action = re.search(r'<form class="play-form[^>]* action="([^"]+)"', page)[1]
+    verdict = visitor.post(action, {"token": token, "move": "2>2"}, follow=True)
+    assert verdict.request["PATH_INFO"].startswith(today.get_absolute_url())
+    assert PuzzleAttempt.objects.get().solved
+    again = visitor.get("/puzzles/").content.decode()
+    assert 'name="token"' not in again
+    assert "The next one comes tomorrow." in again
+
+
+def test_todays_puzzle_that_went_wrong_says_so_and_asks_again(visitor):
+    today = make_today("2+3", goal="move")
+    answer(visitor, today, move="2>0")
+    page = visitor.get("/puzzles/").content.decode()
+    assert "Not solved yet." in page
+    assert f'href="{today.get_absolute_url()}"' in page
+
+
+def make_today(position, **more):
+    """A puzzle that is today's."""
+    today = puzzle(position=position, **more)
+    Daily.objects.create(day=timezone.localdate(), puzzle=today)
+    return today
