@@ -17,7 +17,9 @@ from games.exercises.goals import Goal
 from games.exercises.goals.asking import is_same_answer, written_moves
 from games.exercises.tasks import Task
 from games.lessons.models import Step
+from games.lessons.scenes import check_scene
 from solver import (
+    NotCoveredError,
     Question,
     SolverError,
     answer,
@@ -56,6 +58,8 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
             _asked(step)
         if step.diagram:
             problems += _check_diagram(step)
+        if "scene" in step.extra:
+            problems += _check_scene(step)
     except SolverError as error:
         return [*problems, Problem(error, error.field)]
     for claim in step.claims:
@@ -102,6 +106,16 @@ def _check_diagram(step: Step) -> Iterator[Problem]:
     drawing = lens(_asked(step), step.diagram)
     if drawing.refusal:
         yield Problem(drawing.refusal, "diagram", named=True)
+
+
+def _check_scene(step: Step) -> Iterator[Problem]:
+    if not step.position:
+        yield Problem("there is no position to draw", "scene", named=True)
+        return
+    try:
+        yield from check_scene(step, _asked(step))
+    except NotCoveredError as error:
+        yield Problem(error, "scene", named=True)
 
 
 def _check_claim(step: Step, claim: Content) -> Iterator[str]:

@@ -24,7 +24,8 @@ def step_kinds() -> list[tuple[str, str]]:
     return [(TELL, "tell"), *Goal.choices]
 
 
-EXTRA_KEYS = tuple(key for asking in ASKINGS.values() for key in asking.extras)
+EXTRA_KEYS = ("scene", *(key for asking in ASKINGS.values() for key in asking.extras))
+"""What a step says in ``extra``: the scene on its board, and what only one kind needs."""
 
 
 class Track(models.Model):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import urlencode
+
+from django.urls import reverse
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
@@ -19,8 +22,9 @@ from games.lessons.feedback import Feedback, feedback, mistake_of_game
 from games.lessons.learnt import learnt_by
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.progress import LessonState
+from games.lessons.scenes import StepScene, draw_scene
 from games.play.models import Match, Seat
-from solver import Convention, Player, parse_position
+from solver import Convention, Player, Question, parse_position
 
 WRONG_BEFORE_ANSWER = 2
 """Wrong answers after which the right one may be looked up, hints or not."""
@@ -38,6 +42,7 @@ class StepPage:
     given: str = ""
     wrong: int = 0
     is_preview: bool = False
+    frame: str = ""
 
     @cached_property
     def theories(self) -> Theories:
@@ -101,8 +106,9 @@ class StepPage:
 
     @cached_property
     def board(self) -> BoardView | None:
-        """The board; after a move as it is then, else with every move to choose."""
-        if not self.shows_board:
+        """The board; after a move as it is then, else with every move to choose. None where
+        the scene stands for it."""
+        if not self.shows_board or self.scene_is_board:
             return None
         rules = ask_within_limits(self.step.ruleset, self.position, self.convention.value).ruleset
         board = Board.of(rules, tuple(size for size in parse_position(self.position) if size))
@@ -119,6 +125,36 @@ class StepPage:
         return Convention.parse(self.step.convention or Convention.MISERE.value)
 
     @cached_property
+    def scene(self) -> StepScene | None:
+        """The author's scene."""
+        if "scene" not in self.step.extra or not self.step.position:
+            return None
+        return draw_scene(self.step, self.asked, self.frame, self.frame_address)
+
+    @property
+    def scene_is_board(self) -> bool:
+        """Whether the scene stands for the board: not where the board is touched to answer."""
+        asking = self.task.asking if self.task else None
+        return bool(self.scene) and not (asking and (asking.is_on_board or asking.is_marked))
+
+    def frame_address(self, number: int) -> str:
+        """The address of a frame of the step's scene, the answer looked at with it."""
+        place = [self.state.lesson.slug, self.step.order]
+        path = reverse(f"lessons:{'preview' if self.is_preview else 'step'}", args=place)
+        answered = {"answer": str(self.attempt.token)} if self.attempt else {}
+        return f"{path}?{urlencode(answered | {'frame': str(number)})}"
+
+    @cached_property
+    def asked(self) -> Question:
+        """The step's position as the solver is asked about it."""
+        return ask_within_limits(
+            self.step.ruleset,
+            self.step.position,
+            self.convention.value,
+            self.step.to_move or None,
+        )
+
+    @cached_property
     def diagram(self) -> Lens | None:
         """The theory the author wants drawn; where that is the answer, only afterwards."""
         if not self.step.diagram or not self.step.position:
@@ -126,15 +162,7 @@ class StepPage:
         drawn = self.task is not None and self.task.asking.is_drawn
         if self.hides_reasons and (drawn or self.step.diagram == "exhaustive"):
             return None
-        return lens(
-            ask_within_limits(
-                self.step.ruleset,
-                self.step.position,
-                self.convention.value,
-                self.step.to_move or None,
-            ),
-            self.step.diagram,
-        )
+        return lens(self.asked, self.step.diagram)
 
     @property
     def shows_reasons(self) -> bool:

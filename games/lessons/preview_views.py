@@ -32,7 +32,7 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
         raise Http404("There is no such step.")
     step = state.steps[number - 1].step
     step.lesson = lesson
-    page, problem = StepPage(state, step, is_preview=True), ""
+    page, problem = StepPage(state, step, is_preview=True, frame=request.GET.get("frame", "")), ""
     if request.method == "POST" and step.goal and not asking_of(step.goal).is_game:
         try:
             given = posted_answer(request, Task(step))

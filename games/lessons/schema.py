@@ -26,6 +26,7 @@ from games.content.shapes import (
 )
 from games.exercises.goals import ASKINGS
 from games.lessons.models import TELL, Lesson
+from games.lessons.scenes import scene
 from solver import MISCONCEPTIONS, MISJUDGEMENTS
 
 KINDS = [TELL, *ASKINGS]
@@ -75,6 +76,7 @@ BEFORE: dict[str, Reader] = {
     **PLACE,
     "diagram": text,
     "skill": word,
+    "scene": scene,
 }
 AFTER: dict[str, Reader] = {
     "hints": many(text, MAX_HINTS),

@@ -100,6 +100,7 @@ def step_page(
         record=records.first(),
         attempt=_named_attempt(request, list(tries)) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
+        frame=request.GET.get("frame", ""),
     )
     if page.finished_game and page.attempt is None:
         page.given = "won" if page.game_won else "lost"

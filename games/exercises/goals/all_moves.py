@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import many, text
+from games.exercises.frames import Told
 from games.exercises.goals.asking import (
     Asking,
     Fields,
@@ -41,6 +42,7 @@ class FindAll(Asking):
     line_words = ("all", "all-moves")
     is_marked = True
     is_about_moves = True
+    secret = frozenset({Told.MOVE, Told.OUTCOME})
     answers: ClassVar = {"answer": many(text)}
     lists_answers = True
 

@@ -13,6 +13,7 @@ from django.http import QueryDict
 
 from games.boards.boards import Placed
 from games.content.shapes import Problem, Reader
+from games.exercises.frames import Told
 from games.exercises.verdicts import Verdict
 from solver import (
     Analysis,
@@ -78,6 +79,8 @@ class Asking(ABC):
     """Whether it matters who is to move."""
     has_position: ClassVar[bool] = True
     """Whether the position is given."""
+    secret: ClassVar[frozenset[Told]] = frozenset()
+    """What no frame of a film may tell before it is answered."""
     unseen: ClassVar[tuple[str, ...]] = ()
     """Misconceptions that an answer cannot show: where the author expects them, it was those."""
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from games.content.shapes import whole
+from games.exercises.frames import Told
 from games.exercises.goals.asking import Choice, Option, ending, no_kinds, showing, shown
 from games.exercises.goals.classify import kind_hints
 from games.exercises.verdicts import Verdict, on_position
@@ -30,6 +31,7 @@ class NameCase(Choice):
     question = "Which case of R1 is this?"
     line_words = ("case",)
     is_about_kinds = True
+    secret = frozenset({Told.CASE})
     answers: ClassVar = {"answer": whole}
 
     def options(self, task: Task) -> list[Option]:

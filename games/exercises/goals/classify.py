@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import flag, kind_name, many
+from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields, no_kinds
 from games.exercises.verdicts import Verdict, on_position
 from solver import InvalidInputError, Profile, joined, with_article
@@ -39,6 +40,7 @@ class Classify(Asking):
     draws_rows = True
     is_about_kinds = True
     is_drawn = True
+    secret = frozenset({Told.KINDS})
     extras: ClassVar = {"simple": flag}
     extras_help = "simple: true"
     answers: ClassVar = {"answer": many(kind_name)}

@@ -10,6 +10,7 @@ from django.http import QueryDict
 
 from games.boards.boards import Placed
 from games.content.shapes import many, text
+from games.exercises.frames import Told
 from games.exercises.goals.asking import (
     Asking,
     Fields,
@@ -37,6 +38,7 @@ class MakeMove(Asking):
     is_quick = True
     is_on_board = True
     is_about_moves = True
+    secret = frozenset({Told.MOVE})
     answers: ClassVar = {"answer": many(text)}
     lists_answers = True
 

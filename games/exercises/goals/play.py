@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import Problem, one_of, word
+from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields, how_many_win, lost, no_mover
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
@@ -30,6 +31,7 @@ class PlayOut(Asking):
     line_words = ("win", "play")
     is_game = True
     is_about_moves = True
+    secret = frozenset({Told.MOVE})
     extras: ClassVar = {"opponent": word, "starter": one_of("you", "computer", "choose")}
     extras_help = "starter: you, computer or choose; opponent: perfect"
 

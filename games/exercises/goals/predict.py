@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from games.boards.lenses import explain
 from games.content.shapes import outcome
+from games.exercises.frames import Told
 from games.exercises.goals.asking import Choice, Option, showing
 from games.exercises.hints import question_of
 from games.exercises.verdicts import Verdict, on_position
@@ -28,6 +29,7 @@ class Predict(Choice):
     line_words = ("who", "predict")
     is_quick = True
     asks_both = True
+    secret = frozenset({Told.OUTCOME})
     unseen = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
     answers: ClassVar = {"answer": outcome}
 

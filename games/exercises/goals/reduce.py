@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.content.shapes import flag, many, whole
+from games.exercises.frames import Told
 from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
 from games.exercises.verdicts import Verdict
 from solver import InvalidInputError, Profile, joined
@@ -27,6 +28,7 @@ class Reduce(Asking):
     for_puzzles = False
     has_turn = False
     draws_rows = True
+    secret = frozenset({Told.TILES})
     extras: ClassVar = {"cancel": flag}
     extras_help = "cancel: true"
     answers: ClassVar = {"answer": many(whole, 2)}

@@ -42,7 +42,7 @@ class StepInline(admin.StackedInline):  # type: ignore[type-arg]
         (None, {"fields": ("place", "kind", "title", "text")}),
         (
             "Position",
-            {"fields": ("ruleset", "position", ("convention", "to_move"), "preview")},
+            {"fields": ("ruleset", "position", ("convention", "to_move"), "scene", "preview")},
         ),
         ("What is asked", {"fields": ("answer", "extra")}),
         ("What is said", {"fields": ("hints", "feedback", "otherwise", "after")}),

@@ -46,6 +46,11 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text="Only for some kinds, one per line. "
         + " ".join(f"{a.key}: {a.extras_help}." for a in ASKINGS.values() if a.extras),
     )
+    scene = YamlField(
+        help_text="A picture on the board, one per line: theory: r1 and frame: 4; with to: 6 those "
+        'frames are stepped through. Or your own: groups: ["4 (lit), 2", "4"] and tags: '
+        '[switch, ""], one a row.',
+    )
     hints = LinesField(rows=4, help_text="One per line, up to four; the last one gives it away.")
     feedback = YamlField(
         rows=3,
@@ -100,6 +105,8 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         if "place" in self.fields:
             self.fields["place"].initial = self.instance.order
+        extra = dict(self.instance.extra)
+        self.initial.update({"scene": extra.pop("scene", None), "extra": extra})
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -134,7 +141,7 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
             answer = [answer]
         content = {name: plain(cleaned.get(name)) for name in (*PLAIN, "otherwise", "after")}
         content = {name: value or None for name, value in content.items()}
-        content |= {name: cleaned[name] for name in ("hints", "feedback", "claims")}
+        content |= {name: cleaned[name] for name in ("scene", "hints", "feedback", "claims")}
         content |= extra or {}
         return {"kind": kind, **content, **({} if answer is None else {"answer": answer})}
 
@@ -154,7 +161,9 @@ class StepForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def _blame(self, problem: Problem) -> None:
         """Put a problem on the field it is about."""
-        field = "extra" if problem.field in EXTRA_KEYS else problem.field or "position"
+        field = problem.field or "position"
+        if field in EXTRA_KEYS and field not in self.fields:
+            field = "extra"
         if field not in self.errors:
             self.add_error(field, sentence(problem.sentence if field == problem.field else problem))
 
