@@ -9,6 +9,7 @@ from .budget import STEPS, Budget
 from .classification import classify
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
+from .errata.sample_steps import SAMPLE_LINES, SampleRun, SampleStep, run_sample
 from .errors import (
     BudgetExceededError,
     IllegalMoveError,
@@ -67,6 +68,7 @@ __all__ = [
     "OUTCOME_TERMS",
     "OUTCOME_WORDS",
     "PLAYS_ON_LOST",
+    "SAMPLE_LINES",
     "SOURCES",
     "STEPS",
     "THEORIES",
@@ -93,6 +95,8 @@ __all__ = [
     "Profile",
     "Question",
     "Ruleset",
+    "SampleRun",
+    "SampleStep",
     "Scene",
     "SolverError",
     "Spec",
@@ -128,6 +132,7 @@ __all__ = [
     "parts_in_words",
     "profile",
     "remarks",
+    "run_sample",
     "select",
     "with_article",
 ]

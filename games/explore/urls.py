@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.explore import errata_views as errata
+from games.explore import program_views as program
 from games.explore import theory_views as theory
 from games.explore import views as explore
 
@@ -13,4 +14,5 @@ urlpatterns = [
     path("theory/", theory.index, name="theories"),
     path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
+    path("errata/program/", program.page, name="program"),
 ]

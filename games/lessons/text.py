@@ -1,17 +1,34 @@
-"""Lesson texts: Markdown without HTML, links or images, cleaned once more after rendering."""
+"""Lesson texts: Markdown without HTML or images, cleaned once more after rendering.
+
+Links lead to pages of this site alone.
+"""
 
 from __future__ import annotations
+
+import re
 
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-TAGS = {"p", "em", "strong", "ul", "ol", "li", "code", "br"}
+TAGS = {"p", "em", "strong", "ul", "ol", "li", "code", "br", "a"}
+OWN_PAGE = re.compile(r"/[a-z][\w/?=&;%+.#-]*")
+"""An address that cannot leave the site."""
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 def markdown(text: str) -> SafeString:
     """Render a lesson's text."""
-    html = nh3.clean(_MARKDOWN.render(text), tags=TAGS, attributes={})
+    html = nh3.clean(
+        _MARKDOWN.render(text),
+        tags=TAGS,
+        attributes={"a": {"href"}},
+        attribute_filter=_kept,
+        link_rel=None,
+    )
     return mark_safe(html)  # noqa: S308 - cleaned on the line above
+
+
+def _kept(tag: str, attribute: str, value: str) -> str | None:
+    return value if OWN_PAGE.fullmatch(value) else None

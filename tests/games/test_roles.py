@@ -54,6 +54,7 @@ MATRIX = {
     "explore:theories": (READ, EVERYBODY),
     "explore:theory": (READ, EVERYBODY),
     "explore:errata": (READ, EVERYBODY),
+    "explore:program": (READ, EVERYBODY),
     # accounts
     "people:signup": (FORM, EVERYBODY),
     "people:login": (FORM, EVERYBODY),

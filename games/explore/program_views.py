@@ -1,0 +1,206 @@
+"""The encyclopedia's program, run line by line on any heaps, beside what is so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.boards.boards import Board
+from games.boards.limits import ask_within_limits
+from games.boards.rules import endings, rule_of
+from games.boards.scene_view import SceneView, scene_view
+from games.explore.addresses import play_address
+from solver import (
+    SAMPLE_LINES,
+    Analysis,
+    Convention,
+    Group,
+    Mark,
+    Question,
+    SampleRun,
+    SampleStep,
+    Scene,
+    SolverError,
+    Tag,
+    answer,
+    format_position,
+    run_sample,
+)
+
+HIDDEN = ("heaps", "misere")
+"""Names that stay as they were given."""
+EXAMPLES = (
+    ("3+4+5", "misere", "Three heaps A, B, C"),
+    ("2+1", "misere", "The moment to count ones"),
+    ("1+1", "misere", "A move that is none"),
+    ("1+1+1", "misere", "No warning"),
+    ("1", "normal", "One heap of one"),
+    ("9+10+13", "normal", "Larger heaps"),
+)
+
+
+@dataclass(frozen=True)
+class Name:
+    """One name of the program and what it holds after a line; *changed* by that line."""
+
+    name: str
+    value: str
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Program:
+    """The program on one position, stopped after one of its steps."""
+
+    question: Question
+    run: SampleRun
+    number: int
+
+    @property
+    def step(self) -> SampleStep:
+        return self.run.steps[self.number - 1]
+
+    @property
+    def total(self) -> int:
+        return len(self.run.steps)
+
+    @property
+    def is_over(self) -> bool:
+        return self.number == self.total
+
+    @property
+    def lines(self) -> list[tuple[int, str, bool]]:
+        """Every line with its number, and whether it has just been run."""
+        return [(n, text, n == self.step.line) for n, text in enumerate(SAMPLE_LINES, 1)]
+
+    @property
+    def code(self) -> str:
+        """The line that has just been run, without what it remarks."""
+        return SAMPLE_LINES[self.step.line - 1].partition("  #")[0].strip()
+
+    @property
+    def names(self) -> list[Name]:
+        before = self.run.steps[self.number - 2].values if self.number > 1 else {}
+        return [
+            Name(name, str(value), before.get(name, name) != value)
+            for name, value in self.step.values.items()
+            if name not in HIDDEN
+        ]
+
+    @property
+    def scene(self) -> SceneView | None:
+        """The heaps, counted from 0 as the program does; the chosen one and what would go."""
+        position = self.question.position
+        if not position:
+            return None
+        chosen, takes = (self.step.values.get(name) for name in ("chosen_heap", "nb_remove"))
+        groups = []
+        if takes and chosen is not None:
+            size = position[chosen]
+            groups.append(Group(f"{chosen + 1}.0", chosen, size - takes, size - 1, "", Mark.TAKEN))
+        tags = tuple(
+            Tag(heap, f"heap {heap}", Mark.LIT if heap == chosen else Mark.PLAIN)
+            for heap in range(len(position))
+        )
+        board = Board.of(self.question.ruleset, position)
+        return scene_view(board, Scene(position, tuple(groups), (), tags), "program")
+
+    @cached_property
+    def truth(self) -> Analysis:
+        return answer(self.question)
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the program does what can be done, and says what is so."""
+        wins = bool(self.truth.moves)
+        warned = bool(self.run.printed)
+        return warned != wins and bool(self.run.move) and (not wins or self.move_wins)
+
+    @property
+    def move_wins(self) -> bool:
+        return self.run.move in self.truth.moves
+
+    @property
+    def verdict(self) -> str:
+        """The program's answer beside what is so, in two sentences."""
+        if self.run.error:
+            return "The program stops with an error. Nothing can be taken: the game is over."
+        wins = bool(self.truth.moves)
+        if self.run.move is None:
+            did = "It takes nothing, and that is no move"
+        elif self.move_wins:
+            did = "Its move wins"
+        else:
+            did = "Its move is legal, and no move wins"
+        if wins == bool(self.run.printed):
+            told = "It says “You will lose”, but this can be won" if wins else "It gives no warning"
+            return f"{did}. {told}."
+        return f"{did}. {'This can be won' if wins else 'Its warning is right'}."
+
+    @property
+    def winning(self) -> list[str]:
+        """Every winning move, heaps counted from 0."""
+        return [
+            f"from heap {move.component} take {move.removed}"
+            for move in sorted(self.truth.moves, key=lambda move: move.component)
+        ]
+
+    def address(self, number: int) -> str:
+        return f"{_address(self.question)}&step={number}#program"
+
+    @property
+    def previous(self) -> str:
+        return self.address(self.number - 1) if self.number > 1 else ""
+
+    @property
+    def next(self) -> str:
+        return "" if self.is_over else self.address(self.number + 1)
+
+    @property
+    def last(self) -> str:
+        return self.address(self.total)
+
+
+def _address(question: Question) -> str:
+    asked = {
+        "position": format_position(question.position),
+        "convention": question.convention.value,
+    }
+    return f"{reverse('explore:program')}?{urlencode(asked)}"
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """One step of the program on the heaps asked for."""
+    first, ending, _ = EXAMPLES[0]
+    typed = request.GET.get("position", first)
+    asked, problem = request.GET.get("convention", ending), ""
+    try:
+        question = ask_within_limits("nim", typed, asked)
+    except SolverError as error:
+        question, problem = ask_within_limits("nim", first, ending), str(error)
+    run = run_sample(question.position, misere=question.convention is Convention.MISERE)
+    step = request.GET.get("step", "")
+    number = int(step) if step.isascii() and step.isdigit() and len(step) < 5 else 1
+    program = Program(question, run, min(max(number, 1), len(run.steps)))
+    context = {
+        "nav": "errata",
+        "program": program,
+        "question": question,
+        "rule": rule_of("nim", question.convention),
+        "endings": endings(),
+        "typed": typed,
+        "problem": problem,
+        "play_url": play_address(question) if question.position else "",
+        "examples": [
+            (place, shows, _address(ask_within_limits("nim", place, convention)))
+            for place, convention, shows in EXAMPLES
+        ],
+    }
+    return render(request, "explore/program.html", context, status=422 if problem else 200)
