@@ -1,8 +1,10 @@
-"""Where each character's habit goes wrong, as two positions: what there is, and what is left."""
+"""Where each character's habit goes wrong: what there is, what is left, and how it is answered."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from solver import Convention, Question, answer, ask, format_position
 
 
 @dataclass(frozen=True)
@@ -12,6 +14,18 @@ class Example:
     ruleset: str
     position: str
     left: str
+
+    @property
+    def refuted(self) -> Question:
+        """What the habit leaves, for the player who faces it."""
+        return ask(self.ruleset, self.left, Convention.MISERE)
+
+    @property
+    def answered(self) -> str:
+        """The position after a move that wins against the habit."""
+        move = answer(self.refuted).preferred
+        assert move is not None
+        return format_position(move.apply(self.refuted.position))
 
 
 EXAMPLES = {

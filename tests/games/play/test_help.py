@@ -239,7 +239,8 @@ def test_a_habit_is_told_after_two_wins(visitor):
         match.refresh_from_db()
         assert match.winner == "owner"
         assert ("The largest take" in card()) == (wins == 2)
-        assert ("From 2 + 4 Greta leaves 2, and loses" in card()) == (wins == 2)
+        assert ("From 2 + 4 Greta leaves 2. You leave 1, and win" in card()) == (wins == 2)
+        assert ("/explore/nim/2/" in card()) == (wins == 2)
     assert "2 won, 0 lost" in card()
 
 
@@ -252,6 +253,11 @@ def test_the_examples_of_the_habits_are_true():
         for move in characters[key].temptations(question):
             assert format_position(move.apply(question.position)) == example.left
             assert move not in answer(question).moves
+        assert example.answered in {
+            format_position(move.apply(example.refuted.position))
+            for move in answer(example.refuted).moves
+        }
+        assert not answer(ask(example.ruleset, example.answered, "misere")).to_move_wins
 
 
 def test_mistakes_are_tried_again_and_judged_by_outcome(visitor):
