@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from games.boards.limits import MAX_ROWS, MAX_SIZE
 from solver import Player, Question, format_position
 
 
@@ -35,35 +33,11 @@ def play_address(question: Question, **more: str) -> str:
     return f"{reverse('play:setup')}?{urlencode(asked)}"
 
 
-def turned(question: Question) -> str:
+def turned(question: Question, **more: str) -> str:
     """The same position with the other player to move, in a partizan game."""
     if question.to_move is None:
         return ""
+    other = question.to_move.other
     return address(
-        Question(question.ruleset, question.position, question.convention, question.to_move.other)
+        Question(question.ruleset, question.position, question.convention, other), **more
     )
-
-
-def editor(question: Question) -> list[dict[str, Any]]:
-    """Links that make a row longer or shorter, remove it, or add one."""
-    sizes = question.position
-
-    def changed(new: tuple[int, ...]) -> str:
-        return address(Question(question.ruleset, new, question.convention, question.to_move))
-
-    rows = [
-        {
-            "name": question.name(index),
-            "size": size,
-            "less": changed(
-                (*sizes[:index], *((size - 1,) if size > 1 else ()), *sizes[index + 1 :])
-            ),
-            "more": changed((*sizes[:index], size + 1, *sizes[index + 1 :]))
-            if size < MAX_SIZE
-            else "",
-        }
-        for index, size in enumerate(sizes)
-    ]
-    if len(sizes) < MAX_ROWS:
-        rows.append({"name": "", "size": 0, "less": "", "more": changed((*sizes, 1))})
-    return rows

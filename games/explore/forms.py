@@ -1,43 +1,106 @@
-"""The rules of a game from fields: one of the list, put together by what may be taken, or code."""
+"""The rules of a game from pictures and fields: what may be taken, and whether a row may split."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from games.boards.games import OFFERS
-from games.boards.limits import MAX_SIZE
-from solver import InvalidInputError, SolverError, about
+from games.boards.games import OFFERS, PRESETS, Preset
+from games.boards.limits import MAX_DIGITS, MAX_SIZE, ask_within_limits
+from games.boards.rules import rule_of
+from games.explore.addresses import address
+from solver import InvalidInputError, SolverError, about, format_position, parse_position
 
 OWN, CODE = "own", "code"
 """The choices beside the games of the list."""
 ACCEPTED = f"write numbers from 1 to {MAX_SIZE} such as 1-3 or 1, 3, 4, or any"
+USUAL = "5+4+3"
+"""The rows of a game that has no start position of its own."""
+LEAVES = {"none": 1, "one": 2, "two": 4}
+"""What a row may become where a number is taken, as the digits of octal games count it."""
 
 
-def game_choices() -> list[tuple[str, str]]:
-    """Every choice of rules with its name."""
-    return [*OFFERS.items(), (OWN, "Rules of my own"), (CODE, "Rules in code")]
+@dataclass(frozen=True)
+class GameCard:
+    """A game to choose by its picture: *url* opens *position* under its rules."""
+
+    name: str
+    ruleset: str
+    position: str
+    rule: str
+    url: str
 
 
-def choice_of(ruleset: str) -> str:
-    """Which of the choices a ruleset is."""
-    return ruleset if ruleset in OFFERS else CODE
+def game_cards(rows: str = "", convention: str = "") -> list[GameCard]:
+    """Every game with its fullest start position, or with *rows* under its rules.
+
+    Raises :class:`SolverError` for rows that cannot be read.
+    """
+    names = OFFERS | {
+        preset.ruleset: preset.name for preset in PRESETS if preset.ruleset not in OFFERS
+    }
+    return [_card(ruleset, name, rows, convention) for ruleset, name in names.items()]
+
+
+def _card(ruleset: str, name: str, rows: str, convention: str) -> GameCard:
+    presets = [preset for preset in PRESETS if preset.ruleset == ruleset]
+    fullest = max(presets, key=_pieces, default=None)
+    position = rows or (fullest.position if fullest else USUAL)
+    ending = convention or (fullest.convention if fullest else "misere")
+    question = ask_within_limits(ruleset, position, ending)
+    position = format_position(question.position)
+    rule = rule_of(ruleset, ending, position)
+    says = " ".join(rule.lines) or rule.move
+    return GameCard(name, ruleset, position, says, address(question))
+
+
+def _pieces(preset: Preset) -> int:
+    return sum(parse_position(preset.position))
 
 
 def ruleset_of(typed: Mapping[str, str]) -> str:
     """The ruleset that the fields name; raises :class:`InvalidInputError` in one sentence."""
     game = typed.get("game", CODE)
-    if game == OWN:
-        with about("take"):
-            return own_rules(typed.get("take", ""), splits="splits" in typed)
-    return typed.get("ruleset", "nim") if game == CODE else game
+    if game != OWN:
+        return typed.get("ruleset", "nim") if game == CODE else game
+    with about("take"):
+        match typed.get("amount", ""):
+            case "each":
+                return rules_by_number(typed)
+            case "most":
+                return own_rules(f"1-{typed.get('most', '')}", splits="splits" in typed)
+            case "any":
+                return own_rules("any", splits="splits" in typed)
+        return own_rules(typed.get("take", ""), splits="splits" in typed)
 
 
 def field_of(error: SolverError, typed: Mapping[str, str]) -> str:
     """The field that a refusal is about."""
     if error.field == "ruleset":
         return {OWN: "take", CODE: "ruleset"}.get(typed.get("game", CODE), "game")
+    if error.field == "take":
+        return {"most": "most", "each": "each", "any": "amount"}.get(
+            typed.get("amount", ""), "take"
+        )
     return error.field or "position"
+
+
+def rules_by_number(typed: Mapping[str, str]) -> str:
+    """The ruleset in which each number has boxes of its own: ``2-one`` allows taking 2 if one row
+    is left of it.
+
+    >>> rules_by_number({"1-none": "on", "1-one": "on", "2-none": "on", "2-two": "on"})
+    'octal:0.35'
+    """
+    numbers = range(1, MAX_DIGITS + 1)
+    digits = "".join(
+        str(sum(worth for name, worth in LEAVES.items() if f"{number}-{name}" in typed))
+        for number in numbers
+    ).rstrip("0")
+    if not digits:
+        raise InvalidInputError("Tick at least one box: what may be taken, and what is left.")
+    return "kayles" if digits == "77" else f"octal:0.{digits}"
 
 
 def own_rules(take: str, *, splits: bool) -> str:

@@ -2,6 +2,7 @@ from django.urls import path
 
 from games.explore import errata_views as errata
 from games.explore import program_views as program
+from games.explore import start_views as start
 from games.explore import theory_views as theory
 from games.explore import views as explore
 
@@ -9,7 +10,7 @@ app_name = "explore"
 
 urlpatterns = [
     # /explore/
-    path("explore/", explore.start, name="start"),
+    path("explore/", start.start, name="start"),
     path("explore/<str:ruleset>/<str:position>/", explore.position, name="position"),
     path("theory/", theory.index, name="theories"),
     path("theory/<slug:key>/", theory.theory, name="theory"),

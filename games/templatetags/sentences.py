@@ -39,6 +39,12 @@ def position(sizes: Sequence[int]) -> str:
 
 
 @register.filter
+def plain_position(sizes: Sequence[int]) -> str:
+    """Sizes as an address writes them: ``1+3+5``."""
+    return format_position(sizes)
+
+
+@register.filter
 def spaced(text: str) -> str:
     """A position's text with room around the signs."""
     return position(parse_position(text))

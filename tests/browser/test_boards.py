@@ -93,7 +93,9 @@ def test_frames_are_drawn_on_demand(page, site):
 
 PAGES = [
     "/explore/",
+    "/explore/?game=own&amount=each",
     "/explore/nim/1+2+4/",
+    "/explore/nim/1+2+13/?edit=1",
     "/explore/nim/1+2+4/?lens=safe-harbors",
     "/explore/kayles/4+2/?lens=r1",
     "/explore/kayles/5+4+1/",
@@ -148,7 +150,8 @@ def test_a_mistake_is_tried_again_until_it_wins(page, site):
 
 def test_an_explored_position_can_be_changed_shared_and_played(page, site):
     page.goto(f"{site}/explore/nim/1+2+4/")
-    page.click('a[aria-label="One more in row 3"]')
+    page.click("text=Change the board")
+    page.click('[aria-label="One more in row 3"]')
     expect(page.locator("h1")).to_have_text("1 + 2 + 5")
     expect(page.locator("#link")).to_have_value(re.compile(r"/explore/nim/1\+2\+5/\?convention="))
     page.click("text=Copy link")

@@ -1,0 +1,87 @@
+"""A position as the explorer judges it: who wins, and every move with its verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Any
+
+from games.boards.boards import Board, Placed
+from games.boards.lenses import Lens
+from games.boards.limits import MAX_LISTED
+from games.explore.addresses import address
+from solver import (
+    OUTCOME_TERMS,
+    OUTCOME_WORDS,
+    Analysis,
+    BudgetExceededError,
+    Question,
+    answer,
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A legal move with its verdict under both conventions. *wins* is None if undecided."""
+
+    placed: Placed
+    url: str
+    wins: bool | None
+    wins_otherwise: bool | None
+
+    @property
+    def differs(self) -> bool:
+        return None not in (self.wins, self.wins_otherwise) and self.wins != self.wins_otherwise
+
+
+def choose(views: list[Lens], key: str) -> Lens:
+    """The lens asked for, or the first that answers."""
+    asked = [lens for lens in views if lens.key == key]
+    answering = [lens for lens in views if lens.analysis]
+    return (asked + answering + views)[0]
+
+
+def preferred(views: list[Lens]) -> tuple[Analysis | None, str]:
+    """The answer of the first theory that has one, or the last refusal."""
+    answers = [lens.analysis for lens in views if lens.analysis]
+    return (answers[0], "") if answers else (None, views[-1].refusal)
+
+
+def try_answer(question: Question) -> tuple[Analysis | None, str]:
+    """The answer, or why it is refused."""
+    try:
+        return answer(question), ""
+    except BudgetExceededError as error:
+        return None, str(error)
+
+
+def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | None:
+    """Who wins, in words; None where it cannot be decided."""
+    if analysis is None:
+        return None
+    who = question.to_move.value.title() if question.to_move else "The player to move"
+    wins = bool(analysis.to_move_wins)
+    text = f"{who} {'wins' if wins else 'loses'}"
+    if question.ruleset.partizan:
+        text = f"{text}; {OUTCOME_WORDS[analysis.outcome]}"
+    return {"wins": wins, "text": f"{text}.", "term": OUTCOME_TERMS[analysis.outcome]}
+
+
+def candidates(
+    question: Question, analysis: Analysis | None, other: Analysis | None
+) -> list[Candidate]:
+    """The different legal moves, the winning ones first, at most :data:`MAX_LISTED`."""
+    board = Board.of(question.ruleset, question.position)
+    winning = dict.fromkeys(analysis.moves) if analysis else {}
+    otherwise = set(other.moves) if other else set()
+    legal = islice(question.ruleset.legal_moves(question.position, question.to_move), MAX_LISTED)
+    moves = islice(dict.fromkeys(chain(winning, legal)), MAX_LISTED)
+    return [
+        Candidate(
+            board.place(board.from_the_left(move), question.to_move),
+            address(question.after(move)),
+            move in winning if analysis else None,
+            move in otherwise if other else None,
+        )
+        for move in moves
+    ]

@@ -1,0 +1,80 @@
+"""The door of the explorer: games as pictures, rules from fields, positions worth a look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.boards.games import PRESETS
+from games.boards.limits import MAX_DIGITS, ask_within_limits
+from games.explore.addresses import address
+from games.explore.forms import CODE, LEAVES, OWN, USUAL, field_of, game_cards, ruleset_of
+from solver import SolverError
+
+LEFT = {"none": "nothing", "one": "one row", "two": "two rows"}
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """Choose a game by its picture or from fields; on to the page of the position."""
+    typed = request.GET.dict()
+    if "position" not in typed:
+        return start_page(request, typed)
+    try:
+        question = ask_within_limits(
+            ruleset_of(typed),
+            typed["position"],
+            typed.get("convention", "misere"),
+            typed.get("turn") or None,
+        )
+    except SolverError as error:
+        return start_page(request, typed, error)
+    return redirect(address(question))
+
+
+def start_page(
+    request: HttpRequest, typed: dict[str, str], error: SolverError | None = None
+) -> HttpResponse:
+    """The page with what was *typed* kept, and why it was refused in a sentence.
+
+    Games are drawn with the *rows* that the address names, if it does.
+    """
+    rows, ending = typed.get("rows", ""), typed.get("convention", "")
+    try:
+        cards = game_cards(rows, ending)
+    except SolverError as refusal:
+        error, rows = error or refusal, ""
+        cards = game_cards()
+    usual = {"ruleset": "nim", "position": rows or USUAL, "convention": "misere", "turn": "left"}
+    usual["game"] = OWN if typed.get("game") == OWN else CODE
+    usual["amount"] = "only" if "take" in typed else "any"
+    context: dict[str, Any] = {
+        "nav": "explore",
+        "typed": usual | typed,
+        "cards": cards,
+        "rows": rows,
+        "table": table(typed),
+        "opens_table": typed.get("amount") == "each",
+        "examples": [
+            (preset, address(ask_within_limits(preset.ruleset, preset.position, preset.convention)))
+            for preset in PRESETS
+        ],
+    }
+    if error:
+        context |= {"problem": str(error), "problem_field": field_of(error, typed)}
+    return render(request, "explore/start.html", context, status=422 if error else 200)
+
+
+def table(typed: dict[str, str]) -> list[tuple[int, list[tuple[str, bool, str]]]]:
+    """The boxes of each number that may be taken: field, whether it is ticked, what is left."""
+    return [
+        (number, [_box(f"{number}-{name}", name, typed) for name in LEAVES])
+        for number in range(1, MAX_DIGITS + 1)
+    ]
+
+
+def _box(field: str, name: str, typed: dict[str, str]) -> tuple[str, bool, str]:
+    return field, field in typed, LEFT[name]
