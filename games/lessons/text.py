@@ -1,4 +1,4 @@
-"""Lesson texts: Markdown without HTML or images, cleaned once more after rendering.
+"""Lesson texts: Markdown with tables, without HTML or images, cleaned once more after rendering.
 
 Links lead to pages of this site alone.
 """
@@ -11,11 +11,14 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 
-TAGS = {"p", "em", "strong", "ul", "ol", "li", "code", "br", "a"}
+TAGS = {
+    *("p", "em", "strong", "ul", "ol", "li", "code", "br", "a"),
+    *("table", "thead", "tbody", "tr", "th", "td"),
+}
 OWN_PAGE = re.compile(r"/[a-z][\w/?=&;%+.#-]*")
 """An address that cannot leave the site."""
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False})
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def markdown(text: str) -> SafeString:

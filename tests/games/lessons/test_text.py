@@ -27,3 +27,9 @@ def test_html_and_images_are_no_part_of_a_text():
     html = markdown("<b>bold</b> ![picture](/static/x.png)")
     assert "<b>" not in html
     assert "<img" not in html
+
+
+def test_a_table_has_a_head_and_rows():
+    html = markdown("| she leaves | you leave |\n|---|---|\n| 2+3 | 2+2 |")
+    assert "<th>she leaves</th>" in html
+    assert "<td>2+2</td>" in html
