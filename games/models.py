@@ -2,7 +2,16 @@
 
 from games.assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override, Start
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
-from games.lessons.models import Lesson, LessonVersion, Skill, Step, StepAttempt, StepRecord, Track
+from games.lessons.models import (
+    Lesson,
+    LessonVersion,
+    Route,
+    Skill,
+    Step,
+    StepAttempt,
+    StepRecord,
+    Track,
+)
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
@@ -33,6 +42,7 @@ __all__ = [
     "Rating",
     "Report",
     "ReviewCard",
+    "Route",
     "Skill",
     "Staff",
     "Start",

@@ -21,8 +21,9 @@ from games.classes.models import Classroom, Group, Membership
 from games.exercises.asked import Posed
 from games.exercises.attempts import Attempt
 from games.exercises.goals import asking_of, puzzle_goals
+from games.exercises.practice import practised
 from games.lessons.models import Lesson
-from games.people.models import User
+from games.people.models import User, Visitor
 from games.play.models import Match
 from games.puzzles.models import Puzzle
 
@@ -239,3 +240,9 @@ class HelpSeen(models.Model):
 
     def __str__(self) -> str:
         return f"{self.membership} at {self.item}"
+
+
+@practised("answered_at")
+def _attempts(owner: User | Visitor) -> models.QuerySet[ItemAttempt]:
+    student = owner.pk if isinstance(owner, User) else None
+    return ItemAttempt.objects.filter(membership__user=student)

@@ -19,6 +19,7 @@ from games.exercises.tasks import Task
 from games.lessons.models import Step
 from games.lessons.scenes import check_scene
 from solver import (
+    Convention,
     NotCoveredError,
     Question,
     SolverError,
@@ -38,6 +39,11 @@ def check_lesson(
         findings.append(Finding(file, 0, f"there is no track {content.get('track')!r}"))
     own = content.get("skills", [])
     findings += [Finding(file, 0, f"there is no skill {s!r}") for s in own if s not in skills]
+    if picture := content.get("picture"):
+        try:
+            ask_within_limits(picture["ruleset"], picture["position"], Convention.MISERE.value)
+        except SolverError as error:
+            findings.append(Finding(file, 0, f"picture: {error}"))
     for number, step in enumerate(content.get("steps", []), 1):
         findings += [Finding(file, number, text) for text in check_step(step, own)]
     return findings

@@ -1,4 +1,4 @@
-"""The course as files: ``tracks.yaml``, ``skills.yaml`` and one file a lesson.
+"""The course as files: ``tracks.yaml``, ``routes.yaml``, ``skills.yaml`` and one file a lesson.
 
 Reading gives canonical content and everything that is wrong with it; writing gives back files
 that read as the same content.
@@ -13,7 +13,7 @@ from pathlib import Path
 from games.content.reading import FOLDER, Finding, parse
 from games.content.shapes import Content
 from games.lessons.checks import check_lesson
-from games.lessons.schema import SKILL, TRACK, read_lesson, read_list, repeated
+from games.lessons.schema import LISTS, read_lesson, read_list, repeated
 
 
 @dataclass
@@ -21,6 +21,7 @@ class Course:
     """Everything the files say, in canonical form, and what is wrong with it."""
 
     tracks: list[Content] = field(default_factory=list)
+    routes: list[Content] = field(default_factory=list)
     skills: list[Content] = field(default_factory=list)
     lessons: dict[str, Content] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
@@ -42,8 +43,10 @@ def read_text(
 def read_course(folder: Path = FOLDER) -> Course:
     """Read every file of the course and check it."""
     course = Course()
-    for name, readers in (("tracks", TRACK), ("skills", SKILL)):
+    for name, readers in LISTS.items():
         file = f"{name}.yaml"
+        if name == "routes" and not (folder / file).exists():
+            continue  # a course need not be drawn
         value, findings = parse((folder / file).read_text(encoding="utf-8"), file)
         entries, wrong = read_list(value, readers, file) if not findings else ([], findings)
         setattr(course, name, entries)

@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from games.boards.rules import endings
 from games.exercises.goals import ASKINGS, Goal
-from games.people.models import OnePerOwner, Owned, User, one_per_owner
+from games.exercises.practice import practised
+from games.people.models import OnePerOwner, Owned, User, Visitor, one_per_owner, owned_by
 from games.play.models import Match
 
 TELL = "tell"
@@ -35,6 +36,23 @@ class Track(models.Model):
     order = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=100)
     summary = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("order",)
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Route(models.Model):
+    """One way through the course, drawn as a line on its map. *lessons* holds slugs in their
+    order; one that is not there is not drawn."""
+
+    slug = models.SlugField(unique=True)
+    order = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=100)
+    summary = models.TextField(blank=True)
+    lessons = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ("order",)
@@ -74,6 +92,12 @@ class Lesson(models.Model):
     track = models.ForeignKey(Track, on_delete=models.PROTECT, related_name="lessons")
     skills = models.JSONField(default=list, blank=True)
     summary = models.TextField(help_text="One sentence for the list of lessons.")
+    can = models.TextField(
+        blank=True, help_text="What somebody can do who has done it: a sentence after “You can”."
+    )
+    picture = models.JSONField(
+        default=dict, blank=True, help_text="The position it ends with: a ruleset and a position."
+    )
     source = models.TextField(blank=True, help_text="Where it comes from.")
     minutes = models.PositiveSmallIntegerField(default=8, help_text="An honest estimate.")
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
@@ -104,11 +128,13 @@ class Lesson(models.Model):
             "track": self.track.slug,
             "skills": self.skills,
             "summary": self.summary,
+            "can": self.can,
+            "picture": self.picture,
             "source": self.source,
             "minutes": self.minutes,
             "state": str(self.state),
         }
-        content = {key: value for key, value in fields.items() if value not in ("", [])}
+        content = {key: value for key, value in fields.items() if value not in ("", [], {})}
         return content | {"steps": [step.content for step in self.live_steps]}
 
 
@@ -260,3 +286,13 @@ class StepAttempt(OnePerOwner):
 
     def better_than(self, other: Self) -> bool:
         return self.solved and not other.solved
+
+
+@practised("created_at")
+def _attempts(owner: User | Visitor) -> models.QuerySet[StepAttempt]:
+    return owned_by(owner, StepAttempt.objects.all())
+
+
+@practised("done_at")
+def _records(owner: User | Visitor) -> models.QuerySet[StepRecord]:
+    return owned_by(owner, StepRecord.objects.all())

@@ -18,7 +18,7 @@ from django.db.models import (
 )
 
 from games.exercises.attempts import LATEST, LatestTries
-from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, Track
+from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt
 from games.people.models import User, Visitor, owned_by, owner_fields
 from games.puzzles.tries import PuzzleAttempt
 
@@ -85,14 +85,6 @@ class LessonState:
 
 
 @dataclass(frozen=True)
-class TrackState:
-    """A track with its published lessons."""
-
-    track: Track
-    lessons: tuple[LessonState, ...]
-
-
-@dataclass(frozen=True)
 class SkillState(LatestTries):
     """A skill with the latest tries at it. Help counts as not by oneself."""
 
@@ -136,22 +128,14 @@ def _state(step: Any) -> StepState:
     return StepState(step, step.done_at is not None, bool(step.answer_shown), step.changed_at)
 
 
-def _course(owner: Owner) -> list[LessonState]:
+def overview(owner: Owner) -> list[LessonState]:
     """How far somebody is with every published lesson; no texts of steps are read."""
     return states(owner, published(), Step.objects.only("lesson", "order", "title", "kind"))
 
 
-def overview(owner: Owner) -> list[TrackState]:
-    """The whole course, by track."""
-    tracks: dict[Track, list[LessonState]] = {}
-    for state in _course(owner):
-        tracks.setdefault(state.lesson.track, []).append(state)
-    return [TrackState(track, tuple(lessons)) for track, lessons in tracks.items()]
-
-
 def go_on(owner: Owner) -> Step | None:
     """The step to continue with, as :func:`next_of` says."""
-    return next_of(_course(owner)) if owner else None
+    return next_of(overview(owner)) if owner else None
 
 
 def next_of(every: Sequence[LessonState]) -> Step | None:
@@ -169,12 +153,6 @@ def next_of(every: Sequence[LessonState]) -> Step | None:
             step.lesson = state.lesson
             return step
     return None
-
-
-def following(lesson: Lesson) -> Lesson | None:
-    """The lesson after this one."""
-    later = Lesson.objects.filter(state=Lesson.State.PUBLISHED, number__gt=lesson.number)
-    return later.first()
 
 
 def skills(owner: Owner) -> list[SkillState]:

@@ -23,12 +23,19 @@ from games.content.reading import FOLDER, ContentError, Finding, as_yaml, parse
 from games.content.shapes import Content
 from games.lessons.checks import check_lesson
 from games.lessons.files import file_name, read_course
-from games.lessons.models import Lesson, LessonVersion, Skill, Track
-from games.lessons.schema import SKILL, TRACK, read_lesson
+from games.lessons.models import Lesson, LessonVersion, Route, Skill, Track
+from games.lessons.schema import LISTS, read_lesson
 from games.lessons.step_rows import move_steps, store_steps
 from games.people.models import User
 
 LOADED_NOTE = "Loaded from the content files."
+MODELS = {"tracks": Track, "routes": Route, "skills": Skill}
+USUAL: dict[str, Content] = {
+    "tracks": {"summary": ""},
+    "routes": {"summary": "", "lessons": []},
+    "skills": {"theory": "", "requires": []},
+}
+"""What an entry of these files that does not say it means."""
 
 
 @dataclass
@@ -60,13 +67,11 @@ def load(folder: Path = FOLDER, *, dry_run: bool = False, overwrite: bool = Fals
         raise ContentError(course.findings)
     report = Report()
     with transaction.atomic():
-        for order, entry in enumerate(course.tracks, 1):
-            Track.objects.update_or_create(slug=entry["slug"], defaults={"order": order, **entry})
-        for order, entry in enumerate(course.skills, 1):
-            Skill.objects.update_or_create(
-                slug=entry["slug"],
-                defaults={"order": order, "theory": "", "requires": [], **entry},
-            )
+        for name, usual in USUAL.items():
+            for order, entry in enumerate(getattr(course, name), 1):
+                MODELS[name]._default_manager.update_or_create(
+                    slug=entry["slug"], defaults={"order": order, **usual, **entry}
+                )
         _load_lessons(course.lessons.values(), report, overwrite=overwrite)
         if dry_run:
             transaction.set_rollback(True)
@@ -141,7 +146,7 @@ def store(
 def _store_fields(content: Content, loaded: str | None = None) -> Lesson:
     """Write what a lesson says of itself."""
     fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
-    usual = {"source": "", "skills": []}
+    usual = {"source": "", "skills": [], "can": "", "picture": {}}
     defaults = {**usual, **fields, "track": Track.objects.get(slug=content["track"])}
     if loaded is not None:
         defaults["loaded"] = loaded
@@ -249,8 +254,8 @@ def preview_import(text: str, name: str) -> tuple[Content, str]:
 def export(folder: Path) -> int:
     """Write the course as files; returns the number of lessons."""
     (folder / "lessons").mkdir(parents=True, exist_ok=True)
-    for name, model, keys in (("tracks", Track, TRACK), ("skills", Skill, SKILL)):
-        rows = model._default_manager.all()
+    for name, keys in LISTS.items():
+        rows = MODELS[name]._default_manager.all()
         entries = [{k: getattr(row, k) for k in keys if getattr(row, k)} for row in rows]
         (folder / f"{name}.yaml").write_text(as_yaml(entries), encoding="utf-8")
     lessons = Lesson.objects.select_related("track").prefetch_related("steps")

@@ -53,6 +53,15 @@ def claim(value: Any) -> Content:
     return strict(value, CLAIM)
 
 
+def picture(value: Any) -> Content:
+    """The position a lesson ends with, whole or not at all."""
+    content = strict(value, PICTURE)
+    missing = [key for key in PICTURE if key not in content]
+    if missing:
+        raise ValueError(f"{missing[0]} is missing")
+    return content
+
+
 PLACE: dict[str, Reader] = {
     "ruleset": text,
     "position": position,
@@ -69,6 +78,7 @@ CLAIM: dict[str, Reader] = PLACE | {
     "reduces": many(whole, 2),
     "case": whole,
 }
+PICTURE: dict[str, Reader] = {"ruleset": text, "position": position}
 BEFORE: dict[str, Reader] = {
     "kind": one_of(*KINDS),
     "title": line,
@@ -92,12 +102,18 @@ LESSON: dict[str, Reader] = {
     "track": word,
     "skills": many(word),
     "summary": text,
+    "can": text,
+    "picture": picture,
     "source": text,
     "minutes": whole,
     "state": one_of(*Lesson.State.values),
 }
 TRACK: dict[str, Reader] = {"slug": word, "title": line, "summary": text}
+ROUTE: dict[str, Reader] = TRACK | {"lessons": many(word)}
 SKILL: dict[str, Reader] = {"slug": word, "title": line, "theory": word, "requires": many(word)}
+LISTS = {"tracks": TRACK, "routes": ROUTE, "skills": SKILL}
+"""What stands in a file of its own beside the lessons, by the file's name."""
+
 REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", "state", "steps")
 
 
@@ -141,7 +157,7 @@ def read_lesson(value: Any, file: str) -> tuple[Content, list[Finding]]:
 def read_list(
     value: Any, readers: Mapping[str, Reader], file: str
 ) -> tuple[list[Content], list[Finding]]:
-    """The entries of tracks.yaml or skills.yaml in canonical form."""
+    """The entries of tracks.yaml, routes.yaml or skills.yaml in canonical form."""
     if not isinstance(value, list):
         return [], [Finding(file, 0, "a list is expected")]
     entries, findings = [], []

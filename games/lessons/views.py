@@ -14,31 +14,54 @@ from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
 from games.exercises.goals import asking_of
 from games.exercises.posted import posted_answer, posted_fields, posted_token
+from games.exercises.practice import calendar
 from games.exercises.tasks import Task
 from games.explore.addresses import address
 from games.lessons import progress as course
 from games.lessons import studying as service
 from games.lessons.access import get_lesson
+from games.lessons.map import course_map
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
+from games.lessons.routes import first_open, next_station, routes
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.models import PuzzleSet
+from games.puzzles.progress import due
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError, get_ruleset
 
 STEP = "lessons/step.html"
+DAYS = 21
+"""The days of practice shown beside the map."""
 
 
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """The whole course, with what is done and where to go on."""
-    tracks = course.overview(owner_of(request))
-    go_on = course.next_of([state for track in tracks for state in track.lessons])
-    return render(request, "lessons/index.html", {"nav": "learn", "tracks": tracks, "go_on": go_on})
+    """The whole course as a map, what is done of it, and what to do today."""
+    owner = owner_of(request)
+    every = course.overview(owner)
+    go_on = course.next_of(every)
+    lines = routes(every, go_on.lesson if go_on else None)
+    return render(
+        request,
+        "lessons/index.html",
+        {
+            "nav": "learn",
+            "routes": lines,
+            "map": course_map(lines),
+            "go_on": go_on,
+            "state": next(
+                (state for state in every if go_on and state.lesson == go_on.lesson), None
+            ),
+            "first": first_open(lines),
+            "mistakes": due(owner),
+            "calendar": calendar(owner, DAYS),
+        },
+    )
 
 
 @require_safe
@@ -54,7 +77,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "nav": "learn",
             "lesson": lesson,
             "state": state,
-            "following": course.following(lesson),
+            "next": next_station(routes(course.overview(owner)), lesson),
             "skills": [
                 skill for skill in course.skills(owner) if skill.skill.slug in lesson.skills
             ],

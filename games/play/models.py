@@ -8,7 +8,8 @@ import uuid
 from django.db import models
 from django.urls import reverse
 
-from games.people.models import Owned
+from games.exercises.practice import practised
+from games.people.models import Owned, User, Visitor, owned_by
 from games.play.origins import origin_of
 from solver import Convention, Player, get_opponent
 
@@ -120,3 +121,8 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ply}. {self.text}"
+
+
+@practised("created_at")
+def _matches(owner: User | Visitor) -> models.QuerySet[Match]:
+    return owned_by(owner, Match.objects.all())

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from games.exercises.attempts import Attempt
 from games.exercises.goals import puzzle_goals
-from games.people.models import OnePerOwner, Owned, one_per_owner
+from games.exercises.practice import practised
+from games.people.models import OnePerOwner, Owned, User, Visitor, one_per_owner, owned_by
 from games.play.models import Match
 from games.puzzles.models import Puzzle, skills
 from games.puzzles.ratings import MAX_DEVIATION, Strength
@@ -113,3 +114,8 @@ class ReviewCard(OnePerOwner):
     def ending_words(self) -> str:
         """The convention in words."""
         return convention_words(Convention(self.convention))
+
+
+@practised("answered_at")
+def _attempts(owner: User | Visitor) -> models.QuerySet[PuzzleAttempt]:
+    return owned_by(owner, PuzzleAttempt.objects.all())

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from games.content.shapes import Content, Problem, lenient
-from games.lessons.admin.fields import WordsField, plain, sentence
+from games.lessons.admin.fields import WordsField, YamlField, plain, sentence
 from games.lessons.models import Lesson, Skill
 from games.lessons.publishing import digest
 from games.lessons.schema import LESSON
@@ -18,6 +18,10 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
     """A lesson without its steps. *seen* is what was stored when the form was opened."""
 
     skills = WordsField(label="Skills")
+    picture = YamlField(
+        help_text="The position it ends with, such as ruleset: nim and, on the next line, "
+        "position: 1+2+3."
+    )
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     note = forms.CharField(
         label="Change note",
@@ -37,12 +41,15 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
             "track",
             "skills",
             "summary",
+            "can",
+            "picture",
             "source",
             "minutes",
             "state",
         ]
         widgets: ClassVar = {
             "summary": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
+            "can": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
             "source": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
         }
 

@@ -19,7 +19,7 @@ from games.lessons.admin.fields import WordsField
 from games.lessons.admin.forms import LessonForm
 from games.lessons.admin.pages import LessonPages, board_context
 from games.lessons.admin.step_forms import StepForm, StepFormSet
-from games.lessons.models import Lesson, Skill, Step, Track
+from games.lessons.models import Lesson, Route, Skill, Step, Track
 from games.lessons.schema import MAX_STEPS
 
 
@@ -133,7 +133,8 @@ class LessonAdmin(LessonPages):
         return int(lesson.wrong)
 
     def get_fieldsets(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
-        about = ["title", "slug", "number", "track", "skills", "summary", "source", "minutes"]
+        about = ["title", "slug", "number", "track", "skills", "summary", "can", "picture"]
+        about += ["source", "minutes"]
         if obj is None:
             return [(None, {"fields": about})]
         if not self.has_change_permission(request, obj):
@@ -204,6 +205,27 @@ class TrackAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.display(ordering="number", description="lessons")
     def size(self, track: Any) -> int:
         return int(track.number)
+
+
+class RouteForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A route; its lessons are written as slugs. One that is not written yet may be named."""
+
+    lessons = WordsField(help_text="Slugs of its lessons, in their order.")
+
+    class Meta:
+        model = Route
+        fields: ClassVar = ["title", "slug", "order", "summary", "lessons"]
+
+
+@admin.register(Route)
+class RouteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Routes through the course, in their order."""
+
+    form = RouteForm
+    list_display = ("title", "order", "slug")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Route | None = None) -> Any:
+        return ("slug",) if obj else ()
 
 
 class SkillForm(forms.ModelForm):  # type: ignore[type-arg]

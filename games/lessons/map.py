@@ -1,0 +1,153 @@
+"""The map of the course: where each station of a route is drawn, in the units of its drawing.
+
+The first route is a straight line with its names above; every other one branches off below, its
+names slanted, each station to the right of what it builds on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil, cos, radians, sin
+from textwrap import wrap
+
+from games.lessons.models import Route
+from games.lessons.routes import RouteState, Station
+
+MARGIN = 60
+PITCH = 98
+"""Between two stations whose names stand above them."""
+SLANTED = 60
+"""Between two stations with slanted names."""
+PAST = 18
+"""How far past what it builds on a station stands at least."""
+APART = 132
+"""Between two lines."""
+RADIUS = 11
+
+LETTERS, LETTERS_SLANTED = 12, 20
+"""In one line of a name."""
+LETTER = 7
+LEADING = 17
+SLANT = 34
+"""By how many degrees a name is turned."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A station with its place, and the *lines* its name is written in, each with its height."""
+
+    station: Station
+    x: int
+    y: int
+    lines: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A route drawn: the *path* through its *stops*, with the branch that leads to it."""
+
+    route: Route
+    path: str
+    stops: tuple[Stop, ...]
+    is_slanted: bool
+
+
+@dataclass(frozen=True)
+class CourseMap:
+    """The whole map. *links* lead from what a station builds on to it, across lines."""
+
+    width: int
+    height: int
+    slant: int
+    lines: tuple[Line, ...]
+    links: tuple[str, ...]
+
+
+def course_map(routes: Sequence[RouteState]) -> CourseMap:
+    """Draw *routes*."""
+    above = [_lines(station, slanted=False) for line in routes[:1] for station in line.stations]
+    top = MARGIN + LEADING * max(map(len, above), default=0)
+    places: dict[str, Stop] = {}
+    lines: list[Line] = []
+    links: list[str] = []
+    for number, line in enumerate(routes):
+        before = dict(places)
+        stops = _stops(line, before, top + APART * number, is_slanted=number > 0)
+        places |= {stop.station.lesson.slug: stop for stop in stops}
+        lines.append(Line(line.route, _path(stops, before), tuple(stops), number > 0))
+        links += [
+            _curve(before[need.slug], stop, down=RADIUS)
+            for stop in stops[1:]
+            for need in stop.station.needs
+            if need.slug in before
+        ]
+    return CourseMap(_width(lines), _height(lines), SLANT, tuple(lines), tuple(links))
+
+
+def _stops(line: RouteState, before: dict[str, Stop], y: int, *, is_slanted: bool) -> list[Stop]:
+    """The stations of a route from left to right."""
+    stops: list[Stop] = []
+    for station in line.stations:
+        pitch = SLANTED if is_slanted else PITCH
+        past = [before[need.slug].x + PAST for need in station.needs if need.slug in before]
+        here = [stops[-1].x + pitch] if stops else [MARGIN]
+        if is_slanted and past and not stops:
+            past = [max(past) + PAST * 2]
+        stops.append(Stop(station, max(here + past), y, _lines(station, slanted=is_slanted)))
+    return stops
+
+
+def _lines(station: Station, *, slanted: bool) -> tuple[tuple[int, str], ...]:
+    """A name in lines, each with its height from the station: above it, or below where slanted."""
+    written = wrap(
+        station.lesson.title,
+        LETTERS_SLANTED if slanted else LETTERS,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    first = 2 * RADIUS if slanted else -2 * RADIUS - LEADING * (len(written) - 1)
+    return tuple((first + LEADING * number, text) for number, text in enumerate(written))
+
+
+def _path(stops: Sequence[Stop], before: dict[str, Stop]) -> str:
+    """The line through *stops*, from where it branches off if there is such a place."""
+    if not stops:
+        return ""
+    first, last = stops[0], stops[-1]
+    above = [before[need.slug] for need in first.station.needs if need.slug in before]
+    start = max(above or list(before.values())[:1], key=lambda stop: stop.x, default=None)
+    begin = _curve(start, first) if start else f"M{first.x} {first.y}"
+    return f"{begin}H{last.x}"
+
+
+def _curve(start: Stop, end: Stop, *, down: int = 0) -> str:
+    """From one stop to another further down, leaving and arriving downwards where it ends
+    *down* above the stop, else arriving along its line."""
+    if down:
+        middle = (start.y + end.y) // 2
+        from_y, to_y = start.y + down, end.y - down
+        return f"M{start.x} {from_y}C{start.x} {middle} {end.x} {middle} {end.x} {to_y}"
+    bend = (start.y + end.y) // 2
+    bends = f"{start.x + 6} {bend} {end.x - 40} {end.y}"
+    return f"M{start.x} {start.y}C{bends} {end.x} {end.y}"
+
+
+def _width(lines: Sequence[Line]) -> int:
+    ends = [stop.x + max(MARGIN, _reach(stop, line, cos)) for line in lines for stop in line.stops]
+    return max(ends, default=0)
+
+
+def _height(lines: Sequence[Line]) -> int:
+    ends = [
+        stop.y + MARGIN // 2 + LEADING + _reach(stop, line, sin)
+        for line in lines
+        for stop in line.stops
+    ]
+    return max(ends, default=0)
+
+
+def _reach(stop: Stop, line: Line, share: Callable[[float], float]) -> int:
+    """How far a slanted name reaches to the right or down, which is *share* of its angle."""
+    letters = max(len(text) for _, text in stop.lines)
+    return ceil(LETTER * letters * share(radians(SLANT))) + MARGIN // 2 if line.is_slanted else 0

@@ -1,0 +1,113 @@
+"""The routes through the course: which lessons lie on them, and what each lesson builds on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.lessons.models import Lesson, Route, Skill
+from games.lessons.progress import LessonState
+from solver import joined
+
+Requires = Mapping[str, Sequence[str]]
+"""By the slug of a skill, the slugs of those it builds on."""
+
+
+@dataclass(frozen=True)
+class Station:
+    """A lesson on a route. *needs* are the lessons it builds on, *first* those of them that are
+    not done; *is_here* where somebody goes on."""
+
+    state: LessonState
+    needs: tuple[Lesson, ...] = ()
+    first: tuple[Lesson, ...] = ()
+    is_here: bool = False
+
+    @property
+    def lesson(self) -> Lesson:
+        return self.state.lesson
+
+    @property
+    def first_titles(self) -> str:
+        return joined([lesson.title for lesson in self.first])
+
+
+@dataclass(frozen=True)
+class RouteState:
+    """A route with its stations, as far as their lessons are published."""
+
+    route: Route
+    stations: tuple[Station, ...]
+
+    @property
+    def done(self) -> int:
+        return sum(station.state.is_done for station in self.stations)
+
+
+def routes(every: Sequence[LessonState], here: Lesson | None = None) -> list[RouteState]:
+    """The whole course by routes; *here* is where somebody goes on."""
+    builds_on = needs([state.lesson for state in every])
+    undone = {state.lesson.slug for state in every if not state.is_done}
+
+    def station(state: LessonState) -> Station:
+        wanted = builds_on[state.lesson.slug]
+        first = () if state.is_done else tuple(one for one in wanted if one.slug in undone)
+        return Station(state, wanted, first, state.lesson == here)
+
+    return [
+        RouteState(route, tuple(map(station, states))) for route, states in _lines(every) if states
+    ]
+
+
+def _lines(every: Sequence[LessonState]) -> list[tuple[Route, list[LessonState]]]:
+    """Each route with its lessons. What lies on several is drawn on the first of them, what lies
+    on none on the last, where its number puts it."""
+    drawn = list(Route.objects.all()) or [Route(slug="course", title="The course")]
+    left = {state.lesson.slug: state for state in every}
+    lines = [
+        (route, [left.pop(slug) for slug in dict.fromkeys(route.lessons) if slug in left])
+        for route in drawn
+    ]
+    _, last = lines[-1]
+    for state in left.values():
+        later = (n for n, one in enumerate(last) if one.lesson.number > state.lesson.number)
+        last.insert(next(later, len(last)), state)
+    return lines
+
+
+def needs(lessons: Iterable[Lesson]) -> dict[str, tuple[Lesson, ...]]:
+    """By slug, the lessons that each of *lessons*, in the order of the course, builds on.
+
+    A lesson that goes on with a skill builds on the one that introduces it; the one that
+    introduces it builds on those that introduce what the skill requires.
+    """
+    requires: Requires = dict(Skill.objects.values_list("slug", "requires"))
+    introducing: dict[str, Lesson] = {}
+    found: dict[str, tuple[Lesson, ...]] = {}
+    for lesson in lessons:
+        wanted: dict[str, Lesson] = {}
+        for skill in lesson.skills:
+            for slug in [skill] if skill in introducing else requires.get(skill, ()):
+                if slug in introducing:
+                    wanted[introducing[slug].slug] = introducing[slug]
+        found[lesson.slug] = tuple(sorted(wanted.values(), key=lambda one: one.number))
+        for skill in lesson.skills:
+            introducing.setdefault(skill, lesson)
+    return found
+
+
+def next_station(lines: Sequence[RouteState], lesson: Lesson) -> Station | None:
+    """The station after a lesson: the next open one on its route, else the first open one of the
+    course."""
+    for line in lines:
+        places = [n for n, one in enumerate(line.stations) if one.lesson == lesson]
+        if places:
+            after = line.stations[places[0] + 1 :]
+            return next((one for one in after if not one.state.is_done), None) or first_open(lines)
+    return first_open(lines)
+
+
+def first_open(lines: Iterable[RouteState]) -> Station | None:
+    """The first station that is not done, by the numbers of the lessons."""
+    stations = [one for line in lines for one in line.stations if not one.state.is_done]
+    return min(stations, key=lambda one: one.lesson.number, default=None)

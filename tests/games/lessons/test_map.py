@@ -1,0 +1,171 @@
+"""The map of the course: routes, what a lesson builds on, where one stands, days of practice."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.content.reading import FOLDER
+from games.lessons import publishing as course
+from games.lessons.files import read_course
+from games.lessons.models import Lesson, Route, Skill
+
+from ..play.games import start
+from .curation import staff
+from .lessons import MOVE, PREDICT, give, lesson, step
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client, address="/learn/"):
+    response = client.get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def stations(page):
+    """By route, its stations: the title and everything said of it."""
+    found = {}
+    for route, part in re.findall(r'id="route-([^"]+)">(.*?)</section>', page, re.DOTALL):
+        parts = re.findall(r'<li class="station.*?</li>', part, re.DOTALL)
+        words = [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in parts]
+        titles = [re.search(r'station-name"[^>]*>([^<]+)', one)[1] for one in parts]
+        found[route] = dict(zip(titles, words, strict=True))
+    return found
+
+
+def stops(page):
+    """By title, where the map draws a station."""
+    pattern = r'class="stop.*?<title>([^<.]+).*?<circle cx="(\d+)" cy="(\d+)"'
+    drawn = re.findall(pattern, page, re.DOTALL)
+    return {title: (int(x), int(y)) for title, x, y in drawn}
+
+
+@pytest.fixture
+def small_course(db):
+    """Four lessons: two on the first route, one on the second, one on none."""
+    Skill.objects.create(slug="look-back", order=1, title="Looking back")
+    Skill.objects.create(slug="match", order=2, title="Matching", requires=["look-back"])
+    Skill.objects.create(slug="prove", order=3, title="Proving", requires=["match"])
+    Route.objects.create(
+        slug="player", order=1, title="Player", lessons=["first", "not-written", "second"]
+    )
+    Route.objects.create(slug="proofs", order=2, title="Proofs", lessons=["third", "second"])
+    return [
+        lesson(PREDICT, number=1, slug="first", title="The first"),
+        lesson(PREDICT, MOVE, number=2, slug="second", title="The second", skills=["match"]),
+        lesson(PREDICT, number=4, slug="third", title="The third", skills=["prove"]),
+        lesson(PREDICT, number=3, slug="fourth", title="The fourth", skills=["prove"]),
+    ]
+
+
+def test_routes_hold_their_lessons_in_order_and_the_last_one_what_lies_on_none(
+    visitor, small_course
+):
+    said = stations(page_of(visitor))
+    assert list(said["player"]) == ["The first", "The second"]
+    assert list(said["proofs"]) == ["The fourth", "The third"]
+    assert "not-written" not in page_of(visitor)
+
+
+def test_a_station_says_what_to_do_first_until_that_is_done_and_is_never_locked(
+    visitor, small_course
+):
+    said = stations(page_of(visitor))
+    assert "First:" not in said["player"]["The first"]
+    assert said["player"]["The second"].endswith("First: The first")
+    assert said["proofs"]["The fourth"].endswith("First: The second")
+    assert said["proofs"]["The third"].endswith("First: The fourth")
+    assert visitor.get("/learn/third/1/").status_code == 200
+    give(visitor, step(small_course[0], 1), choice="P")
+    said = stations(page_of(visitor))["player"]
+    assert "✓ Done" in said["The first"]
+    assert "First:" not in said["The second"]
+
+
+def test_the_map_lights_where_one_stands_and_ticks_what_is_done(visitor, small_course):
+    give(visitor, step(small_course[0], 1), choice="P")
+    give(visitor, step(small_course[1], 1), choice="P")
+    page = page_of(visitor)
+    assert re.findall(r'class="stop ?([^"]*)".*?<title>([^<.]+)', page, re.DOTALL) == [
+        ("stop-done", "The first"),
+        ("stop-here", "The second"),
+        ("", "The fourth"),
+        ("", "The third"),
+    ]
+    assert page.count('aria-current="step"') == 1
+    assert "Go on: The second" in page
+    assert "Step 2 of 2." in page
+
+
+def test_a_station_stands_to_the_right_of_what_it_builds_on_and_routes_below_each_other(
+    visitor, small_course
+):
+    at = stops(page_of(visitor))
+    assert at["The first"][0] < at["The second"][0] < at["The fourth"][0] < at["The third"][0]
+    assert at["The first"][1] == at["The second"][1] < at["The third"][1]
+
+
+def test_whoever_has_done_nothing_is_offered_the_first_station(visitor, small_course):
+    page = page_of(visitor)
+    assert "Begin: The first" in page
+    assert "The days you practise" in page
+
+
+def test_a_finished_lesson_leads_to_the_next_open_station_of_its_route(visitor, small_course):
+    give(visitor, step(small_course[3], 1), choice="P")
+    page = page_of(visitor, "/learn/fourth/")
+    assert "Next station: The third" in page
+    give(visitor, step(small_course[2], 1), choice="P")
+    assert "Next station: The first" in page_of(visitor, "/learn/third/")
+
+
+def test_without_routes_the_course_is_one_line(visitor):
+    lesson(PREDICT, title="The only one")
+    assert list(stations(page_of(visitor))["course"]) == ["The only one"]
+
+
+def test_every_lesson_that_ships_is_on_one_route(visitor):
+    shipped = read_course()
+    on_routes = [slug for route in shipped.routes for slug in route["lessons"]]
+    assert len(on_routes) == len(set(on_routes)) == 26
+    assert {content["slug"] for content in shipped.lessons.values()} <= set(on_routes)
+    course.load()
+    at = stops(page_of(visitor))
+    assert len(at) == Lesson.objects.count()
+    assert len(set(at.values())) == len(at)
+
+
+def test_routes_are_written_out_and_loaded_again(tmp_path):
+    course.load()
+    course.export(tmp_path)
+    assert (tmp_path / "routes.yaml").read_text().startswith("- slug: player")
+    assert read_course(tmp_path).routes == read_course(FOLDER).routes
+    (tmp_path / "routes.yaml").unlink()
+    course.load(tmp_path)
+    assert Route.objects.count() == 2
+
+
+def test_a_curator_writes_a_route_with_a_lesson_that_is_still_to_come():
+    Route.objects.create(slug="player", order=1, title="Player", lessons=["first"])
+    client = staff("cartographer", "view_route", "change_route")
+    address = f"/admin/games/route/{Route.objects.get().pk}/change/"
+    assert "first" in page_of(client, address)
+    posted = {"title": "Player", "order": 1, "summary": "", "lessons": "first, to-come"}
+    assert client.post(address, posted).status_code == 302
+    assert Route.objects.get().lessons == ["first", "to-come"]
+
+
+def test_days_are_counted_on_which_something_was_done(visitor, small_course):
+    with time_machine.travel(timezone.now() - timedelta(days=2)):
+        give(visitor, step(small_course[0], 1), choice="N")
+        give(visitor, step(small_course[0], 1), choice="P")
+    with time_machine.travel(timezone.now() - timedelta(days=30)):
+        give(visitor, step(small_course[1], 1), choice="P")
+    start(visitor)
+    page = page_of(visitor)
+    assert "Practised on 2 of 21 days" in page
+    marks = re.findall(r'<i( class="practised")? title', page)
+    assert [n for n, mark in enumerate(reversed(marks)) if mark] == [0, 2]
