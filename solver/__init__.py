@@ -7,6 +7,7 @@ the package imports Django (its ``apps.py`` aside) or touches a database.
 from .analysis import analyse, answer, ask, get_theory
 from .budget import STEPS, Budget
 from .classification import classify
+from .company import companies, is_at_least, never_apart, never_worse
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
 from .errata.sample_steps import SAMPLE_LINES, SampleRun, SampleStep, run_sample
@@ -20,6 +21,7 @@ from .errors import (
     about,
 )
 from .explanation import Analysis, Step
+from .fans import Fan, in_tiles
 from .films import film
 from .heaps import Heaps
 from .kinds import Kind
@@ -78,6 +80,7 @@ __all__ = [
     "Convention",
     "Erratum",
     "Exhibit",
+    "Fan",
     "Group",
     "Heaps",
     "IllegalMoveError",
@@ -112,6 +115,7 @@ __all__ = [
     "ask",
     "capitalised",
     "classify",
+    "companies",
     "convention_words",
     "counted",
     "distinct",
@@ -122,11 +126,15 @@ __all__ = [
     "get_ruleset",
     "get_theory",
     "habits",
+    "in_tiles",
+    "is_at_least",
     "is_same_move",
     "joined",
     "misconception",
     "misjudged_case",
     "misjudged_outcome",
+    "never_apart",
+    "never_worse",
     "nim_value",
     "parse_position",
     "parts_in_words",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -148,6 +149,11 @@ class Task:
     def options(self) -> list[Option]:
         """What can be chosen, where the answer is one of a list."""
         return self.asking.options(self) if isinstance(self.asking, Choice) else []
+
+    @property
+    def parts(self) -> Sequence[Any]:
+        """What its part of the form draws, where that is neither the board nor its rows."""
+        return self.asking.parts(self)
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -177,7 +177,7 @@ class StepPage:
     def build_rows(self) -> list[str]:
         """What the inputs of a position to build hold, one a row."""
         most = self.step.extra.get("rows", (1, 6))[1]
-        given = self.answered.split("+") if self.answered else []
+        given = [size for size in self.answered.split("+") if size.isdigit()]
         return (given + [""] * most)[:most]
 
     # --- games ------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from functools import cache, partial
 
 from solver.conventions import Player
 from solver.explanation import Step
+from solver.fans import Fan
 from solver.positions import Move, Position, format_position
-from solver.rulesets import Option, PartizanKayles
+from solver.rulesets import Option
 from solver.scenes import Group, Mark, Scene, Tally, cut
 from solver.theories.reduction import (
     balance_of,
@@ -89,7 +90,7 @@ class ReductionFilm(Film):
                 group.marked(Mark.FOCUS) if group.component in places else group
                 for group in self.threes()
             )
-            tally = tuple(line for player in Player for line in Fan(size, player).tally())
+            tally = tuple(line for player in Player for line in fan_tally(Fan((size,), player)))
             return Scene(self.question.position, tuple(groups), (), (), tally)
 
         title = f"What may a strip of {size} become?"
@@ -149,31 +150,13 @@ class ReductionFilm(Film):
         return change_of_balance
 
 
-class Fan:
-    """What a player may make of a strip of 3 or more, as squares and dominoes.
-
-    *best* is what suits the player best beside any strips, *dominated* what is never better: the
-    two differ by a domino that stands for two single squares.
-    """
-
-    def __init__(self, size: int, player: Player) -> None:
-        self.player = player
-        self.sums: dict[tuple[int, int], list[Option]] = {}
-        for option in PartizanKayles().options(size, player):
-            parts = [reduced(part) for part in option]
-            total = sum(one for one, _ in parts), sum(two for _, two in parts)
-            self.sums.setdefault(total, []).append(option)
-        fewest_or_most = min if player is Player.LEFT else max
-        self.best = fewest_or_most(self.sums)
-        self.dominated = [total for total in self.sums if total != self.best]
-
-    def tally(self) -> Iterator[Tally]:
-        """The options that count alike, together; first those that suit the player best."""
-        name = self.player.value.title()
-        for total in (self.best, *self.dominated):
-            label = f"{name} may leave" if total == self.best else f"{name}, no better"
-            options = elided(list(map(format_position, self.sums[total])), "option", MAX_LISTED)
-            yield Tally(label, joined(options, "or"), f"that is {pieces_in_words(*total)}")
+def fan_tally(fan: Fan) -> Iterator[Tally]:
+    """The options that count alike, together; first those that suit the player best."""
+    name = fan.player.value.title()
+    for total in (fan.best, *fan.dominated):
+        label = f"{name} may leave" if total == fan.best else f"{name}, no better"
+        options = elided(list(map(format_position, fan.sums[total])), "option", MAX_LISTED)
+        yield Tally(label, joined(options, "or"), f"that is {pieces_in_words(*total)}")
 
 
 def change_of_balance(size: int, option: Option) -> int:

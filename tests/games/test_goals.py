@@ -32,6 +32,14 @@ EXAMPLES = {
         "largest": 3,
         "goal": {"outcome": "P"},
     },
+    "fans": {"ruleset": "partizan-kayles", "position": "5", "convention": "misere"},
+    "company": {
+        "ruleset": "partizan-kayles",
+        "position": "2",
+        "convention": "misere",
+        "claim": "at-least",
+        "other": "1+1",
+    },
 }
 EVERY = pytest.mark.parametrize("asking", ASKINGS.values(), ids=lambda asking: asking.key)
 

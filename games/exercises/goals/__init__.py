@@ -14,6 +14,8 @@ from games.exercises.goals.asking import Asking
 from games.exercises.goals.build import Build
 from games.exercises.goals.case import NameCase
 from games.exercises.goals.classify import Classify
+from games.exercises.goals.company import Company
+from games.exercises.goals.fans import StrikeOut
 from games.exercises.goals.move import MakeMove
 from games.exercises.goals.play import PlayOut
 from games.exercises.goals.predict import Predict
@@ -31,6 +33,8 @@ ASKINGS: dict[str, Asking] = {
         PlayOut(),
         Reduce(),
         Build(),
+        StrikeOut(),
+        Company(),
     )
 }
 
@@ -46,6 +50,8 @@ class Goal(models.TextChoices):
     PLAY = PlayOut.key, PlayOut.label
     REDUCE = Reduce.key, Reduce.label
     BUILD = Build.key, Build.label
+    FANS = StrikeOut.key, StrikeOut.label
+    COMPANY = Company.key, Company.label
 
 
 PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]

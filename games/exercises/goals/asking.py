@@ -130,6 +130,10 @@ class Asking(ABC):
         """What an answer leads to on the board: the move it makes, and the one that refutes it."""
         return []
 
+    def parts(self, task: Task) -> Sequence[Any]:
+        """What the part of the form draws, where that is neither the board nor its rows."""
+        return ()
+
     def in_words(self, task: Task, answer: str) -> str:
         """An answer in few words, equal answers in equal words."""
         return self.grade(task, answer).answered.removeprefix("You said: ").rstrip(".")

@@ -133,3 +133,51 @@ def test_a_list_of_moves_names_the_rows_of_what_is_missing_and_of_what_loses():
         ),
     ):
         assert judged("all-moves", given, **asked).words == words
+
+
+STRIPS = {"ruleset": "partizan-kayles"}
+
+
+@pytest.mark.parametrize(
+    ("given", "about"),
+    [
+        ("0L2+2", "Left would miss 2 + 2, which is better than 4: two squares in one "
+         "piece suit Left better than two apart."),
+        ("0L2+2;0L4;0L1+3", "Nothing is left for Left: keep the one that nothing beats."),
+        ("0R3", "For Left, 4 is never better than 2 + 2."),
+        ("0L4;0L1+3", "For Right, 3 and 1 + 2 count the same: keep one of them."),
+    ],
+)  # fmt: skip
+def test_what_is_struck_out_wrongly_is_named(given, about):
+    verdict = judged("fans", given, **STRIPS, position="5")
+    assert not verdict.correct
+    assert verdict.answered.endswith(about)
+    assert verdict.truth == "What is left: {2·S2 | S1 + S2}."
+
+
+def test_either_of_two_options_that_count_the_same_may_be_kept():
+    for kept in ("0R3", "0R1+2"):
+        struck = f"0L4;0L1+3;{kept}"
+        assert judged("fans", struck, **STRIPS, position="5").correct
+
+
+def test_a_company_is_told_what_it_shows():
+    pair = STRIPS | {"position": "0", "claim": "at-least", "other": "1"}
+    alone, broken = (judged("company", given, **pair) for given in ("0", "2+2"))
+    assert not alone.correct
+    assert alone.answered == (
+        "You tried nothing. Alone. With nothing: the player to move wins. With 1: Right wins, "
+        "whoever starts. For Left the first is better."
+    )
+    assert broken.correct
+    assert broken.answered.endswith(
+        "With nothing: Right wins, whoever starts. With 1: the player to move loses. For Left the "
+        "first is not at least as good."
+    )
+    assert judged("company", "none", **pair).truth == "Something does: keep trying."
+    square = STRIPS | {"position": "1", "claim": "square-first"}
+    assert judged("company", "5", **square).answered.endswith("and taking the square does it.")
+    assert judged("company", "4", **square).answered.endswith(
+        "On 1 + 4 Left cannot win if she starts, so it is no test."
+    )
+    assert judged("company", "none", **square).correct

@@ -1,0 +1,238 @@
+"""Try to break a claim about two positions by what is put beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.boards.limits import ask_within_limits
+from games.boards.thumbnails import Thumbnail, thumbnail
+from games.content.shapes import Problem, one_of, position, text, whole
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.goals.build import bounds
+from games.exercises.verdicts import Verdict
+from solver import (
+    OUTCOME_WORDS,
+    InvalidInputError,
+    Outcome,
+    Player,
+    Position,
+    Profile,
+    SolverError,
+    companies,
+    format_position,
+    is_at_least,
+    never_apart,
+    never_worse,
+    parse_position,
+)
+from solver import answer as solve
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+NOTHING = "none"
+"""The answer that no company breaks the claim."""
+MOST = 12
+"""How many pieces of company are tried in search of one that breaks a claim."""
+
+
+class Claim:
+    """A claim about the position of a *task* beside any company; here, that it is won and lost
+    like the other position."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.one = rows_of(task.exercise.position)
+        self.other = rows_of(task.extra.get("other", "0"))
+
+    @cached_property
+    def holds(self) -> bool:
+        """Whether no company at all breaks it, of any size; raises
+        :class:`~solver.NotCoveredError` where no theory can tell."""
+        return never_apart(self.task.question, self.other)
+
+    def breaks(self, company: Position) -> bool:
+        one, other = self.outcomes(company)
+        return one is not other
+
+    def outcomes(self, company: Position) -> tuple[Outcome, Outcome]:
+        one, other = (self.outcome(rows, company) for rows in (self.one, self.other))
+        return one, other
+
+    def outcome(self, rows: Position, company: Position) -> Outcome:
+        """The outcome of *rows* with *company* beside them."""
+        rules, convention = self.task.ruleset, self.task.convention.value
+        return solve(ask_within_limits(rules, tuple(sorted(rows + company)), convention)).outcome
+
+    def about(self, company: Position) -> str:
+        """What a company shows."""
+        one, other = self.outcomes(company)
+        shown = (
+            f"With {in_words(self.one)}: {OUTCOME_WORDS[one]}. "
+            f"With {in_words(self.other)}: {OUTCOME_WORDS[other]}."
+        )
+        beside = f"Beside {in_words(company)}. " if company else "Alone. "
+        return f"{beside}{shown} {self.verdict(one, other)}"
+
+    def verdict(self, one: Outcome, other: Outcome) -> str:
+        return "That is the same." if one is other else "That tells them apart."
+
+
+class AtLeast(Claim):
+    """That Left is at least as well off with the first position as with the other."""
+
+    @cached_property
+    def holds(self) -> bool:
+        return never_worse(self.task.question, self.other)
+
+    def breaks(self, company: Position) -> bool:
+        return not is_at_least(*self.outcomes(company))
+
+    def verdict(self, one: Outcome, other: Outcome) -> str:
+        if one is other:
+            return "For Left that is the same."
+        kept = is_at_least(one, other)
+        return f"For Left the first is {'better' if kept else 'not at least as good'}."
+
+
+class SquareFirst(Claim):
+    """That Left, where she can win beside a single square, wins by taking it (Corollary 2)."""
+
+    holds = True
+
+    def breaks(self, company: Position) -> bool:
+        with_it, without = self.outcomes(company)
+        return with_it.wins(Player.LEFT) and without.wins(Player.RIGHT)
+
+    def about(self, company: Position) -> str:
+        board = in_words(tuple(sorted(self.one + company)))
+        with_it, without = self.outcomes(company)
+        if not with_it.wins(Player.LEFT):
+            return f"On {board} Left cannot win if she starts, so it is no test."
+        if without.wins(Player.RIGHT):
+            return f"On {board} Left can win, but not by taking the square."
+        return f"On {board} Left can win if she starts, and taking the square does it."
+
+
+CLAIMS: dict[str, type[Claim]] = {
+    "same": Claim,
+    "at-least": AtLeast,
+    "square-first": SquareFirst,
+}
+
+
+class Company(Asking):
+    key = "company"
+    label = "try to break a claim by what lies beside"
+    question = "Can you break it?"
+    for_puzzles = False
+    has_turn = False
+    draws_rows = True
+    extras: ClassVar = {
+        "claim": one_of(*CLAIMS),
+        "other": position,
+        "rows": bounds,
+        "largest": whole,
+    }
+    extras_help = "claim: same; other: 1+1; rows: [1, 4]; largest: 8"
+    answers: ClassVar = {"answer": text}
+
+    def parts(self, task: Task) -> list[tuple[Thumbnail, str]]:
+        """The positions it is about, as pictures and in words."""
+        claim = self.claim(task)
+        both = (claim.one,) if isinstance(claim, SquareFirst) else (claim.one, claim.other)
+        return [(thumbnail(task.ruleset, rows), in_words(rows)) for rows in both]
+
+    def claim(self, task: Task) -> Claim:
+        return CLAIMS[task.extra.get("claim", "same")](task)
+
+    def solution(self, task: Task) -> Any:
+        """``none`` where nothing breaks the claim, else the smallest company that does."""
+        claim = self.claim(task)
+        if claim.holds:
+            return NOTHING
+        (_, rows), largest = task.build_bounds
+        found = next(filter(claim.breaks, companies(MOST, rows, largest)), None)
+        return None if found is None else format_position(found)
+
+    def right(self, task: Task) -> str:
+        return str(self.solution(task))
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        return "0" if self.claim(task).holds else NOTHING
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        claim = self.claim(task)
+        if answer == NOTHING:
+            return Verdict(
+                correct=claim.holds,
+                words="Right." if claim.holds else "Not so.",
+                answered="You said: nothing breaks it.",
+                truth="Nothing breaks it." if claim.holds else "Something does: keep trying.",
+            )
+        company = self.checked(task, rows_of(answer))
+        is_broken = claim.breaks(company)
+        return Verdict(
+            correct=is_broken,
+            words="That breaks it." if is_broken else "It holds there.",
+            answered=f"You tried {in_words(company)}. {claim.about(company)}",
+            truth=claim.about(company),
+        )
+
+    def checked(self, task: Task, company: Position) -> Position:
+        """Raises :class:`InvalidInputError` for a company that does not keep to the bounds."""
+        (_, most), largest = task.build_bounds
+        if len(company) > most or max(company, default=0) > largest:
+            written = format_position(company)
+            raise InvalidInputError.of("a company", written, f"use {task.build_limits}")
+        return company
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        if post.get("none"):
+            return NOTHING
+        if "row" not in post:
+            raise InvalidInputError(
+                "Put something beside them, or say that nothing breaks it.", value=""
+            )
+        return "+".join(size.strip() for size in post.getlist("row") if size.strip()) or "0"
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"none": ["1"]} if answer == NOTHING else {"row": answer.split("+")}
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return "Nothing breaks it" if answer == NOTHING else f"Beside {in_words(rows_of(answer))}"
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        try:
+            solution = self.solution(task)
+        except SolverError as error:
+            return Problem(str(error), "position")
+        if solution is None:
+            return Problem(f"no company of up to {MOST} pieces shows it", "rows")
+        return None
+
+    def wrong_solution(self, task: Task, written: Any) -> str:
+        if written and written != NOTHING and self.grade(task, str(written)).correct:
+            return ""
+        return super().wrong_solution(task, written)
+
+
+def rows_of(written: str) -> Position:
+    """A position, ascending, without empty rows."""
+    return tuple(sorted(size for size in parse_position(written) if size))
+
+
+def in_words(rows: Sequence[int]) -> str:
+    """``1 + 4``, and ``nothing``."""
+    return " + ".join(map(str, rows)) or "nothing"

@@ -1,0 +1,213 @@
+"""Strike out of what Left and Right may leave of a strip what is never better than the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.boards.thumbnails import Thumbnail, thumbnail
+from games.content.shapes import Problem, many, position
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.verdicts import Verdict
+from solver import (
+    Convention,
+    Fan,
+    InvalidInputError,
+    Player,
+    Position,
+    Profile,
+    Ruleset,
+    format_position,
+    in_tiles,
+    joined,
+    parse_position,
+)
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+SUITS = {
+    Player.LEFT: "two squares in one piece suit Left better than two apart",
+    Player.RIGHT: "two squares apart suit Right better than two in one piece",
+}
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that may be left: *value* is posted where it is struck out."""
+
+    value: str
+    position: Position
+    picture: Thumbnail
+
+    @property
+    def words(self) -> str:
+        return format_position(self.position).replace("+", " + ")
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one *player* may leave of one position."""
+
+    fan: Fan
+    number: int
+    ruleset: Ruleset
+
+    @property
+    def player(self) -> str:
+        return self.fan.player.value.title()
+
+    @cached_property
+    def options(self) -> list[Option]:
+        key = f"{self.number}{self.player[0]}"
+        return [
+            Option(f"{key}{format_position(left)}", left, thumbnail(self.ruleset, left))
+            for same in self.fan.sums.values()
+            for left in same
+        ]
+
+    def count(self, option: Option) -> tuple[int, int]:
+        """What an option counts as."""
+        return next(count for count, same in self.fan.sums.items() if option.position in same)
+
+    def problem(self, struck: set[str]) -> str:
+        """What is wrong with striking out what was; empty where nothing is."""
+        kept = [option for option in self.options if option.value not in struck]
+        best = [option for option in self.options if self.count(option) == self.fan.best]
+        if not self.options:
+            return ""
+        if not kept:
+            return f"Nothing is left for {self.player}: keep the one that nothing beats."
+        good = [option for option in kept if option in best]
+        beaten = next((option for option in kept if option not in best), None)
+        if not good and beaten:
+            return (
+                f"{self.player} would miss {best[0].words}, which is better than {beaten.words}: "
+                f"{SUITS[self.fan.player]}."
+            )
+        if beaten:
+            return f"For {self.player}, {beaten.words} is never better than {good[0].words}."
+        if good[1:]:
+            alike = joined(option.words for option in good[:2])
+            return f"For {self.player}, {alike} count the same: keep one of them."
+        return ""
+
+
+@dataclass(frozen=True)
+class Fans:
+    """One position with what both may leave of it."""
+
+    position: Position
+    picture: Thumbnail
+    sides: tuple[Side, ...]
+
+    @property
+    def name(self) -> str:
+        """``Strip of 4``, ``Strips of 1, 1 and 2``."""
+        word = "Strip" if len(self.position) == 1 else "Strips"
+        return f"{word} of {joined(self.position)}"
+
+    @property
+    def left(self) -> list[str]:
+        """The best for Left and for Right, as squares and dominoes."""
+        return [in_tiles(side.fan.best) if side.options else "·" for side in self.sides]
+
+    @property
+    def in_braces(self) -> str:
+        return f"{{{' | '.join(self.left)}}}"
+
+
+class StrikeOut(Asking):
+    key = "fans"
+    label = "strike out what is never better"
+    question = "Strike out what is never better than something that you keep."
+    for_puzzles = False
+    has_turn = False
+    draws_rows = True
+    extras: ClassVar = {"beside": position}
+    extras_help = "beside: 1+1+2"
+    answers: ClassVar = {"answer": many(str, 2)}
+    lists_answers = True
+
+    def parts(self, task: Task) -> list[Fans]:
+        """The position, and the sum beside it where there is one."""
+        texts = [task.exercise.position, *filter(None, [task.extra.get("beside")])]
+        return [
+            Fans(
+                place := tuple(sorted(parse_position(text))),
+                thumbnail(task.ruleset, place),
+                tuple(Side(Fan(place, player), number, task.ruleset) for player in Player),
+            )
+            for number, text in enumerate(texts)
+        ]
+
+    def solution(self, task: Task) -> Any:
+        """What is left for Left and for Right, as squares and dominoes."""
+        return self.parts(task)[0].left
+
+    def right(self, task: Task) -> str:
+        struck = [
+            option.value
+            for fans in self.parts(task)
+            for side in fans.sides
+            for option in side.options
+            if option.position != next(iter(side.fan.sums[side.fan.best]))
+        ]
+        return ";".join(struck)
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        """Striking out what should be kept."""
+        side = self.parts(task)[0].sides[0]
+        return ";".join(option.value for option in side.options)
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        fans = self.parts(task)
+        options = {o.value: o for one in fans for side in one.sides for o in side.options}
+        struck = set(answer.split(";"))
+        if not struck <= set(options):
+            raise InvalidInputError.of("options to strike out", answer, "mark some of those shown")
+        problems = [
+            f"{one.name}: {problem}" if fans[1:] else problem
+            for one in fans
+            for side in one.sides
+            if (problem := side.problem(struck))
+        ]
+        named = joined(options[value].words for value in options if value in struck)
+        return Verdict(
+            correct=not problems,
+            words="Right." if not problems else "Not so.",
+            answered=" ".join([f"You struck out {named}.", *problems[:1]]),
+            truth=f"What is left: {' and '.join(one.in_braces for one in fans)}.",
+        )
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        struck = post.getlist("struck")
+        if not struck:
+            raise InvalidInputError("Strike out an option first.", value="")
+        return ";".join(struck)
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"struck": answer.split(";")}
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return self.grade(task, answer).answered.split(".")[0].removeprefix("You ")
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        if not task.ruleset.partizan or task.convention is not Convention.MISERE:
+            return "Fans are for strips of partizan Kayles where being unable to move wins."
+        fans = self.parts(task)
+        if len({tuple(one.left) for one in fans}) > 1:
+            return Problem(f"the fans differ: {fans[0].in_braces}, {fans[1].in_braces}", "beside")
+        if not self.right(task):
+            return Problem("there is nothing to strike out", "position")
+        return None
