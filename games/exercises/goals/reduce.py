@@ -55,7 +55,6 @@ class Reduce(Asking):
                 "a number of squares and dominoes", answer, "write two numbers"
             )
         counts, true = [int(numbers[1]), int(numbers[2])], self.solution(task)
-        steps = solve(task.question, theory="reduction").steps
         cancelled = ", after S1 + S2 = 0" if task.extra.get("cancel") else ""
         answered = f"You said: {_tiles(*counts)}."
         if counts != true:
@@ -65,7 +64,7 @@ class Reduce(Asking):
             words="Right." if counts == true else "Not so.",
             answered=answered,
             truth=f"It comes to {_tiles(*true)}{cancelled}.",
-            reasons=tuple(step.text for step in steps[:2]),
+            reasons=_reasons(task),
         )
 
     def read(self, task: Task, post: QueryDict) -> str:
@@ -84,6 +83,14 @@ class Reduce(Asking):
         if task.ruleset.partizan:
             return None
         return "Only strips of partizan Kayles can be reduced."
+
+
+def _reasons(task: Task) -> tuple[str, ...]:
+    """What the theory says of it, once it has been taught; of cancelling only where that is done."""
+    if "reduction" not in task.theories:
+        return ()
+    steps = solve(task.question, theory="reduction").steps
+    return tuple(step.text for step in steps[: 2 if task.extra.get("cancel") else 1])
 
 
 def _tiles(squares: int, dominoes: int) -> str:
