@@ -86,7 +86,7 @@ class Reduce(Asking):
 
 
 def _reasons(task: Task) -> tuple[str, ...]:
-    """What the theory says of it, once it has been taught; of cancelling only where that is done."""
+    """What the theory says, once it has been taught; of cancelling only where that is done."""
     if "reduction" not in task.theories:
         return ()
     steps = solve(task.question, theory="reduction").steps
