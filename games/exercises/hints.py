@@ -1,20 +1,41 @@
-"""Help in four tiers: a question, the fact, the row, the answer."""
+"""Help in four tiers: what could happen, a question, the picture that matters, the answer."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import TYPE_CHECKING
 
 from games.boards.boards import Board
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import explain
-from solver import Analysis, BudgetExceededError, Question, capitalised, get_opponent
+from games.boards.scene_view import SceneView, scene_view
+from games.exercises.frames import Told, frames_before
+from solver import (
+    Analysis,
+    BudgetExceededError,
+    Group,
+    Mark,
+    Move,
+    NotCoveredError,
+    Position,
+    Question,
+    Scene,
+    Step,
+    answer,
+    capitalised,
+    film,
+    get_opponent,
+    joined,
+)
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 TIERS = 4
-TIER_NAMES = ("a question", "the fact", "the row", "the answer")
+TIER_NAMES = ("a start", "a question", "a picture", "the answer")
+MAX_TRIES = 40
+"""How many moves are looked at for one that the other player can answer."""
 
 QUESTIONS = {
     "safe-harbors": "Divide each row by the maximum take plus 1: what remains?",
@@ -26,9 +47,24 @@ QUESTIONS = {
 }
 
 
-def puzzle_hints(task: Task, tiers: int) -> list[str]:
+class Hint(str):
+    """One hint as a sentence; *scene* is the picture that goes with it, if there is one."""
+
+    scene: SceneView | None
+
+    def __new__(cls, sentence: str, scene: SceneView | None = None) -> Hint:
+        hint = super().__new__(cls, sentence)
+        hint.scene = scene
+        return hint
+
+
+def puzzle_hints(task: Task, tiers: int) -> list[Hint]:
     """The first *tiers* hints for an exercise."""
-    return task.asking.hints(task, tiers)[:tiers] if tiers else []
+    return [_as_hint(hint) for hint in task.asking.hints(task, tiers)[:tiers]] if tiers else []
+
+
+def _as_hint(said: str) -> Hint:
+    return said if isinstance(said, Hint) else Hint(said)
 
 
 def question_of(analysis: Analysis) -> str:
@@ -36,35 +72,102 @@ def question_of(analysis: Analysis) -> str:
     return QUESTIONS.get(analysis.theory, QUESTIONS["exhaustive"])
 
 
-def hints(question: Question, board: Board, tiers: int, theories: Theories = EVERY) -> list[str]:
+def hints(question: Question, board: Board, tiers: int, theories: Theories = EVERY) -> list[Hint]:
     """The first *tiers* hints for the player to move, in terms of *theories*."""
     if not tiers:
         return []
     try:
-        return _texts(question, board, explain(question.within(2), theories=theories))[:tiers]
+        analysis = explain(question.within(2), theories=theories)
+        said = [Hint(reply_hint(question)), Hint(question_of(analysis))][:tiers]
+        if tiers > len(said):
+            said += _pointing(question, board, analysis)
     except BudgetExceededError as error:
-        return [str(error)]
+        return [Hint(str(error))]
+    return said[:tiers]
 
 
-def _texts(question: Question, board: Board, analysis: Analysis) -> list[str]:
+def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint]:
+    """The picture that matters, and the move."""
     preferred = analysis.preferred
-    verdict = next(
-        (step.text for step in analysis.steps if "columns" in step.rule or "count" in step.rule),
-        analysis.steps[min(1, len(analysis.steps) - 1)].text,
-    )
+    picture = picture_hint(question, board, analysis, {Told.MOVE})
     if preferred is None:
         reply = get_opponent("perfect").choose(question, Random(0))
         placed = board.place(str(reply), reply.player)
-        return [
-            question_of(analysis),
-            f"{verdict} Against perfect play this position is lost.",
-            "No row wins. Make it hard: leave as few good answers as you can.",
-            f"The hardest to answer: {placed.phrase()}.",
-        ]
+        lost = f"{picture} Against perfect play this position is lost."
+        return [Hint(lost, picture.scene), Hint(f"The hardest to answer: {placed.phrase()}.")]
     placed = board.place(str(preferred), preferred.player)
-    return [
-        question_of(analysis),
-        verdict,
-        f"Look at {board.row_word} {placed.lane}.",
-        f"{capitalised(placed.phrase())}.",
-    ]
+    if picture.scene is None:
+        row = f"{picture} Look at {board.row_word} {placed.lane}."
+        picture = Hint(row, _row_in_focus(question, board, preferred))
+    return [picture, Hint(f"{capitalised(placed.phrase())}.")]
+
+
+def picture_hint(
+    question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
+) -> Hint:
+    """The last frame of the film of *analysis* that keeps what is *secret*, with its sentence.
+    Search has no such frame: its fact stands alone."""
+    if analysis.theory == "exhaustive":
+        first = analysis.steps[0]
+        counts = (step for step in analysis.steps if step.rule == "exhaustive:count")
+        return Hint((first if Told.OUTCOME in secret else next(counts, first)).text)
+    frame = frame_that_matters(question, analysis.theory, secret)
+    scene = frame.scene if frame else None
+    if frame is None or scene is None or scene.position != board.position:
+        return Hint(analysis.steps[min(1, len(analysis.steps) - 1)].text)
+    return Hint(frame.text, scene_view(board, scene, "hint"))
+
+
+def frame_that_matters(question: Question, theory: str, secret: Collection[Told]) -> Step | None:
+    """The last frame of a theory's film before one that tells what is *secret*; None where the
+    first one does, or where there is no film."""
+    try:
+        frames = film(question.within(2), theory=theory).steps
+    except (BudgetExceededError, NotCoveredError):
+        return None
+    kept = frames_before(frames, secret)
+    return frames[kept - 1] if kept else None
+
+
+def _row_in_focus(question: Question, board: Board, move: Move) -> SceneView:
+    """The row that the move is in."""
+    last = question.position[move.component] - 1
+    group = Group(f"{move.component + 1}.0", move.component, 0, last, "", Mark.FOCUS)
+    return scene_view(board, Scene(question.position, (group,)), "hint")
+
+
+# --- what could happen --------------------------------------------------------------------
+
+
+def reply_hint(question: Question) -> str:
+    """A move that can be answered, and the answer, by what they leave."""
+    tried = answered_try(question)
+    if tried is None:
+        return "Think of each move as the board that it leaves to the other player."
+    after, reply = tried
+    if reply is None:
+        return (
+            f"Leave {rows_in_words(after.position)}, and the other player has no move and wins. "
+            "What else can you leave?"
+        )
+    left = after.after(reply)
+    return (
+        f"Leave {rows_in_words(after.position)}, and the other player can leave "
+        f"{rows_in_words(left.position)}. What else can you leave?"
+    )
+
+
+def answered_try(question: Question) -> tuple[Question, Move | None] | None:
+    """What the first losing move leaves, and the reply that wins, None where the other player
+    has won without one; None where there is no losing move among the first."""
+    for _, move in zip(range(MAX_TRIES), question.legal_moves(), strict=False):
+        after = question.after(move)
+        analysis = answer(after)
+        if analysis.to_move_wins:
+            return after, analysis.preferred
+    return None
+
+
+def rows_in_words(position: Position) -> str:
+    """``1, 3 and 5``; ``nothing``."""
+    return joined([size for size in position if size]) if any(position) else "nothing"

@@ -105,11 +105,14 @@ class Task:
         board = self.board
         ghosts: list[Ghost] = []
         for placed in self.asking.played(self, answer):
-            if ghosts:
-                reply = f"The other player answers: {placed.phrase()}."
-                ghosts.append(Ghost(placed, Outline.THEIRS, reply))
+            mover = placed.move.player
+            if mover and self.asking.asks_both:
+                words = f"{mover.value.title()}: {placed.phrase()}."
+            elif ghosts:
+                words = f"The other player answers: {placed.phrase()}."
             else:
-                ghosts.append(Ghost(placed, Outline.MINE, f"You {placed.phrase(past=True)}."))
+                words = f"You {placed.phrase(past=True)}."
+            ghosts.append(Ghost(placed, Outline.THEIRS if ghosts else Outline.MINE, words))
             board = board.after(placed)
         return view(board, self.player, ghosts=ghosts, is_fresh=True)
 

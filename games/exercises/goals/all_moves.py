@@ -98,7 +98,7 @@ class FindAll(Asking):
     def in_words(self, task: Task, answer: str) -> str:
         return self._labels(task, set(answer.split(";")))
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
+    def hints(self, task: Task, tiers: int) -> Sequence[str]:
         return hints(task.question, task.board, tiers, task.theories)
 
     def by_lot(self, task: Task) -> dict[str, float]:

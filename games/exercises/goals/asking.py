@@ -139,7 +139,7 @@ class Asking(ABC):
         return self.grade(task, answer).answered.removeprefix("You said: ").rstrip(".")
 
     @abstractmethod
-    def hints(self, task: Task, tiers: int) -> list[str]:
+    def hints(self, task: Task, tiers: int) -> Sequence[str]:
         """At least the first *tiers* hints, as far as there are any."""
 
     def by_lot(self, task: Task) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -9,6 +10,7 @@ from games.content.shapes import whole
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Choice, Option, ending, no_kinds, showing, shown
 from games.exercises.goals.classify import kind_hints
+from games.exercises.hints import picture_hint
 from games.exercises.verdicts import Verdict, on_position
 from solver import Kind, Misconception, Profile, misjudged_case, with_article
 from solver import answer as solve
@@ -62,8 +64,10 @@ class NameCase(Choice):
     def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
         return misjudged_case(int(self.right(task)), int(answer))
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
-        return kind_hints(task, self.grade(task, self.right(task)))
+    def hints(self, task: Task, tiers: int) -> Sequence[str]:
+        start, question, _, answer = kind_hints(task, self.grade(task, self.right(task)))
+        r1 = solve(task.question, theory="r1")
+        return [start, question, picture_hint(task.question, task.board, r1, self.secret), answer]
 
     def no_puzzle(self, facts: Profile) -> str | None:
         question = facts.question

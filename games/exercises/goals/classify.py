@@ -9,15 +9,28 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.scene_view import SceneView, scene_view
 from games.content.shapes import flag, kind_name, many
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields, no_kinds
+from games.exercises.hints import Hint
 from games.exercises.verdicts import Verdict, on_position
-from solver import InvalidInputError, Profile, joined, with_article
+from solver import (
+    BudgetExceededError,
+    InvalidInputError,
+    NotCoveredError,
+    Profile,
+    film,
+    joined,
+    parts_in_words,
+    with_article,
+)
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
+MAX_OPTIONS = 6
+"""How many options of a row a hint lists."""
 ALONE = {
     "null": "lost alone if the last one wins, and won if the last one loses",
     "inverter": "won alone if the last one wins, and lost if the last one loses",
@@ -88,7 +101,7 @@ class Classify(Asking):
         kinds = zip(task.sizes, answer.split(";"), strict=False)
         return {f"kind-{size}": [kind] for size, kind in kinds}
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
+    def hints(self, task: Task, tiers: int) -> Sequence[str]:
         return kind_hints(task, self.grade(task, self.right(task)))
 
     def no_puzzle(self, facts: Profile) -> str | None:
@@ -97,13 +110,37 @@ class Classify(Asking):
 
 def kind_hints(task: Task, right: Verdict) -> list[str]:
     """Help with what follows from the kinds; *right* is the verdict on the right answer."""
+    largest = max(task.sizes)
+    picture = Hint(task.kind_words(largest), _derived(task, largest))
     return [
-        "What is the nim-value of each row, and who wins it alone when the last one loses?",
+        options_hint(task),
+        "What is the nim-value of each row, and who wins it alone when the last one loses? "
         "Nim-value 0: null or trap. 1: gremlin or inverter. More: higher switch or higher "
         "inverter. Each time the first wins for the mover, the second loses.",
-        task.kind_words(max(task.sizes)),
+        picture,
         right.truth,
     ]
+
+
+def options_hint(task: Task) -> str:
+    """What the longest row may become."""
+    rules, size = task.ruleset, max(task.sizes)
+    options = dict.fromkeys(tuple(sorted(option)) for option in rules.options(size, None))
+    leaves = joined([parts_in_words(option) for option in options][:MAX_OPTIONS], "or")
+    more = " and so on" if len(options) > MAX_OPTIONS else ""
+    return f"Look at the {rules.component_word} of {size} alone. It may become {leaves}{more}."
+
+
+def _derived(task: Task, size: int) -> SceneView | None:
+    """The frame in which the kind of a row is worked out; None where R1 does not reach."""
+    try:
+        frames = film(task.question.within(2), theory="r1").steps
+    except (BudgetExceededError, NotCoveredError):
+        return None
+    for frame in frames:
+        if frame.rule == "r1:kind" and frame.data["size"] == size and frame.scene:
+            return scene_view(task.board, frame.scene, "hint")
+    return None
 
 
 def _about(task: Task, kinds: Sequence[str]) -> str:

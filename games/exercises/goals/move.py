@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -87,7 +88,7 @@ class MakeMove(Asking):
     def in_words(self, task: Task, answer: str) -> str:
         return task.move_words(task.board.place(answer, task.player).move.canonical)
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
+    def hints(self, task: Task, tiers: int) -> Sequence[str]:
         return hints(task.question, task.board, tiers, task.theories)
 
     def by_lot(self, task: Task) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -64,7 +65,7 @@ class PlayOut(Asking):
     def in_words(self, task: Task, answer: str) -> str:
         return {WON: "Won the game", LOST: "Lost the game"}[answer]
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
+    def hints(self, task: Task, tiers: int) -> Sequence[str]:
         return hints(task.question, task.board, tiers, task.theories)
 
     def by_lot(self, task: Task) -> dict[str, float]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from games.boards.boards import Placed
 from games.boards.lenses import explain
 from games.content.shapes import outcome
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Choice, Option, showing
-from games.exercises.hints import question_of
+from games.exercises.hints import picture_hint, question_of, reply_hint
+from games.exercises.lines import Line, contradicting
 from games.exercises.verdicts import Verdict, on_position
 from solver import OUTCOME_WORDS, Misconception, Outcome, Profile, capitalised, misjudged_outcome
+from solver import answer as solve
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
@@ -53,19 +58,29 @@ class Predict(Choice):
             answered=f"You said: {predicted}.",
             truth=f"{self.chosen(task, self.right(task))}.",
         )
-        return showing(verdict, self.shows(task, answer))
+        if correct:
+            return verdict
+        line = self._line(task, answer)
+        return showing(replace(verdict, refutation=line.words), self.shows(task, answer))
+
+    def _line(self, task: Task, answer: str) -> Line:
+        """What happens against a wrong answer."""
+        line = contradicting(task.question, task.board, Outcome(answer))
+        assert line, "a right answer is contradicted by nothing"
+        return line
+
+    def played(self, task: Task, answer: str) -> list[Placed]:
+        return [] if answer == self.right(task) else list(self._line(task, answer).moves)
 
     def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
         return misjudged_outcome(task.question, Outcome(answer))
 
-    def hints(self, task: Task, tiers: int) -> list[str]:
+    def hints(self, task: Task, tiers: int) -> Sequence[str]:
         analysis = explain(task.question, task.facts.analysis, task.theories)
-        steps = [step.text for step in analysis.steps]
-        largest, word = max(task.question.position), task.ruleset.component_word
         return [
+            _smaller(task) if task.ruleset.partizan else reply_hint(task.question),
             question_of(analysis),
-            steps[0],
-            steps[1] if len(steps) > 2 else f"Think about the {word} of {largest} first.",
+            picture_hint(task.question, task.board, analysis, self.secret),
             f"{self.chosen(task, self.right(task))}.",
         ]
 
@@ -76,3 +91,11 @@ class Predict(Choice):
         if facts.question.ruleset.partizan and facts.question.to_move:
             return "Who wins is asked for both players at once: leave out who is to move."
         return None
+
+
+def _smaller(task: Task) -> str:
+    """Who wins a smaller board: the longest strip alone, or where it is alone, one shorter."""
+    largest = max(task.question.position)
+    size = largest if len(task.question.position) > 1 else largest - 1
+    who = OUTCOME_WORDS[solve(replace(task.question, position=(size,) if size else ())).outcome]
+    return f"Start smaller. With a single {task.ruleset.component_word} of {size}, {who}."

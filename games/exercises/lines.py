@@ -1,0 +1,89 @@
+"""What would happen: the first moves of a line of play that shows who wins, or who does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from games.boards.boards import Board, Placed
+from games.exercises.hints import rows_in_words
+from solver import Move, Outcome, Player, Question, answer
+
+STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
+STARTS |= {Outcome.L: (True, False), Outcome.R: (False, True)}
+"""Whether Left wins who starts, and whether Right does."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Who starts, whether they win, and the moves that show it on the board: one that wins, or
+    one that loses with its reply. No move is there where the one who starts has none and wins."""
+
+    question: Question
+    wins: bool
+    moves: tuple[Placed, ...]
+
+    @property
+    def words(self) -> str:
+        """The line in a sentence."""
+        return self._of_both() if self.question.to_move else self._of_yours()
+
+    def _of_yours(self) -> str:
+        if self.wins:
+            won = self.moves[0].phrase()
+            return f"This move wins: {won}. It leaves {self._left()}, and {_LOST}."
+        tried, *reply = (placed.phrase() for placed in self.moves)
+        if not reply:
+            return f"Say you {tried}. Then the other player has no move left, and that wins."
+        answered = f"Say you {tried}. The other player answers: {reply[0]}."
+        return f"{answered} That leaves {self._left()}, and {_LOST}."
+
+    def _of_both(self) -> str:
+        assert self.question.to_move
+        starter = self.question.to_move.value.title()
+        other = self.question.to_move.other.value.title()
+        if not self.moves:
+            return f"If {starter} starts, {starter} has no move, and that wins."
+        first, *reply = (placed.phrase() for placed in self.moves)
+        if self.wins:
+            return f"If {starter} starts, {starter} has a move that wins: {first}."
+        if not reply:
+            return f"If {starter} starts with “{first}”, {other} has no move left, and that wins."
+        return f"If {starter} starts with “{first}”, {other} answers “{reply[0]}” and wins."
+
+    def _left(self) -> str:
+        position = self.question.position
+        for placed in self.moves:
+            position = placed.move.apply(position)
+        return rows_in_words(position)
+
+
+_LOST = "whoever moves there loses"
+
+
+def line(question: Question, board: Board) -> Line:
+    """What happens where *question* says who starts; both players play as well as they can after
+    the first move."""
+    analysis = answer(question)
+    wins = bool(analysis.to_move_wins)
+    moves: list[Move | None]
+    if wins:
+        moves = [analysis.preferred]
+    else:
+        first = next(question.legal_moves())
+        moves = [first, answer(question.after(first)).preferred]
+    placed = []
+    for move in moves:
+        if move is not None:
+            placed.append(board.place(str(move), move.player))
+            board = board.after(placed[-1])
+    return Line(question, wins, tuple(placed))
+
+
+def contradicting(question: Question, board: Board, predicted: Outcome) -> Line | None:
+    """A line that shows that somebody else wins than was *predicted*; None where nobody does."""
+    true = answer(question).outcome
+    for player, said, is_so in zip(Player, STARTS[predicted], STARTS[true], strict=True):
+        if said != is_so:
+            starter = player if question.ruleset.partizan else None
+            return line(replace(question, to_move=starter), board)
+    return None
