@@ -42,6 +42,7 @@ from .ruleset_keys import FAMILIES, get_ruleset
 from .rulesets import Ruleset
 from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
+from .signature import signature
 from .theories import THEORIES
 from .theory import Question, Theory
 from .words import (
@@ -142,5 +143,6 @@ __all__ = [
     "remarks",
     "run_sample",
     "select",
+    "signature",
     "with_article",
 ]

@@ -99,6 +99,12 @@ class Profile:
         return length(self.question)
 
     @property
+    def in_longest(self) -> bool:
+        """Whether a winning move is in a longest row."""
+        longest = max(self.question.position, default=0)
+        return any(move.size == longest for move in self.winning)
+
+    @property
     def outcomes_differ(self) -> bool:
         """Whether somebody else wins under the other convention."""
         return self.outcome is not self.other.outcome

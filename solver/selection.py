@@ -29,8 +29,9 @@ class Spec:
     """The properties of the positions wanted; None stands for "either".
 
     *rows* and *sizes* bound the number of rows and the size of a row. *winning* bounds the
-    number of distinct winning moves, *legal* that of distinct moves. All of *kinds*, and all of
-    the rows in *contains*, must occur. *card_fails* asks for :func:`set_aside_fails`.
+    number of distinct winning moves, *legal* that of distinct moves. *in_longest* asks whether a
+    winning move is in a longest row, *distinct* whether no two rows are equal. All of *kinds*,
+    and all of the rows in *contains*, must occur. *card_fails* asks for :func:`set_aside_fails`.
     """
 
     ruleset: str
@@ -42,6 +43,8 @@ class Spec:
     outcome: str | None = None
     winning: tuple[int, int] | None = None
     legal: tuple[int, int] | None = None
+    in_longest: bool | None = None
+    distinct: bool | None = None
     conventions_differ: bool | None = None
     outcomes_differ: bool | None = None
     normal_move_loses: bool | None = None
@@ -57,6 +60,8 @@ class Spec:
         return (
             _within(self.winning, len(facts.winning))
             and _within(self.legal, len(facts.legal))
+            and _agrees(self.in_longest, facts.in_longest)
+            and _agrees(self.distinct, _is_distinct(facts.question.position))
             and _agrees(self.mover_wins, facts.mover_wins)
             and _agrees(self.outcome, facts.outcome.value)
             and _agrees(self.conventions_differ, facts.conventions_differ)
@@ -133,6 +138,10 @@ def set_aside_fails(question: Question) -> bool:
     the rest names winning moves, and none of them wins."""
     ideas, wins = set_aside(question, answer), set(answer(question).winning_moves)
     return bool(ideas and wins) and not wins.intersection(ideas)
+
+
+def _is_distinct(position: Position) -> bool:
+    return len(set(position)) == len(position)
 
 
 def _agrees(wanted: object, fact: object) -> bool:

@@ -7,7 +7,7 @@ each entry is solved again. Loading twice changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from games.content.reading import FOLDER, ContentError, Finding
 from games.exercises.facts import contradiction
 from games.exercises.goals import asking_of
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from solver import InvalidInputError, SolverError, Spec, format_position, select
+from solver import InvalidInputError, Profile, SolverError, Spec, format_position, select, signature
 
 FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
 
@@ -57,57 +57,97 @@ def read_sets(folder: Path = FOLDER) -> list[dict[str, Any]]:
     return list(sets)
 
 
+@dataclass
+class Chosen:
+    """What the sets hold so far: puzzles as their five fields, and in one set what each position
+    comes to (:func:`~solver.signature`), so that none is another one in disguise."""
+
+    everywhere: set[tuple[str, ...]]
+    in_set: list[tuple[Profile, str]] = field(default_factory=list)
+
+    def add(self, facts: Profile, goal: str) -> None:
+        """Take a puzzle into the set."""
+        self.in_set.append((facts, goal))
+        self.everywhere.add(entry_of(facts, goal))
+
+    def is_new(self, facts: Profile, goal: str) -> bool:
+        """Whether a position was not asked yet: not this anywhere, and nothing like it here."""
+        if entry_of(facts, goal) in self.everywhere:
+            return False
+        for other, its_goal in self.in_set:
+            if game_of(other) != game_of(facts):
+                continue
+            if other.question.position == facts.question.position:
+                return False
+            is_alike = its_goal == goal and not asking_of(goal).is_about_kinds
+            if is_alike and signature(other.question) == signature(facts.question):
+                return False
+        return True
+
+
+def game_of(facts: Profile) -> tuple[str, str, str]:
+    """The rules, the ending and who is to move, as a file says them."""
+    question = facts.question
+    to_move = question.to_move.value if question.to_move else ""
+    return question.ruleset.key, question.convention.value, to_move
+
+
+def entry_of(facts: Profile, goal: str) -> tuple[str, ...]:
+    """The fields of a puzzle, in their order."""
+    rules, convention, to_move = game_of(facts)
+    return rules, format_position(facts.question.position), convention, to_move, goal
+
+
 def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
-    """Choose the puzzles of every set by its recipe; the same recipes give the same puzzles."""
+    """Choose the puzzles of every set by its recipe, the easiest first; the same recipes and
+    lessons give the same puzzles."""
     chosen: dict[str, list[dict[str, str]]] = {}
-    everywhere: set[tuple[str, ...]] = set()
+    everywhere = asked_in_lessons(folder)
     for entry in read_sets(folder):
-        in_set: set[tuple[str, ...]] = set()
-        chosen[entry["slug"]] = []
+        so_far = Chosen(everywhere)
         for number, line in enumerate(entry["recipe"], 1):
-            seed = f"{entry['slug']}:{number}"
             try:
-                entries = _choose(dict(line), seed, everywhere, in_set)
+                _choose(dict(line), f"{entry['slug']}:{number}", so_far)
             except (SolverError, TypeError) as error:
                 raise wrong(f"sets.yaml, {entry['slug']}, line {number}", error) from error
-            chosen[entry["slug"]] += entries
+        so_far.in_set.sort(key=lambda one: (one[0].difficulty, len(one[0].question.position)))
+        chosen[entry["slug"]] = [
+            dict(zip(FIELDS, entry_of(*puzzle), strict=True)) for puzzle in so_far.in_set
+        ]
     return chosen
 
 
-def _choose(
-    line: dict[str, Any], seed: str, everywhere: set[tuple[str, ...]], in_set: set[tuple[str, ...]]
-) -> list[dict[str, str]]:
-    """The puzzles of one recipe line: none twice anywhere, no position twice in its set."""
+def asked_in_lessons(folder: Path) -> set[tuple[str, ...]]:
+    """What the steps of the course ask, so that no puzzle asks it again."""
+    asked = set()
+    for file in sorted((folder / "lessons").glob("*.yaml")):
+        lesson = yaml.safe_load(file.read_text(encoding="utf-8"))
+        for step in lesson["steps"]:
+            if step.get("position"):
+                rows = sorted(str(step["position"]).split("+"), key=int)
+                place = "+".join(rows), step.get("convention", ""), step.get("to_move", "")
+                asked.add((step["ruleset"], *place, step["kind"]))
+    return asked
+
+
+def _choose(line: dict[str, Any], seed: str, chosen: Chosen) -> None:
+    """The puzzles of one recipe line: none twice anywhere, no position twice in its set, none
+    whose answer half of the moves are."""
     goal, count = line.pop("goal"), line.pop("count")
     asked: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in line.items()}
     spec = Spec(**asked)
     if spec.rows[1] > MAX_ROWS or spec.sizes[1] > MAX_SIZE:
         raise InvalidInputError.of("a friendly size", spec, f"{MAX_ROWS} rows of {MAX_SIZE}")
-    game = (spec.ruleset, spec.convention, spec.to_move or "")
-    used = {
-        tuple(map(int, position.split("+")))
-        for *other, position in ((*key[:3], key[-1]) for key in in_set)
-        if tuple(other) == game
-    } | {
-        tuple(map(int, key[-1].split("+")))
-        for key in everywhere
-        if key[:3] == game and key[3] == goal
-    }
-    profiles = select(
-        spec,
-        count,
-        seed,
-        without=frozenset(used),
-        accept=lambda facts: contradiction(facts, goal) is None,
-        budget=SEARCH_BUDGET,
-    )
-    entries = []
-    for facts in sorted(profiles, key=lambda facts: (facts.difficulty, facts.question.position)):
-        position = format_position(facts.question.position)
-        in_set.add((*game, goal, position))
-        everywhere.add((*game, goal, position))
-        entries.append(dict(zip(FIELDS, (spec.ruleset, position, *game[1:], goal), strict=True)))
-    return entries
+
+    def accept(facts: Profile) -> bool:
+        wanted = contradiction(facts, goal) is None and chosen.is_new(facts, goal)
+        if wanted and asking_of(goal).is_about_moves:
+            wanted = 2 * len(facts.winning) <= len(facts.legal)
+        if wanted:
+            chosen.add(facts, goal)
+        return wanted
+
+    select(spec, count, seed, accept=accept, budget=SEARCH_BUDGET)
 
 
 def as_yaml(entries: list[dict[str, str]]) -> str:

@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from games.content.shapes import flag, many, whole
 from games.exercises.frames import Told
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.goals.asking import Asking, Fields
 from games.exercises.verdicts import Verdict
 from solver import InvalidInputError, Profile, joined
 from solver import answer as solve
@@ -25,7 +25,8 @@ class Reduce(Asking):
     key = "reduce"
     label = "take strips apart into squares and dominoes"
     question = "How many squares and dominoes does it come to?"
-    for_puzzles = False
+    line_words = ("reduce",)
+    asks_both = True
     has_turn = False
     draws_rows = True
     secret = frozenset({Told.TILES})
@@ -74,13 +75,21 @@ class Reduce(Asking):
         return {name: [number] for name, number in zip(NUMBERS, answer.split(";"), strict=False)}
 
     def hints(self, task: Task, tiers: int) -> list[str]:
-        return []  # those of its lesson are all there are
+        squares, dominoes = self.solution(task)
+        longest = max(task.question.position)
+        thirds, rest = divmod(longest, 3)
+        left = ("nothing is", "one square is", "one domino is")[rest]
+        return [
+            "Three squares of a strip count as one square and one domino.",
+            f"From the strip of {longest}, three can be cut off {_times(thirds)}. "
+            f"Then {left} left.",
+            f"Together the strips cover {sum(task.question.position)} squares, and every domino "
+            "covers two of them.",
+            f"{_tiles(squares, dominoes)}.",
+        ][:tiers]
 
     def no_puzzle(self, facts: Profile) -> str | None:
-        return LESSONS_ONLY
-
-    def contradiction(self, task: Task) -> str | None:
-        if task.ruleset.partizan:
+        if facts.question.ruleset.partizan:
             return None
         return "Only strips of partizan Kayles can be reduced."
 
@@ -91,6 +100,10 @@ def _reasons(task: Task) -> tuple[str, ...]:
         return ()
     steps = solve(task.question, theory="reduction").steps
     return tuple(step.text for step in steps[: 2 if task.extra.get("cancel") else 1])
+
+
+def _times(number: int) -> str:
+    return {0: "not even once", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _tiles(squares: int, dominoes: int) -> str:

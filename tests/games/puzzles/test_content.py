@@ -208,3 +208,83 @@ def test_the_set_about_r1_asks_where_the_note_goes_wrong_in_both_directions():
     won = {text for text in asked if search.wins(tuple(map(int, text.split("+"))))}
     assert won == {"1+1+1+4"}
     assert asked - won == {"1+1+2+4", "2+2+2+4"}
+
+
+def puzzles_by_set():
+    return {found["slug"]: read_puzzles(found["slug"]) for found in read_sets()}
+
+
+def rows_of(entry):
+    return [int(size) for size in entry["position"].split("+")]
+
+
+def test_no_puzzle_asks_what_a_step_of_the_course_asks():
+    asked = {
+        (step["ruleset"], "+".join(sorted(step["position"].split("+"), key=int)), step["kind"])
+        for content in read_course().lessons.values()
+        for step in content["steps"]
+        if step.get("convention", "misere") == "misere" and step.get("position")
+    }
+    assert ("subtraction:3", "13", "play") in asked
+    for entry in every():
+        if entry["convention"] == "misere" and not entry["to_move"]:
+            assert (entry["ruleset"], entry["position"], entry["goal"]) not in asked
+
+
+def test_the_answer_cannot_be_read_off_the_set():
+    for slug, entries in puzzles_by_set().items():
+        won = [
+            Search(get_ruleset(entry["ruleset"]), Convention(entry["convention"])).outcome(
+                tuple(rows_of(entry))
+            )
+            for entry in entries
+            if entry["goal"] == "predict"
+        ]
+        assert len(won) < 2 or len(set(won)) > 1, slug
+
+
+def test_most_of_nim_is_not_won_in_the_longest_row():
+    in_longest, otherwise = 0, 0
+    for slug in ("nim-sum", "marienbad"):
+        for entry in read_puzzles(slug):
+            if entry["goal"] != "move" or entry["ruleset"] != "nim":
+                continue
+            rows = rows_of(entry)
+            search = Search(get_ruleset("nim"), Convention(entry["convention"]))
+            if any(move.size == max(rows) for move in search.winning_moves(tuple(rows))):
+                in_longest += 1
+            else:
+                otherwise += 1
+    assert otherwise > 2 * in_longest
+
+
+def test_no_two_puzzles_of_a_set_are_one_in_disguise():
+    remainders: dict[tuple[str, ...], list[str]] = {}
+    for slug, entries in puzzles_by_set().items():
+        for entry in entries:
+            family, _, most = entry["ruleset"].partition(":")
+            if family == "subtraction" and most.isdigit() and len(rows_of(entry)) > 1:
+                if entry["goal"] in ("case", "classify"):
+                    continue
+                rests = sorted(size % (int(most) + 1) for size in rows_of(entry))
+                key = (slug, most, entry["convention"], entry["goal"])
+                key += tuple(str(rest) for rest in rests if rest)
+                remainders.setdefault(key, []).append(entry["position"])
+    assert all(len(positions) == 1 for positions in remainders.values())
+    assert len(remainders) > 15
+
+
+def test_no_question_about_moves_is_answered_by_most_of_them():
+    for entry in every():
+        if entry["goal"] in ("move", "all-moves"):
+            task = Task(Puzzle(**entry))
+            assert 2 * len(task.facts.winning) <= len(task.facts.legal), entry
+
+
+def test_every_set_goes_from_easy_to_hard_and_reductions_and_moves_are_asked():
+    for entries in puzzles_by_set().values():
+        levels = [Task(Puzzle(**entry)).facts.difficulty for entry in entries]
+        assert levels == sorted(levels)
+    goals = {slug: [e["goal"] for e in entries] for slug, entries in puzzles_by_set().items()}
+    assert goals["squares-and-dominoes"].count("reduce") >= 6
+    assert goals["four-cases"].count("move") >= 6
