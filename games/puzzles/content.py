@@ -119,7 +119,7 @@ def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
 
 def asked_in_lessons(folder: Path) -> set[tuple[str, ...]]:
     """What the steps of the course ask, so that no puzzle asks it again."""
-    asked = set()
+    asked: set[tuple[str, ...]] = set()
     for file in sorted((folder / "lessons").glob("*.yaml")):
         lesson = yaml.safe_load(file.read_text(encoding="utf-8"))
         for step in lesson["steps"]:
