@@ -15,6 +15,7 @@ from solver.explanation import Analysis
 from solver.scenes import can_be_drawn
 from solver.theory import Question
 
+from .below import BELOW, BelowFilm, look
 from .exhaustive import ExhaustiveFilm
 from .frames import Film
 from .misere_quotient import QuotientFilm
@@ -30,18 +31,20 @@ FILMS: dict[str, type[Film]] = {
     "misere-quotient": QuotientFilm,
     "reduction": ReductionFilm,
     "exhaustive": ExhaustiveFilm,
+    BELOW: BelowFilm,
 }
-"""How each theory is filmed, by its key."""
+"""How each theory is filmed, by its key, and the level below them."""
 
 
 def film(question: Question, *, theory: str | None = None) -> Analysis:
-    """The analysis of *question* with a scene beside every sentence.
+    """The analysis of *question* with a scene beside every sentence; *theory* may be
+    :data:`~solver.films.below.BELOW`.
 
     Raises as :func:`~solver.analysis.answer` does. A position that is too large to be drawn is
     answered in sentences alone; where the budget of the question is spent before the film is
     made, the sentences stand beside the board as it is.
     """
-    analysis = answer(question, theory=theory)
+    analysis = look(question) if theory == BELOW else answer(question, theory=theory)
     if not can_be_drawn(question.position):
         return analysis
     reel = FILMS[analysis.theory](question, analysis)

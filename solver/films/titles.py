@@ -63,6 +63,7 @@ TITLES: Mapping[str, str] = {
     "reduction:lost": "Where every move leads",
     "exhaustive:visit": "Follow every line of play",
     "exhaustive:end": NO_MOVE,
+    "below:pairs": "Equal {word}s cancel",
     "exhaustive:count": "How many moves win?",
     "exhaustive:outcome": WHO_WINS,
     "exhaustive:moves": "The moves that win",

@@ -62,24 +62,26 @@ class Exhaustive(Theory):
             winning,
             preferred=winning[0] if winning else None,
             components=({"size": size} for size in question.position),
-            steps=_steps(question, search, outcome, winning),
+            steps=(_visit_step(question, search), *told(question, outcome, winning)),
         )
 
 
-def _steps(
-    question: Question, search: Search, outcome: Outcome, winning: tuple[Move, ...]
-) -> tuple[Step, ...]:
+def _visit_step(question: Question, search: Search) -> Step:
     misere = question.convention is Convention.MISERE
-    legal = Counter(move.player for move in question.legal_moves())
     ending = f"a player who cannot move has {'won' if misere else 'lost'}"
+    return Step(
+        "exhaustive:visit",
+        f"Following every line of play to its end, as far as it takes to decide, meets "
+        f"{counted(search.visited, 'position')}, the order of the rows left aside; at the "
+        f"end, {ending}.",
+        {"visited": search.visited, "budget": search.budget.positions},
+    )
+
+
+def told(question: Question, outcome: Outcome, winning: tuple[Move, ...]) -> tuple[Step, ...]:
+    """Who wins and by which moves, in sentences that need no theory."""
+    legal = Counter(move.player for move in question.legal_moves())
     steps = [
-        Step(
-            "exhaustive:visit",
-            f"Following every line of play to its end, as far as it takes to decide, meets "
-            f"{counted(search.visited, 'position')}, the order of the rows left aside; at the "
-            f"end, {ending}.",
-            {"visited": search.visited, "budget": search.budget.positions},
-        ),
         *(_count_step(question, player, legal[player], winning) for player in question.players),
         Step(
             "exhaustive:outcome",

@@ -1,0 +1,145 @@
+"""The level below every theory: equal rows, the boards one move away, and the answers.
+
+Whatever theory decides a position, this film names none. Two equal rows cancel where the last one
+wins, for each move in one of them is answered in the other. Where the last one loses that holds
+for rows of 1, and in Nim also beside a row of 2 or more (Bouton 1901).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from solver.analysis import answer
+from solver.conventions import Convention
+from solver.explanation import Analysis, Step
+from solver.positions import Move, Position
+from solver.ruleset_keys import get_ruleset
+from solver.scenes import Mark, Scene, cut
+from solver.theories.exhaustive import told
+from solver.theory import Question
+from solver.words import summed_up
+
+from .exhaustive import ExhaustiveFilm
+
+BELOW = "below"
+"""What to ask for in place of a theory."""
+
+COPIED = (
+    "Whatever the player to move does in one row, the other player does in its twin: there is "
+    "always an answer, and the player to move runs out of moves first."
+)
+COPIED_IN_NIM = (
+    "Whatever the player to move does in one row, the other player does in its twin, until that "
+    "would leave only rows of 1; then the other player leaves an odd number of them, and the "
+    "player to move has to take the last one."
+)
+ANSWERED = "What is done in one of two equal rows can be done in the other"
+BESIDE = "Beside a row of 2 or more, two equal rows change nothing"
+ONES = "Whoever takes one of two rows of 1 is answered by taking the other"
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Components that cancel two by two, the *rest*, and *why*. Without a rest the player to move
+    loses, if they are *copied* to the end."""
+
+    couples: tuple[tuple[int, int], ...]
+    rest: tuple[int, ...]
+    why: str
+    copied: bool = False
+
+
+def pairs(question: Question) -> Pairs | None:
+    """The components of a position that cancel, without a change of who wins; None if none do."""
+    position, rules = question.position, question.ruleset
+    if rules.partizan:
+        return None
+    couples, rest = coupled(position)
+    is_nim = rules == get_ruleset("nim")
+    if couples and question.convention is Convention.NORMAL:
+        return Pairs(couples, rest, ANSWERED if rest else COPIED, copied=not rest)
+    if couples and is_nim and not rest and max(position) > 1:
+        return Pairs(couples, rest, COPIED_IN_NIM, copied=True)
+    if couples and is_nim and any(position[place] > 1 for place in rest):
+        return Pairs(couples, rest, BESIDE)
+    couples, rest = coupled(position, largest=1)
+    goes = list(rules.options(1)) == [()]
+    return Pairs(couples, rest, ONES) if couples and goes else None
+
+
+def coupled(
+    position: Position, largest: int | None = None
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """Equal components two by two, none of them above *largest*; and those without a twin."""
+    alone: dict[int, int] = {}
+    couples = []
+    for place, size in enumerate(position):
+        if size in alone and (largest is None or size <= largest):
+            couples.append((alone.pop(size), place))
+        else:
+            alone[size] = place
+    coupled_places = {place for couple in couples for place in couple}
+    rest = (place for place in range(len(position)) if place not in coupled_places)
+    return tuple(couples), tuple(rest)
+
+
+class BelowFilm(ExhaustiveFilm):
+    """Equal rows first, then the boards one move away as search shows them."""
+
+    def story(self) -> Iterator[Step]:
+        paired = pairs(self.question)
+        if paired:
+            yield pairs_step(self.question, paired)
+        yield from super().story()
+
+    def why_lost(self, question: Question) -> str:
+        paired = pairs(question)
+        return paired.why if paired and paired.copied else super().why_lost(question)
+
+    def answer(self, asked: Question, move: Move) -> Move | None:
+        known = answer(asked)
+        copies = (reply for reply in known.winning_moves if is_copied(asked.after(reply)))
+        return next(copies, known.preferred)
+
+
+def is_copied(question: Question) -> bool:
+    """Whether every component has its twin, and the player to move loses by that."""
+    paired = pairs(question)
+    return bool(paired and paired.copied)
+
+
+def look(question: Question) -> Analysis:
+    """The answer of whatever theory is quickest, told without it."""
+    known = answer(question)
+    steps = told(question, known.outcome, known.winning_moves)
+    return replace(known, theory=BELOW, components=(), steps=steps)
+
+
+def pairs_step(question: Question, paired: Pairs) -> Step:
+    """The frame in which the equal components cancel."""
+    sizes = [question.position[place] for place in paired.rest]
+    named = summed_up(
+        [f"{question.name(one)} and {question.name(other)}" for one, other in paired.couples],
+        "pair",
+    )
+    equal = f"Equal: {named}. {paired.why}"
+    if sizes:
+        equal = f"{equal}, so who wins is decided by the rest: {' + '.join(map(str, sizes))}."
+    elif not paired.copied:
+        equal = f"{equal}, so it is as if nothing were left."
+    facts = {"pairs": [list(couple) for couple in paired.couples], "rest": sizes}
+    return Step("below:pairs", equal, facts, draw=partial(pairs_scene, question, paired))
+
+
+def pairs_scene(question: Question, paired: Pairs) -> Scene:
+    """Equal components linked, the rest left over."""
+    marks = dict.fromkeys(paired.rest, Mark.LEFT)
+    groups = tuple(
+        group
+        for place, size in enumerate(question.position)
+        for group in cut(place, [size], marks.get(place, Mark.PAIRED))
+    )
+    links = tuple((f"{one + 1}.0", f"{other + 1}.0") for one, other in paired.couples)
+    return Scene(question.position, groups, links)
