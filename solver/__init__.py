@@ -22,7 +22,7 @@ from .errors import (
 )
 from .explanation import Analysis, Step
 from .fans import Fan, in_tiles
-from .films import film
+from .films import BELOW, film, look
 from .heaps import Heaps
 from .kinds import Kind
 from .misconceptions import (
@@ -59,6 +59,7 @@ from .words import (
 )
 
 __all__ = [
+    "BELOW",
     "ERRATA",
     "ESCAPING_ROWS",
     "FAMILIES",
@@ -131,6 +132,7 @@ __all__ = [
     "is_at_least",
     "is_same_move",
     "joined",
+    "look",
     "misconception",
     "misjudged_case",
     "misjudged_outcome",

@@ -13,6 +13,7 @@ from itertools import cycle
 from games.boards.boards import Board
 from games.boards.scene_view import SceneView, scene_view
 from solver import (
+    BELOW,
     THEORIES,
     Analysis,
     BudgetExceededError,
@@ -37,7 +38,7 @@ Address = Callable[[int], str]
 
 MAX_NAMED = 4
 """How many winning moves of one row are named beside it."""
-NAMES = {theory.key: theory.name for theory in THEORIES}
+NAMES = {theory.key: theory.name for theory in THEORIES} | {BELOW: "Pairs and smaller positions"}
 
 
 @dataclass(frozen=True)

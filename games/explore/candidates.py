@@ -34,13 +34,6 @@ class Candidate:
         return None not in (self.wins, self.wins_otherwise) and self.wins != self.wins_otherwise
 
 
-def choose(views: list[Lens], key: str) -> Lens:
-    """The lens asked for, or the first that answers."""
-    asked = [lens for lens in views if lens.key == key]
-    answering = [lens for lens in views if lens.analysis]
-    return (asked + answering + views)[0]
-
-
 def preferred(views: list[Lens]) -> tuple[Analysis | None, str]:
     """The answer of the first theory that has one, or the last refusal."""
     answers = [lens.analysis for lens in views if lens.analysis]

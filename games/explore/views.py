@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -19,11 +20,14 @@ from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.limits import MAX_LISTED, ask_within_limits
 from games.boards.rules import rule_of
 from games.explore.addresses import address, play_address, turned
-from games.explore.candidates import candidates, choose, preferred, try_answer, verdict
+from games.explore.candidates import candidates, preferred, try_answer, verdict
 from games.explore.editing import changed, edit_board
+from games.explore.levels import ALL, LEVELS, level_of
 from games.explore.start_views import start_page
+from games.people.visitors import owner_of
 from games.web.fragments import wants_fragment
 from solver import (
+    BELOW,
     THEORIES,
     Analysis,
     Question,
@@ -52,7 +56,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     question = question_of(Board.of(question.ruleset, question.position), question)
     kept = kept_choices(request)
     if wants_fragment(request) and "edit" not in kept:
-        return frame(request, question, kept.get("theory", ""), request.GET.get("frame", "1"))
+        return frame(request, question, kept)
     try:
         new = changed(question, request.GET)
     except SolverError as error:
@@ -63,8 +67,11 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
 def kept_choices(request: HttpRequest) -> dict[str, str]:
     """What an address chooses besides the position, and hands on to the next one."""
     theory = request.GET.get("theory") or request.GET.get("lens", "")
-    return ({"theory": theory} if theory in NAMES else {}) | (
-        {"edit": "1"} if "edit" in request.GET else {}
+    level = request.GET.get("level", ALL)
+    return (
+        ({"level": level} if level in LEVELS and level != ALL else {})
+        | ({"theory": theory} if theory in NAMES else {})
+        | ({"edit": "1"} if "edit" in request.GET else {})
     )
 
 
@@ -73,44 +80,64 @@ def position_page(
 ) -> HttpResponse:
     """The page of a position; *problem* says why it could not be changed."""
     views = lenses(question)
-    chosen = choose(views, kept.get("theory", ""))
+    theory = kept.get("theory", "")
+    level = level_of(kept.get("level", ALL), question, views, owner_of(request), theory)
+    chosen = level.chosen(theory)
     film = None
     if not problem and "edit" not in kept:
-        film = film_of(question, chosen.key, request.GET.get("frame", "1"), known=chosen.analysis)
+        number = request.GET.get("frame", "1")
+        film = film_of(question, chosen.key, number, known=chosen.analysis, kept=kept)
         if "print" in request.GET:
             return render(request, "explore/sheet.html", sheet(question, film))
 
-    def theory_url(lens: Lens) -> str:
-        return address(question, **kept | {"theory": lens.key})
+    def tabs(lenses: Iterable[Lens]) -> list[tuple[Lens, str]]:
+        return [(lens, address(question, **kept | {"theory": lens.key})) for lens in lenses]
 
     context = judged(question, views) | {
         "nav": "explore",
         "question": question,
         "rule": rule_of(question.ruleset, question.convention, format_position(question.position)),
-        "lenses": [(lens, theory_url(lens)) for lens in views if lens.analysis],
-        "silent": [(lens, theory_url(lens)) for lens in views if not lens.analysis],
+        "lenses": tabs(level.tabs),
+        "silent": tabs(level.silent),
+        "ahead": level.ahead,
+        "levels": level_links(question, kept),
         "chosen": chosen,
-        "agreement": agreement(views),
+        "has_page": chosen.key != BELOW,
+        "agreement": "" if "level" in kept else agreement(views),
         "link": request.build_absolute_uri(address(question)),
         "kept": kept,
         "film": film,
         "editor": None if film else edit_board(question),
         "problem": problem,
         "rows": request.GET.get("rows", format_position(question.position)),
-        "urls": urls(question, chosen.key, kept),
+        "urls": urls(question, kept | {"theory": chosen.key}),
     }
     if film and context["analysis"] and "winning" in request.GET:
         context["winning"] = winning_scene(question, context["analysis"].moves)
     return render(request, "explore/position.html", context, status=422 if problem else 200)
 
 
-def urls(question: Question, theory: str, kept: dict[str, str]) -> dict[str, str]:
+def level_links(question: Question, kept: dict[str, str]) -> list[tuple[str, str, bool]]:
+    """Each level with its address, and whether it is the one shown; another has other theories."""
+    others = {name: value for name, value in kept.items() if name not in ("level", "theory")}
+    return [
+        (
+            name,
+            address(question, **({} if key == ALL else {"level": key}) | others),
+            key == kept.get("level", ALL),
+        )
+        for key, name in LEVELS.items()
+    ]
+
+
+def urls(question: Question, kept: dict[str, str]) -> dict[str, str]:
     """Where a position leads to."""
+    film = {name: value for name, value in kept.items() if name != "edit"}
     return {
-        "film": address(question, theory=theory),
-        "print": address(question, theory=theory, print="1"),
-        "winning": address(question, theory=theory, winning="1"),
-        "edit": address(question, **kept | {"theory": theory, "edit": "1"}),
+        "film": address(question, **film),
+        "print": address(question, **film, print="1"),
+        "winning": address(question, **film, winning="1"),
+        "edit": address(question, **film, edit="1"),
         "play": play_address(question),
         "turn": turned(question, **kept),
         "other": address(replace(question, convention=question.convention.other), **kept),
@@ -140,15 +167,15 @@ def judged(question: Question, views: list[Lens]) -> dict[str, Any]:
     }
 
 
-def frame(request: HttpRequest, question: Question, theory: str, number: str) -> HttpResponse:
+def frame(request: HttpRequest, question: Question, kept: dict[str, str]) -> HttpResponse:
     """A frame alone: of the film on this page, or of one that plays in another page under the
     name that *in* gives. Without a theory by the one that answers first."""
-    if theory not in NAMES:
+    theory, number = kept.get("theory", ""), request.GET.get("frame", "1")
+    if not theory:
         analysis, _ = try_answer(question)
         theory = analysis.theory if analysis else THEORIES[-1].key
-    return frame_response(
-        request, film_of(question, theory, number, host=request.GET.get("in", ""))
-    )
+    host = request.GET.get("in", "")
+    return frame_response(request, film_of(question, theory, number, host=host, kept=kept))
 
 
 def frame_response(request: HttpRequest, film: FilmView) -> HttpResponse:
@@ -167,13 +194,15 @@ def film_of(
     *,
     known: Analysis | None = None,
     host: str = "",
+    kept: dict[str, str] | None = None,
 ) -> FilmView:
     """A frame of the film by the theory called *theory*, with addresses on this page; *host* is
     its name in another page."""
     inside = {"in": host} if HOST.fullmatch(host) else {}
+    chosen = (kept or {}) | {"theory": theory}
 
     def frame_address(number: int) -> str:
-        return address(question, theory=theory, frame=str(number), **inside)
+        return address(question, **chosen, frame=str(number), **inside)
 
     name = inside.get("in", "film")
     return film_view(

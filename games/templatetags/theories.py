@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from games.explore.theories import THEORY_PAGES, TheoryPage
+from games.explore.theories import THEORY_PAGES, TheoryPage, theory_page
 from games.lessons.models import Lesson
 
 register = template.Library()
@@ -20,3 +20,10 @@ def theory_of(lesson_slug: str) -> TheoryPage | None:
 def lesson_of(theory: TheoryPage) -> Lesson | None:
     """The lesson that introduces a theory, as long as it is published."""
     return Lesson.objects.filter(slug=theory.lesson, state=Lesson.State.PUBLISHED).first()
+
+
+@register.simple_tag
+def lesson_introducing(key: str) -> Lesson | None:
+    """The same by the theory's key."""
+    page = theory_page(key)
+    return lesson_of(page) if page else None

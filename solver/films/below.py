@@ -25,6 +25,8 @@ from .exhaustive import ExhaustiveFilm
 
 BELOW = "below"
 """What to ask for in place of a theory."""
+PAIRS = "below:pairs"
+"""The rule of the frame in which equal components cancel."""
 
 COPIED = (
     "Whatever the player to move does in one row, the other player does in its twin: there is "
@@ -89,9 +91,7 @@ class BelowFilm(ExhaustiveFilm):
     """Equal rows first, then the boards one move away as search shows them."""
 
     def story(self) -> Iterator[Step]:
-        paired = pairs(self.question)
-        if paired:
-            yield pairs_step(self.question, paired)
+        yield from (step for step in self.analysis.steps if step.rule == PAIRS)
         yield from super().story()
 
     def why_lost(self, question: Question) -> str:
@@ -113,7 +113,9 @@ def is_copied(question: Question) -> bool:
 def look(question: Question) -> Analysis:
     """The answer of whatever theory is quickest, told without it."""
     known = answer(question)
-    steps = told(question, known.outcome, known.winning_moves)
+    paired = pairs(question)
+    first = (pairs_step(question, paired),) if paired else ()
+    steps = (*first, *told(question, known.outcome, known.winning_moves))
     return replace(known, theory=BELOW, components=(), steps=steps)
 
 
@@ -130,7 +132,7 @@ def pairs_step(question: Question, paired: Pairs) -> Step:
     elif not paired.copied:
         equal = f"{equal}, so it is as if nothing were left."
     facts = {"pairs": [list(couple) for couple in paired.couples], "rest": sizes}
-    return Step("below:pairs", equal, facts, draw=partial(pairs_scene, question, paired))
+    return Step(PAIRS, equal, facts, draw=partial(pairs_scene, question, paired))
 
 
 def pairs_scene(question: Question, paired: Pairs) -> Scene:

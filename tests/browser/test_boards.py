@@ -96,6 +96,8 @@ PAGES = [
     "/explore/?game=own&amount=each",
     "/explore/nim/1+2+4/",
     "/explore/nim/1+2+13/?edit=1",
+    "/explore/nim/4+3+4/?level=below",
+    "/explore/kayles/4+3+1/?level=mine",
     "/explore/nim/1+2+4/?lens=safe-harbors",
     "/explore/kayles/4+2/?lens=r1",
     "/explore/kayles/5+4+1/",

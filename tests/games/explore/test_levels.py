@@ -1,0 +1,101 @@
+"""How much is explained is a choice, kept in the address; by itself everything is open."""
+
+import re
+from html import unescape
+
+import pytest
+
+from games.lessons.models import Lesson
+from games.people.models import User
+from tests.games.lessons.lessons import lesson
+
+from .test_explore import text
+
+pytestmark = pytest.mark.django_db
+
+FRAGMENT = {"HX-Request": "true"}
+
+
+def tabs(page):
+    html = page.content.decode()
+    listed = html.split('class="theories"')[1].split("</nav>")[0] if "theories" in html else ""
+    return re.findall(r">([\w -]+)</a>", listed)
+
+
+def choose(client, page, name):
+    """Follow the link of a level."""
+    html = page.content.decode().split('class="levels"')[1].split("</nav>")[0]
+    [url] = [
+        url for url, label in re.findall(r'href="([^"]+)"[^>]*>([^<]+)<', html) if label == name
+    ]
+    return client.get(unescape(url))
+
+
+def test_everything_is_open_until_less_is_asked_for(client):
+    page = client.get("/explore/nim/4+3+4/")
+    assert tabs(page) == ["Nim-sum", "Safe harbors", "R1 kinds", "Quotient", "Search"]
+    assert re.search(r'aria-current="true">Everything<', page.content.decode())
+
+
+def test_below_every_theory_equal_rows_cancel_and_replies_are_answered(client):
+    page = choose(client, client.get("/explore/nim/4+3+4/"), "Pairs and smaller positions")
+    assert "Beside a row of 2 or more, two equal rows change nothing" in text(page)
+    said = text(page).split("Every move")[0]
+    for word in ("nim-sum", "Nim-sum", "binary", "divisor", "R1", "element", "Following every"):
+        assert word not in said
+    html = page.content.decode()
+    following = unescape(re.search(r'rel="next" href="([^"#]*)', html)[1])
+    assert "level=below" in following
+    assert "Of 11 legal moves" in text(client.get(following, headers=FRAGMENT))
+    last = re.findall(r'href="([^"#]*)#film"', html)[-1]
+    assert "does in its twin" in text(client.get(unescape(last)))
+    assert "level=below" in unescape(html.split('">Change the board')[0].split('href="')[-1])
+
+
+def test_the_level_stays_when_the_board_is_changed(client):
+    page = client.get("/explore/nim/4+3+4/?level=below&edit=1&change=2:4&convention=misere")
+    assert page.url == "/explore/nim/4+4+4/?convention=misere&level=below&edit=1"
+    shown = client.get(page.url)
+    assert "Beside a row of 2 or more" not in text(client.get("/explore/nim/1+1+1/?level=below"))
+    assert "so who wins is decided by the rest: 4." in text(shown)
+
+
+def test_my_level_shows_the_theories_i_have_had(client):
+    client.force_login(User.objects.create_user("ada"))
+    lesson(slug="nim-sum")
+    page = choose(client, client.get("/explore/nim/4+3+4/"), "At my level")
+    assert "Nim-sum" not in tabs(page)
+    assert "1 more that you have not had yet" in text(page)
+    assert f"in lesson {Lesson.objects.get().number}, {Lesson.objects.get().title}" in text(page)
+    assert 'href="/learn/nim-sum/"' in page.content.decode()
+    Lesson.objects.all().delete()
+    page = choose(client, client.get("/explore/nim/4+3+4/"), "At my level")
+    assert tabs(page)[0] == "Nim-sum"
+    assert tabs(page)[-1] == "Pairs and smaller positions"
+    assert "Search" not in tabs(page)
+
+
+def test_who_has_had_nothing_gets_the_level_below(client):
+    lesson(slug="four-kinds")
+    page = client.get("/explore/kayles/3+1/?level=mine&theory=r1")
+    assert "R1 kinds" not in tabs(page)
+    assert "That is case" not in text(page)
+
+
+@pytest.mark.parametrize("level", ["", "secret", "all"])
+def test_a_level_that_is_not_there_means_everything(client, level):
+    assert "Search" in tabs(client.get("/explore/nim/1+2/", {"level": level}))
+
+
+def test_a_position_too_large_for_every_theory_says_so_below_them_too(client):
+    page = client.get("/explore/octal:0.3122/40+41+42/?level=below")
+    assert page.status_code == 200
+    assert "Too large to decide here." in text(page)
+    assert 'class="refused"' in page.content.decode()
+
+
+@pytest.mark.parametrize("level", ["mine", "below"])
+def test_a_frame_of_any_level_is_cheap(client, django_assert_max_num_queries, level):
+    address = f"/explore/kayles/4+3+1/?level={level}&theory=below&frame=2"
+    with django_assert_max_num_queries(3):
+        assert client.get(address, headers=FRAGMENT).status_code == 200
