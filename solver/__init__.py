@@ -22,7 +22,8 @@ from .errors import (
 )
 from .explanation import Analysis, Step
 from .fans import Fan, in_tiles
-from .films import BELOW, film, look
+from .films import film
+from .films.below import BELOW, look
 from .heaps import Heaps
 from .kinds import Kind
 from .misconceptions import (
