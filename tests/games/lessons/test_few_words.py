@@ -10,10 +10,6 @@ from games.lessons.files import read_course
 MOST_WORDS = 60
 LESSONS = {content["slug"]: content for content in read_course().lessons.values()}
 STILL_LONG = {
-    "four-kinds",
-    "four-cases",
-    "where-r1-breaks",
-    "kayles",
     "perfect-kayles",
     "left-and-right",
     "squares-and-dominoes",
