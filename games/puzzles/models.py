@@ -49,6 +49,7 @@ class Puzzle(Posed):
         DRAFT = "draft", "draft"
         PUBLISHED = "published", "published"
         RETIRED = "retired", "retired"
+        TRAINING = "training", "made by the trainer"
 
     id = models.UUIDField(primary_key=True, editable=False)
     ruleset = models.CharField(max_length=300)

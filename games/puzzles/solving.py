@@ -63,7 +63,7 @@ def record_attempt(
         if attempt.settle(given, first=is_first, rated=is_rated, card=card):
             solved = given.verdict.correct
             if is_rated:
-                _rate(owner, puzzle, solved=solved)
+                _rate(attempt, owner, puzzle, solved=solved)
             if card:
                 _move_on(card, solved=solved and not attempt.hint_tier)
             elif not solved:
@@ -72,14 +72,17 @@ def record_attempt(
     return attempt
 
 
-def _rate(owner: Owner, puzzle: Puzzle, *, solved: bool) -> None:
-    """Let student and puzzle rate each other."""
+def _rate(attempt: PuzzleAttempt, owner: Owner, puzzle: Puzzle, *, solved: bool) -> None:
+    """Let student and puzzle rate each other, and keep with the try what it did."""
     rating, _ = Rating.objects.get_or_create(skill=puzzle.skill, **owner_fields(owner))
     student, task = rating.strength, puzzle.strength
     won = rated(student, [(task, float(solved))])
     held = rated(task, [(student, float(not solved))])
     rating.rating, rating.deviation, rating.volatility = won.rating, won.deviation, won.volatility
     rating.tries += 1
+    PuzzleAttempt.objects.filter(pk=attempt.pk).update(
+        rating_before=student.rating, rating_after=won.rating
+    )
     rating.save(update_fields=["rating", "deviation", "volatility", "tries"])
     Puzzle.objects.filter(pk=puzzle.pk).update(
         rating=held.rating, deviation=held.deviation, volatility=held.volatility

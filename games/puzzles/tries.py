@@ -19,12 +19,15 @@ from solver import Convention, convention_words
 
 
 class PuzzleAttempt(Attempt, OnePerOwner):
-    """One try at a puzzle. *match* is the game of one that is played out."""
+    """One try at a puzzle. *match* is the game of one that is played out; *rating_before* and
+    *rating_after* are the person's at its skill, where the try rated."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="attempts")
     first = models.BooleanField(default=False)
     rated = models.BooleanField(default=False)
+    rating_before = models.FloatField(null=True, blank=True)
+    rating_after = models.FloatField(null=True, blank=True)
     match = models.OneToOneField(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="puzzle_attempt"
     )
@@ -43,6 +46,13 @@ class PuzzleAttempt(Attempt, OnePerOwner):
 
     def __str__(self) -> str:
         return f"{self.puzzle_id}: {self.answer or 'not answered'}"
+
+    @property
+    def rating_change(self) -> str:
+        """What the try did to the rating, as ``+12``; empty where it did not rate."""
+        if self.rating_before is None or self.rating_after is None:
+            return ""
+        return f"{round(self.rating_after) - round(self.rating_before):+d}".replace("-", "−")
 
     def better_than(self, other: Self) -> bool:
         return self.solved is not None and not other.solved

@@ -231,3 +231,21 @@ def test_what_a_visitor_did_is_kept_at_sign_up_and_the_better_of_two_stays(visit
         b"3&gt;3" in visitor.get("/me/export/").content
         or b"3>3" in visitor.get("/me/export/").content
     )
+
+
+def test_a_rated_try_says_what_it_did_to_the_rating(visitor):
+    found = puzzle()
+    tried = solve(visitor, found, move="3>3")
+    rating = Rating.objects.get().rating
+    assert (tried.rating_before, tried.rating_after) == (1500, rating)
+    gained = round(rating) - 1500
+    assert gained > 0
+    page = " ".join(visitor.get(tried.get_absolute_url()).content.decode().split())
+    assert f"it rates <strong>+{gained}</strong>, which makes {round(rating)}." in page
+    again = solve(visitor, found, move="3>3")
+    assert (again.rating_before, again.rating_after, again.rating_change) == (None, None, "")
+
+
+def test_a_rated_try_that_went_wrong_costs_rating(visitor):
+    tried = solve(visitor, puzzle(), move="1>0")
+    assert tried.rating_change == f"−{1500 - round(Rating.objects.get().rating)}"
