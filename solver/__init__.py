@@ -8,6 +8,8 @@ from .analysis import analyse, answer, ask, get_theory
 from .budget import STEPS, Budget
 from .classification import classify
 from .company import companies, is_at_least, never_apart, never_worse
+from .conditions import Figures, Rule
+from .conjectures import Breach, Halves, Place, Territory, Within
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
 from .errata.sample_steps import SAMPLE_LINES, SampleRun, SampleStep, run_sample
@@ -44,6 +46,7 @@ from .rulesets import Ruleset
 from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
 from .signature import signature
+from .strategies import LEAVE, Leave, Round, Strategy, Trial, read_strategy, try_out
 from .theories import THEORIES
 from .theory import Question, Theory
 from .words import (
@@ -56,6 +59,7 @@ from .words import (
     elided,
     joined,
     parts_in_words,
+    plural,
     with_article,
 )
 
@@ -67,6 +71,7 @@ __all__ = [
     "GREMLIN_RULES",
     "HABITS",
     "LAST_ONE",
+    "LEAVE",
     "MISCONCEPTIONS",
     "MISJUDGEMENTS",
     "OPPONENTS",
@@ -78,17 +83,21 @@ __all__ = [
     "STEPS",
     "THEORIES",
     "Analysis",
+    "Breach",
     "Budget",
     "BudgetExceededError",
     "Convention",
     "Erratum",
     "Exhibit",
     "Fan",
+    "Figures",
     "Group",
+    "Halves",
     "Heaps",
     "IllegalMoveError",
     "InvalidInputError",
     "Kind",
+    "Leave",
     "Mark",
     "Misconception",
     "Move",
@@ -96,10 +105,13 @@ __all__ = [
     "Octal",
     "Opponent",
     "Outcome",
+    "Place",
     "Player",
     "Position",
     "Profile",
     "Question",
+    "Round",
+    "Rule",
     "Ruleset",
     "SampleRun",
     "SampleStep",
@@ -107,10 +119,14 @@ __all__ = [
     "SolverError",
     "Spec",
     "Step",
+    "Strategy",
     "Tag",
     "Tally",
+    "Territory",
     "Theory",
     "TooFewError",
+    "Trial",
+    "Within",
     "about",
     "analyse",
     "answer",
@@ -142,10 +158,13 @@ __all__ = [
     "nim_value",
     "parse_position",
     "parts_in_words",
+    "plural",
     "profile",
+    "read_strategy",
     "remarks",
     "run_sample",
     "select",
     "signature",
+    "try_out",
     "with_article",
 ]

@@ -46,6 +46,11 @@ def counted(number: int, word: str, plural: str = "") -> str:
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
+def plural(noun: str) -> str:
+    """``rows``, ``matches``, ``switches``."""
+    return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+
+
 def elided(pieces: list[str], word: str = "row", most: int = LISTED_ROWS) -> list[str]:
     """The first *most* pieces, and the others counted: ``a``, ``b``, ``4 more rows``."""
     more = len(pieces) - most

@@ -9,6 +9,7 @@ from games.boards.lenses import explain
 from solver import Misconception
 
 if TYPE_CHECKING:
+    from games.exercises.proofs import Proof
     from games.exercises.tasks import Task
 
 
@@ -19,7 +20,8 @@ class Verdict:
     *words* is the verdict in a few words, *answered* says what was answered, *truth* what is so.
     *winning* lists every winning move in words, *refutation* how the other player answers a
     wrong move, *reasons* the solver's steps, *habits* what the mistake gives away, the most
-    particular first; *remarks* is what is true of it, by chance or not.
+    particular first; *remarks* is what is true of it, by chance or not. *proof* is what becomes
+    of an answer that claims something about every position.
     """
 
     correct: bool
@@ -31,6 +33,7 @@ class Verdict:
     refutation: str = ""
     habits: tuple[Misconception, ...] = ()
     remarks: tuple[Misconception, ...] = ()
+    proof: Proof | None = None
 
     @property
     def habit(self) -> Misconception | None:

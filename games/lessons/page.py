@@ -89,7 +89,7 @@ class StepPage:
     def position(self) -> str:
         """What lies on the board: the step's position, or what was built."""
         if self.task and not self.task.asking.has_position:
-            return self.answered if self.verdict else ""
+            return self.task.asking.laid(self.answered) if self.verdict else ""
         return self.step.position
 
     @property

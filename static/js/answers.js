@@ -14,9 +14,9 @@ function showMarks() {
 
 // "None" and a mark exclude each other.
 function exclude(field) {
-  if (!field.checked || !["moves", "none"].includes(field.name)) return;
-  const other = field.name === "none" ? "moves" : "none";
-  for (const box of field.form.querySelectorAll(`[name=${other}]`)) box.checked = false;
+  if (!field.checked || !["moves", "marks", "none"].includes(field.name)) return;
+  const others = field.name === "none" ? "[name=moves], [name=marks]" : "[name=none]";
+  for (const box of field.form.querySelectorAll(others)) box.checked = false;
 }
 
 document.addEventListener("pointerover", (event) => {
@@ -24,6 +24,14 @@ document.addEventListener("pointerover", (event) => {
   const label = event.target.closest?.("label.touch");
   if (line && (label || line.closest(".marks"))) line.textContent = label ? `${label.dataset.means}.` : "";
 });
+
+// --- places marked in a map: a position that stands there twice is marked in both places ---
+
+function showTwins() {
+  for (const label of document.querySelectorAll("label.twin")) {
+    label.toggleAttribute("data-marked", Boolean(label.control?.checked));
+  }
+}
 
 // --- rows that are built: touching a place sets the number, and the last one again takes it off ---
 
@@ -117,6 +125,7 @@ function fold() {
 function show() {
   fold();
   showMarks();
+  showTwins();
   showBuilt();
   document.querySelectorAll("[data-cuts]").forEach(drawCuts);
 }

@@ -40,6 +40,15 @@ EXAMPLES = {
         "claim": "at-least",
         "other": "1+1",
     },
+    "lost-set": {"ruleset": "nim", "convention": "normal", "within": {"rows": 2, "largest": 3}},
+    "lost-rule": {
+        "ruleset": "nim",
+        "convention": "normal",
+        "within": {"rows": 2, "largest": 3},
+        "rules": [{"rows": "even"}, {"unpaired": 0}],
+    },
+    "strategy": NIM
+    | {"position": "3+3", "convention": "normal", "strategies": [{"leave": {"rows": 1}}, "copy"]},
 }
 EVERY = pytest.mark.parametrize("asking", ASKINGS.values(), ids=lambda asking: asking.key)
 

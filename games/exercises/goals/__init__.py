@@ -16,10 +16,13 @@ from games.exercises.goals.case import NameCase
 from games.exercises.goals.classify import Classify
 from games.exercises.goals.company import Company
 from games.exercises.goals.fans import StrikeOut
+from games.exercises.goals.lost_rule import LostRule
+from games.exercises.goals.lost_set import LostSet
 from games.exercises.goals.move import MakeMove
 from games.exercises.goals.play import PlayOut
 from games.exercises.goals.predict import Predict
 from games.exercises.goals.reduce import Reduce
+from games.exercises.goals.strategy import ChooseStrategy
 from solver import InvalidInputError
 
 ASKINGS: dict[str, Asking] = {
@@ -35,6 +38,9 @@ ASKINGS: dict[str, Asking] = {
         Build(),
         StrikeOut(),
         Company(),
+        LostSet(),
+        LostRule(),
+        ChooseStrategy(),
     )
 }
 
@@ -52,6 +58,9 @@ class Goal(models.TextChoices):
     BUILD = Build.key, Build.label
     FANS = StrikeOut.key, StrikeOut.label
     COMPANY = Company.key, Company.label
+    LOST_SET = LostSet.key, LostSet.label
+    LOST_RULE = LostRule.key, LostRule.label
+    STRATEGY = ChooseStrategy.key, ChooseStrategy.label
 
 
 PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]
@@ -75,7 +84,7 @@ def asking_of(goal: str) -> Asking:
 class Exercise(Protocol):
     """A position and a goal. *to_move* is empty outside partizan games and where both are asked
     about; *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``, ``largest``,
-    ``goal``, ``forbid``, ``opponent``, ``starter``).
+    ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``, ``strategies``).
     """
 
     @property

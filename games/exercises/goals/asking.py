@@ -98,6 +98,10 @@ class Asking(ABC):
         """The part of a form in which it is answered."""
         return f"components/answers/{self.key}.html"
 
+    def laid(self, answer: str) -> str:
+        """The position an answer lays on the board, where none was given."""
+        return ""
+
     # --- the right answer -------------------------------------------------------------
 
     @abstractmethod
@@ -158,6 +162,8 @@ class Asking(ABC):
 
     def wrong_solution(self, task: Task, written: Any) -> str:
         """What is wrong with the answer a content file gives; empty where nothing is."""
+        if not self.answers:
+            return ""
         solution = self.solution(task)
         if written is None:
             return Problem(f"answer is missing; the right answer is {solution}", "answer")

@@ -103,6 +103,9 @@ class Build(Asking):
         sizes = [size.strip() for size in post.getlist("row")]
         return "+".join(size for size in sizes if size)
 
+    def laid(self, answer: str) -> str:
+        return answer
+
     def fields(self, task: Task, answer: str) -> Fields:
         return {"row": answer.split("+")}
 

@@ -92,9 +92,6 @@ class PlayOut(Asking):
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_mover(facts.question) or lost(facts)
 
-    def wrong_solution(self, task: Task, written: Any) -> str:
-        return ""
-
 
 def _start(task: Task) -> str:
     """What the start of a game was worth."""

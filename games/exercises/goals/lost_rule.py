@@ -1,0 +1,106 @@
+"""Say by which rule positions are lost: one is chosen, and tested as far as it is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from games.boards.games import game_of
+from games.content.shapes import Problem, many
+from games.exercises.goals.asking import LESSONS_ONLY, Choice, Option
+from games.exercises.goals.lost_set import territory_of, within, within_in_words
+from games.exercises.proofs import proof_of, smallest
+from games.exercises.verdicts import Verdict
+from solver import Figures, Halves, Misconception, Profile, Rule, Territory
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+MAX_RULES = 6
+
+
+def rule(value: Any) -> dict[str, Any]:
+    return Rule.read(value).content
+
+
+class LostRule(Choice):
+    key = "lost-rule"
+    label = "choose the rule of the lost positions"
+    question = "Where does whoever is to move lose? Choose the rule."
+    template = "components/answers/lost-rule.html"
+    for_puzzles = False
+    has_turn = False
+    has_position = False
+    extras: ClassVar = {"within": within, "rules": many(rule, MAX_RULES)}
+    extras_help = "within: {rows: 3, largest: 5}; rules: [{nim_sum: 0}, {rows: even}]"
+
+    def options(self, task: Task) -> list[Option]:
+        piece = game_of(task.ruleset).piece
+        return [Option(rule.key, rule.words(task.ruleset, piece)) for rule in rules_of(task)]
+
+    def solution(self, task: Task) -> Any:
+        return None
+
+    def right(self, task: Task) -> str:
+        territory = territory_of(task)
+        holding = (rule.key for rule in rules_of(task) if tested(territory, rule).holds)
+        return next(holding, "")
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        said = self.chosen(task, answer)
+        territory = territory_of(task)
+        [rule] = [rule for rule in rules_of(task) if rule.key == answer]
+        test = tested(territory, rule)
+        return Verdict(
+            correct=test.holds,
+            words="Both lights are on." if test.holds else "It breaks.",
+            answered="" if test.holds else f"You said: {said}.",
+            truth=f"{said}: no position with {self.parts(task)[0]} breaks it.",
+            refutation=smallest(test),
+            proof=proof_of(territory, test),
+        )
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return self.chosen(task, answer)
+
+    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+        return ()
+
+    def parts(self, task: Task) -> list[str]:
+        """How far a rule is tested."""
+        row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
+        return [within_in_words(task.extra["within"], row, piece)]
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        """The bounds are known, every rule speaks of this game, and exactly one is right."""
+        for name in ("within", "rules"):
+            if name not in task.extra:
+                return Problem(f"{name} is missing", name)
+        rules = rules_of(task)
+        refusal = next(filter(None, (rule.refusal(task.ruleset) for rule in rules)), "")
+        if refusal:
+            return Problem(refusal, "rules", named=True)
+        territory = territory_of(task)
+        right = [rule.content for rule in rules if tested(territory, rule).holds]
+        if len(right) == 1 and len({rule.key for rule in rules}) == len(rules) > 1:
+            return None
+        wrong = f"exactly one of several must be right; {right or 'none of them'} is"
+        return Problem(wrong, "rules", named=True)
+
+
+def rules_of(task: Task) -> list[Rule]:
+    return [Rule.read(written) for written in task.extra.get("rules", [])]
+
+
+def tested(territory: Territory, rule: Rule) -> Halves:
+    """A rule put to the test; on the empty board it need not hold, as there the ending decides."""
+    figures = Figures(territory.ruleset, territory.budget)
+    ended = not territory.convention.stuck_player_wins
+    return territory.test(
+        lambda position, player: rule.holds(figures, position, player) if position else ended
+    )

@@ -1,0 +1,157 @@
+"""State where whoever is to move loses: places are marked in a map, and the two halves tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.boards.games import game_of
+from games.boards.limits import content_budget
+from games.content.shapes import Content, Problem, strict, whole
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.lost_maps import LostMap, lost_map
+from games.exercises.proofs import placed_in_words, proof_of, smallest, value_of
+from games.exercises.verdicts import Verdict
+from solver import (
+    InvalidInputError,
+    Place,
+    Profile,
+    Territory,
+    Within,
+    counted,
+    elided,
+    joined,
+    plural,
+)
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+NONE = "none"
+"""What an answer without a mark is written as."""
+MAX_CELLS = 130
+"""How many places a map may have."""
+MAX_NAMED = 12
+
+
+def within(value: Any) -> Content:
+    """How far a claim is tested: ``{rows: 2, largest: 7}`` or ``{total: 6}``."""
+    bounds = strict(value, {"rows": whole, "largest": whole, "total": whole})
+    if set(bounds) not in ({"rows", "largest"}, {"total"}) or not all(bounds.values()):
+        raise ValueError("write rows and largest, such as {rows: 2, largest: 7}, or {total: 6}")
+    return bounds
+
+
+def within_in_words(bounds: Content, row: str, piece: str) -> str:
+    """The same in a sentence: ``2 rows of up to 7``."""
+    if "total" in bounds:
+        return f"up to {counted(bounds['total'], piece, plural(piece))} in all"
+    if bounds["rows"] == 1:
+        return f"one {row} of up to {bounds['largest']}"
+    return f"up to {bounds['rows']} {row}s of up to {bounds['largest']}"
+
+
+def territory_of(task: Task) -> Territory:
+    """The positions a claim is about; raises :class:`InvalidInputError` without bounds."""
+    bounds = task.extra.get("within")
+    if not bounds:
+        raise InvalidInputError("Say how far it is tested: within is missing.", value="")
+    return Territory(task.ruleset, task.convention, Within(**bounds), content_budget())
+
+
+class LostSet(Asking):
+    key = "lost-set"
+    label = "mark the lost positions"
+    question = "Mark every position in which whoever is to move loses."
+    for_puzzles = False
+    has_turn = False
+    has_position = False
+    extras: ClassVar = {"within": within}
+    extras_help = "within: {rows: 1, largest: 12} or within: {total: 5}"
+
+    def solution(self, task: Task) -> Any:
+        return None
+
+    def right(self, task: Task) -> str:
+        return _answer(value_of(place) for place in territory_of(task).lost() if place[0])
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        """All but one of them; where there are none, the first place."""
+        right = self.right(task)
+        if right == NONE:
+            return next(value_of(place) for place in territory_of(task).places if place[0])
+        return _answer(right.split(";")[:-1])
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        territory = territory_of(task)
+        marked = _marked(territory, answer)
+        ended = not territory.convention.stuck_player_wins
+        test = territory.test(
+            lambda position, player: (position, player) in marked if position else ended
+        )
+        row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
+        bounds = within_in_words(task.extra["within"], row, piece)
+        return Verdict(
+            correct=test.holds,
+            words="Both lights are on." if test.holds else "Not yet.",
+            answered=f"Marked: {_listed(marked)}.",
+            truth=f"No position with {bounds} breaks it.",
+            refutation=smallest(test),
+            proof=proof_of(territory, test, lost_map(territory, answer.split(";"))),
+        )
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        marked = post.getlist("marks")
+        if not marked and "none" not in post:
+            raise InvalidInputError("Mark the lost positions.", value="")
+        if marked and "none" in post:
+            both = "You marked places and said that there are none; keep one of the two."
+            raise InvalidInputError(both, value=NONE)
+        return _answer(set(marked))
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"none": ["1"]} if answer == NONE else {"marks": answer.split(";")}
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return _listed(_marked(territory_of(task), answer))
+
+    def parts(self, task: Task) -> list[LostMap]:
+        return [lost_map(territory_of(task))]
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        if "within" not in task.extra:
+            return Problem("within is missing", "within")
+        size = lost_map(territory_of(task)).size
+        if size > MAX_CELLS:
+            wrong = f"the map has {size} places; at most {MAX_CELLS} can be marked"
+            return Problem(wrong, "within", named=True)
+        return None
+
+
+def _answer(values: Iterable[str]) -> str:
+    """Marks as they are stored, the same marks in the same order."""
+    return ";".join(sorted(values, key=lambda value: (len(value), value))) or NONE
+
+
+def _marked(territory: Territory, answer: str) -> list[Place]:
+    """The places of an answer; raises :class:`InvalidInputError` for one that is not in the map."""
+    known = {value_of(place): place for place in territory.places if place[0]}
+    values = [] if answer == NONE else answer.split(";")
+    for value in values:
+        if value not in known:
+            raise InvalidInputError.of("a place of the map", value, "mark those that are lost")
+    return [place for value, place in known.items() if value in values]
+
+
+def _listed(places: Iterable[Place]) -> str:
+    """Places in a sentence."""
+    return joined(elided([placed_in_words(p) for p in places], "place", MAX_NAMED)) or "none"

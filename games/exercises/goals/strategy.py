@@ -1,0 +1,128 @@
+"""Choose a strategy, which is then played against every reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from games.boards.games import SHARES, game_of
+from games.boards.limits import content_budget
+from games.content.shapes import Problem, many, one_of
+from games.exercises.goals.asking import LESSONS_ONLY, Choice, Option, no_mover
+from games.exercises.proofs import proof_of_trial
+from games.exercises.verdicts import Verdict
+from solver import (
+    LEAVE,
+    Leave,
+    Misconception,
+    Profile,
+    Strategy,
+    Trial,
+    ask,
+    read_strategy,
+    try_out,
+)
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+MAX_STRATEGIES = 6
+YOU, OTHER = "you", "computer"
+
+
+def strategy(value: Any) -> str | dict[str, Any]:
+    read = read_strategy(value)
+    return {LEAVE: read.rule.content} if isinstance(read, Leave) else read.key
+
+
+class ChooseStrategy(Choice):
+    key = "strategy"
+    label = "choose a strategy"
+    question = "Which strategy wins here, whatever the other player does?"
+    template = "components/answers/strategy.html"
+    for_puzzles = False
+    has_turn = False
+    extras: ClassVar = {
+        "strategies": many(strategy, MAX_STRATEGIES),
+        "starter": one_of(YOU, OTHER),
+    }
+    extras_help = "strategies: [copy, mirror, complement, swap, {leave: {rows: 1}}]; starter: you"
+
+    def options(self, task: Task) -> list[Option]:
+        piece = game_of(task.ruleset).piece
+        return [Option(s.key, s.words(task.ruleset, piece)) for s in strategies_of(task)]
+
+    def solution(self, task: Task) -> Any:
+        return None
+
+    def right(self, task: Task) -> str:
+        return next((s.key for s in strategies_of(task) if tried(task, s).wins), "")
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        said = self.chosen(task, answer)
+        [chosen] = [s for s in strategies_of(task) if s.key == answer]
+        trial = tried(task, chosen)
+        times = "once" if trial.places == 1 else f"{trial.places} times"
+        return Verdict(
+            correct=trial.wins,
+            words="It wins." if trial.wins else "It fails.",
+            answered=f"You said: {said}.",
+            truth=f"{said}: I tried every reply. It was asked {times} and always had an answer.",
+            refutation="" if trial.wins else "This is how it can go:",
+            proof=proof_of_trial(task.question, trial, begins=begins(task)),
+        )
+
+    def in_words(self, task: Task, answer: str) -> str:
+        return self.chosen(task, answer)
+
+    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+        return ()
+
+    def parts(self, task: Task) -> list[str]:
+        """Who begins, and who one is."""
+        first = "You begin" if begins(task) else "The other player begins"
+        mover = task.question.to_move
+        if mover is None:
+            return [f"{first}."]
+        mine = mover if begins(task) else mover.other
+        return [f"{first}; you are {mine.value.title()} and take {SHARES[mine]}."]
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        """Every strategy means something in this game, and exactly one wins."""
+        if "strategies" not in task.extra:
+            return Problem("strategies is missing", "strategies")
+        chosen = strategies_of(task)
+        refusal = next(filter(None, (s.refusal(task.ruleset) for s in chosen)), "")
+        if refusal:
+            return Problem(refusal, "strategies", named=True)
+        if no_mover(task.question):
+            return no_mover(task.question)
+        right = [s.key for s in chosen if tried(task, s).wins]
+        if len(right) == 1 and len({s.key for s in chosen}) == len(chosen) > 1:
+            return None
+        wrong = f"exactly one of several must win; {right or 'none of them'} does"
+        return Problem(wrong, "strategies", named=True)
+
+
+def begins(task: Task) -> bool:
+    """Whether the strategy makes the first move."""
+    return bool(task.extra.get("starter", OTHER) == YOU)
+
+
+def strategies_of(task: Task) -> list[Strategy]:
+    return [read_strategy(written) for written in task.extra.get("strategies", [])]
+
+
+def tried(task: Task, chosen: Strategy) -> Trial:
+    """A strategy played against every line of play."""
+    asked = task.question
+    mover = asked.to_move.value if asked.to_move else None
+    question = ask(
+        asked.ruleset, asked.position, asked.convention.value, mover, budget=content_budget()
+    )
+    return try_out(question, chosen, begins=begins(task))

@@ -1,0 +1,107 @@
+"""A map of positions: where whoever is to move loses is marked in it, and seen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from games.exercises.proofs import placed_in_words, value_of
+from solver import Place, Territory
+
+MAX_ACROSS = 10
+"""The longest row of a map of two rows."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place of a map: its *value* is posted, its *label* read, *heard* what it is called. Where
+    it *is_twin* it is the same position as another cell; where it *is_given* nobody is asked, and
+    it *is_marked* by the ending of the game."""
+
+    value: str
+    label: str
+    heard: str
+    is_given: bool = False
+    is_marked: bool = False
+    is_twin: bool = False
+
+
+@dataclass(frozen=True)
+class MapRow:
+    """A row of a map with its *head*; without cells it is the heading of those that follow."""
+
+    head: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class LostMap:
+    """A map to be marked: its *layout* is ``line``, ``grid`` or ``list``. *heads* stand over the
+    columns; *given* says in words what the ending decides."""
+
+    layout: str
+    rows: tuple[MapRow, ...]
+    given: str
+    row_word: str
+    heads: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many places can be marked."""
+        cells = [cell for row in self.rows for cell in row.cells]
+        return sum(not cell.is_twin and not cell.is_given for cell in cells)
+
+
+def lost_map(territory: Territory, marked: Collection[str] = ()) -> LostMap:
+    """A line where every position is one row, a grid where it is two that never split, else a
+    list by the number of pieces."""
+    return _Drawing(territory, marked).map()
+
+
+class _Drawing:
+    """The making of one map."""
+
+    def __init__(self, territory: Territory, marked: Collection[str]) -> None:
+        self.territory, self.marked = territory, marked
+        self.row_word = territory.ruleset.component_word
+        self.ends_won = territory.convention.stuck_player_wins
+
+    def map(self) -> LostMap:
+        wins = "wins" if self.ends_won else "loses"
+        given = f"On the empty board whoever is to move {wins}: that is how the game ends."
+        places, within = self.territory.places, self.territory.within
+        if max(map(len, self.territory.positions)) <= 1 and len(self.territory.players) == 1:
+            cells = tuple(map(self.cell, places))
+            return LostMap("line", (MapRow("", cells),), given, self.row_word)
+        full = (within.largest + 1) * (within.largest + 2) // 2
+        if within.rows == 2 and within.largest <= MAX_ACROSS and len(places) == full:
+            heads = tuple(map(str, range(within.largest + 1)))
+            return LostMap("grid", tuple(self.grid()), given, self.row_word, heads)
+        return LostMap("list", tuple(self.lists()), given, self.row_word)
+
+    def cell(self, place: Place) -> Cell:
+        value, is_given = value_of(place), not place[0]
+        label = "+".join(map(str, place[0])) or "0"
+        is_marked = not self.ends_won if is_given else value in self.marked
+        return Cell(value, label, placed_in_words(place), is_given, is_marked)
+
+    def grid(self) -> Iterator[MapRow]:
+        """The sizes of two rows against each other; below the diagonal everything is a twin."""
+        sizes = range(self.territory.within.largest + 1)
+        for one in sizes:
+            cells = []
+            for other in sizes:
+                cell = self.cell((tuple(sorted(filter(None, (one, other)))), None))
+                heard = f"{one} and {other}"
+                is_twin = one > other
+                cells.append(Cell(cell.value, "", heard, cell.is_given, cell.is_marked, is_twin))
+            yield MapRow(str(one), tuple(cells))
+
+    def lists(self) -> Iterator[MapRow]:
+        """The positions of each number of pieces, for each player who may be to move."""
+        for player in self.territory.players:
+            if player:
+                yield MapRow(f"{player.value.title()} to move", ())
+            for total in sorted({sum(position) for position in self.territory.positions}):
+                positions = [p for p in self.territory.positions if sum(p) == total]
+                yield MapRow(str(total), tuple(self.cell((p, player)) for p in positions))

@@ -1,0 +1,339 @@
+"""Rules that tell positions apart by what can be counted: ``{inverters: odd, switches: 0}``.
+
+A rule is written as plain data and says itself in words, so that what is read is what is tested.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import xor
+from typing import Any
+
+from .budget import Budget
+from .classification import misere_win
+from .conventions import Convention, Player
+from .errors import InvalidInputError
+from .kinds import Kind
+from .nim_values import nim_values
+from .positions import Position
+from .rulesets import Ruleset
+from .search import Search
+from .words import capitalised, joined, plural
+
+LARGEST_NUMBER = 99
+"""How large the numbers of a rule may be."""
+MAX_CASES = 4
+TESTS = "write a number, odd, even, >=2, <=2, 1 mod 4, or a list of them"
+LISTED = 3
+"""How many numbers of an endless list are named."""
+
+
+class Figures:
+    """What can be counted in the positions of one game; what is known of a size is kept."""
+
+    def __init__(self, ruleset: Ruleset, budget: Budget) -> None:
+        self.ruleset = ruleset
+        self._search = Search(ruleset, Convention.MISERE, budget)
+        self._kinds: dict[int, Kind] = {}
+
+    def nim_value(self, size: int) -> int:
+        return nim_values(self.ruleset)[size]
+
+    def kind(self, size: int) -> Kind:
+        """The kind of a component, played alone."""
+        if size not in self._kinds:
+            wins = misere_win(self.ruleset, size, self._search)
+            self._kinds[size] = Kind.of(self.nim_value(size), misere_win=wins)
+        return self._kinds[size]
+
+    def how_many(self, position: Position, kinds: Sequence[Kind]) -> int:
+        return sum(self.kind(size) in kinds for size in position)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number that a position has. *singular* and *plural* are its words where it says how many
+    of something there are, *none* where there is nothing of it; otherwise only *singular*, and the
+    number, which may be *signed*, is said after it."""
+
+    count: Callable[[Figures, Position], int]
+    singular: str
+    plural: str = ""
+    none: str = ""
+    signed: bool = False
+
+    def words(self, test: Condition, names: Mapping[str, str]) -> str:
+        """What a position has that passes *test*; *names* are those of the game."""
+        one, many = self.singular.format(**names), self.plural.format(**names)
+        if self.none and test.written == 0:
+            return self.none.format(**names)
+        return test.of_many(one, many) if many else test.of_one(one, signed=self.signed)
+
+
+def _unpaired(figures: Figures, position: Position) -> int:
+    return sum(times % 2 for times in Counter(position).values())
+
+
+def _difference(figures: Figures, position: Position) -> int:
+    return reduce(lambda a, b: abs(a - b), sorted(position, reverse=True), 0)
+
+
+def _kinds(*kinds: Kind) -> Callable[[Figures, Position], int]:
+    return lambda figures, position: figures.how_many(position, kinds)
+
+
+def _strips(rest: int) -> Callable[[Figures, Position], int]:
+    """How many squares or dominoes the strips count as: Theorem 1 of the partizan paper."""
+    return lambda figures, position: sum(size // 3 + (size % 3 == rest) for size in position)
+
+
+def _nim_sum(figures: Figures, position: Position) -> int:
+    return reduce(xor, map(figures.nim_value, position), 0)
+
+
+QUANTITIES: dict[str, Quantity] = {
+    "total": Quantity(lambda figures, position: sum(position), "{piece}", "{pieces} in all"),
+    "rows": Quantity(lambda figures, position: len(position), "{row}", "{row}s"),
+    "largest": Quantity(lambda figures, position: max(position, default=0), "longest {row}"),
+    "difference": Quantity(_difference, "difference of the two {row}s"),
+    "unpaired": Quantity(
+        _unpaired,
+        "{row} without an equal partner",
+        "{row}s without an equal partner",
+        "only {row}s in equal pairs",
+    ),
+    "nim_sum": Quantity(_nim_sum, "{nim_sum}"),
+    "plain_nim_sum": Quantity(
+        lambda figures, position: reduce(xor, position, 0), "nim-sum of the {row}s as they are"
+    ),
+    "nulls": Quantity(_kinds(Kind.NULL), "null", "nulls"),
+    "inverters": Quantity(_kinds(Kind.INVERTER), "inverter", "inverters"),
+    "traps": Quantity(_kinds(Kind.TRAP), "trap", "traps"),
+    "gremlins": Quantity(_kinds(Kind.GREMLIN), "gremlin", "gremlins"),
+    "higher_switches": Quantity(_kinds(Kind.HIGHER_SWITCH), "higher switch", "higher switches"),
+    "switches": Quantity(_kinds(Kind.HIGHER_SWITCH, Kind.GREMLIN), "switch", "switches"),
+    "squares": Quantity(_strips(1), "square", "squares"),
+    "dominoes": Quantity(_strips(2), "domino", "dominoes"),
+    "balance": Quantity(
+        lambda figures, position: _strips(1)(figures, position) - _strips(2)(figures, position),
+        "squares minus dominoes",
+        signed=True,
+    ),
+}
+OF_IMPARTIAL = ("nim_sum", "nulls", "inverters", "traps", "gremlins", "higher_switches", "switches")
+OF_STRIPS = ("squares", "dominoes", "balance")
+TO_MOVE = "to_move"
+"""The one condition that is no number: who is to move."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What a number must be: ``2``, ``odd``, ``>=2``, ``1 mod 4``, or one of several of these."""
+
+    written: int | str | tuple[int | str, ...]
+
+    @classmethod
+    def read(cls, written: Any) -> Condition:
+        """Raises :class:`InvalidInputError` for what is no test."""
+        entries = tuple(written) if isinstance(written, list | tuple) else (written,)
+        read = tuple(map(_entry, entries))
+        if not read:
+            raise InvalidInputError.of("a test of a number", "[]", TESTS)
+        return cls(read if len(read) > 1 else read[0])
+
+    @property
+    def entries(self) -> tuple[int | str, ...]:
+        return self.written if isinstance(self.written, tuple) else (self.written,)
+
+    @property
+    def content(self) -> int | str | list[int | str]:
+        """The same as a content file says it."""
+        return list(self.written) if isinstance(self.written, tuple) else self.written
+
+    @cached_property
+    def passes(self) -> Callable[[int], bool]:
+        tests = [_passes(entry) for entry in self.entries]
+        return lambda number: any(test(number) for test in tests)
+
+    def of_many(self, one: str, many: str) -> str:
+        """``no switch``, ``an odd number of inverters``, ``1, 5, 9, … lights``."""
+        match self.written:
+            case 0:
+                return f"no {one}"
+            case 1:
+                return f"exactly one {one}"
+            case "odd" | "even":
+                return f"an {self.written} number of {many}"
+            case ">=1":
+                return f"at least one {one}"
+        return f"{self._numbers()} {many}"
+
+    def of_one(self, name: str, *, signed: bool) -> str:
+        """``nim-sum 0``, ``longest row at least 2``, ``difference even``."""
+        return f"{name} {self._numbers(signed=signed)}"
+
+    def _numbers(self, *, signed: bool = False) -> str:
+        return joined((_in_words(entry, signed=signed) for entry in self.entries), "or")
+
+
+def _entry(written: Any) -> int | str:
+    """One test in canonical form; raises :class:`InvalidInputError`."""
+    if isinstance(written, int) and not isinstance(written, bool):
+        if abs(written) <= LARGEST_NUMBER:
+            return written
+        raise InvalidInputError.of("a number of a rule", written, f"at most {LARGEST_NUMBER}")
+    text = "".join(str(written).lower().split())
+    if text in ("odd", "even"):
+        return text
+    rest, is_mod, divisor = text.partition("mod")
+    if is_mod and _is_number(divisor) and _is_number(rest) and 0 <= int(rest) < int(divisor):
+        return f"{int(rest)} mod {int(divisor)}"
+    if text[:2] in (">=", "<=") and _is_number(text[2:].removeprefix("-")):
+        return f"{text[:2]}{int(text[2:])}"
+    raise InvalidInputError.of("a test of a number", written, TESTS)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and int(text) <= LARGEST_NUMBER
+
+
+def _passes(entry: int | str) -> Callable[[int], bool]:
+    if isinstance(entry, int):
+        return lambda number: number == entry
+    if entry in ("odd", "even"):
+        return lambda number: number % 2 == (entry == "odd")
+    if "mod" in entry:
+        rest, _, divisor = entry.split()
+        return lambda number: number % int(divisor) == int(rest)
+    bound = int(entry[2:])
+    return (lambda number: number >= bound) if entry[0] == ">" else lambda number: number <= bound
+
+
+def _in_words(entry: int | str, *, signed: bool) -> str:
+    if isinstance(entry, int):
+        return str(entry).replace("-", "−")
+    if "mod" in entry:
+        rest, _, divisor = entry.split()
+        first, step = int(rest), int(divisor)
+        start = first - step * (1 + (first > 0)) if signed else first
+        numbers = [str(start + step * place) for place in range(LISTED + 2 * signed)]
+        return ", ".join(["…"] * signed + numbers + ["…"]).replace("-", "−")
+    if entry in ("odd", "even"):
+        return entry
+    return f"at {'least' if entry[0] == '>' else 'most'} {entry[2:].replace('-', '−')}"
+
+
+Case = Mapping[str, Condition | Player]
+"""What a position has in one case of a rule: every condition of it holds."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: a position keeps to it if one of its *cases* fits."""
+
+    cases: tuple[Case, ...]
+
+    @classmethod
+    def read(cls, written: Any) -> Rule:
+        """Read ``{nim_sum: 0}`` or ``{any: [{…}, {…}]}``; raises :class:`InvalidInputError`."""
+        several = isinstance(written, Mapping) and list(written) == ["any"]
+        cases = written["any"] if several else [written]
+        if not isinstance(cases, list) or not 1 <= len(cases) <= MAX_CASES:
+            raise InvalidInputError.of("a rule", cases, f"any: a list of 1 to {MAX_CASES} cases")
+        return cls(tuple(map(_case, cases)))
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The same as a content file says it."""
+        cases: list[dict[str, Any]] = [
+            {
+                key: part.value if isinstance(part, Player) else part.content
+                for key, part in c.items()
+            }
+            for c in self.cases
+        ]
+        return cases[0] if len(cases) == 1 else {"any": cases}
+
+    @property
+    def key(self) -> str:
+        """The rule as one word, to be stored as an answer."""
+        cases = (
+            "&".join(f"{key}={_key(part)}" for key, part in sorted(case.items()))
+            for case in self.cases
+        )
+        return "|".join(cases)
+
+    def words(self, ruleset: Ruleset, piece: str = "piece") -> str:
+        """``No switch, and an odd number of inverters``, where a *piece* is what is taken."""
+        names = _names(ruleset, piece)
+        cases = (_case_words(case, names) for case in self.cases)
+        return capitalised("; or ".join(cases))
+
+    def refusal(self, ruleset: Ruleset) -> str:
+        """Why the rule says nothing about a game; empty where it does."""
+        keys = {key for case in self.cases for key in case}
+        foreign = OF_IMPARTIAL if ruleset.partizan else (*OF_STRIPS, TO_MOVE)
+        wrong = [key for key in foreign if key in keys]
+        return f"{wrong[0]} means nothing in {ruleset.name}." if wrong else ""
+
+    def holds(self, figures: Figures, position: Position, player: Player | None) -> bool:
+        """Whether *position*, with *player* to move, keeps to the rule."""
+        return any(
+            all(
+                part is player
+                if isinstance(part, Player)
+                else part.passes(QUANTITIES[key].count(figures, position))
+                for key, part in case.items()
+            )
+            for case in self.cases
+        )
+
+
+def _case_words(case: Case, names: Mapping[str, str]) -> str:
+    """One case of a rule: ``Left to move: squares minus dominoes at least 1``."""
+    conditions = [
+        QUANTITIES[key].words(part, names)
+        for key, part in case.items()
+        if not isinstance(part, Player)
+    ]
+    said = ", and ".join(conditions)
+    player = case.get(TO_MOVE)
+    if not isinstance(player, Player):
+        return said
+    whose = f"{player.value.title()} to move"
+    return f"{whose}: {said}" if said else whose
+
+
+def _names(ruleset: Ruleset, piece: str) -> dict[str, str]:
+    """What a game calls what is counted."""
+    of = ruleset.key != "nim" and ("remainders" if ruleset.maximum else "nim-values")
+    return {
+        "row": ruleset.component_word,
+        "piece": piece,
+        "pieces": plural(piece),
+        "nim_sum": f"nim-sum of the {of}" if of else "nim-sum",
+    }
+
+
+def _key(part: Condition | Player) -> str:
+    if isinstance(part, Player):
+        return part.value
+    return ",".join(str(entry).replace(" ", "") for entry in part.entries)
+
+
+def _case(written: Any) -> Case:
+    if not isinstance(written, Mapping) or not written:
+        raise InvalidInputError.of("a rule", written, "such as {nim_sum: 0}")
+    case: dict[str, Condition | Player] = {}
+    for key, value in written.items():
+        if key == TO_MOVE:
+            case[key] = Player.parse(value) or Player.LEFT
+        elif key in QUANTITIES:
+            case[key] = Condition.read(value)
+        else:
+            known = f"known are {', '.join((*QUANTITIES, TO_MOVE))}"
+            raise InvalidInputError.of("something to count", str(key)[:60], known)
+    return case
