@@ -48,6 +48,7 @@ from .selection import Spec, select
 from .signature import signature
 from .strategies import LEAVE, Leave, Round, Strategy, Trial, read_strategy, try_out
 from .theories import THEORIES
+from .theories.reduction import balance_of, outcome_of_balance, signed
 from .theory import Question, Theory
 from .words import (
     LAST_ONE,
@@ -132,6 +133,7 @@ __all__ = [
     "answer",
     "as_position",
     "ask",
+    "balance_of",
     "capitalised",
     "classify",
     "companies",
@@ -156,6 +158,7 @@ __all__ = [
     "never_apart",
     "never_worse",
     "nim_value",
+    "outcome_of_balance",
     "parse_position",
     "parts_in_words",
     "plural",
@@ -166,5 +169,6 @@ __all__ = [
     "select",
     "signature",
     "try_out",
+    "signed",
     "with_article",
 ]

@@ -15,15 +15,21 @@ from solver import (
     THEORIES,
     Analysis,
     BudgetExceededError,
+    Outcome,
     Question,
     Step,
     Theory,
     answer,
+    balance_of,
     capitalised,
     joined,
+    outcome_of_balance,
+    signed,
 )
 
 MIN_COLUMNS = 2
+SHOWN_BALANCES = (-7, 3)
+"""How far the line of balances goes at least."""
 MAX_TILES = 24
 """How many squares and dominoes of a strip are drawn in its table."""
 SECOND_OPINION = 8
@@ -75,6 +81,15 @@ class Columns:
 
 
 @dataclass(frozen=True)
+class Balance:
+    """A place of the line of balances: who wins there, and whether the position stands there."""
+
+    number: str
+    outcome: Outcome
+    is_here: bool
+
+
+@dataclass(frozen=True)
 class Lens:
     """One theory looking at one position: either an *analysis* or the *refusal* in words."""
 
@@ -94,6 +109,18 @@ class Lens:
         if self.analysis is None or self.key != "nim-sum":
             return None
         return Columns.of(self.names, self.analysis)
+
+    @cached_property
+    def balances(self) -> list[Balance]:
+        """The line of balances around that of the position, for the reduction."""
+        if self.analysis is None or self.key != "reduction" or not self.analysis.position:
+            return []
+        here = balance_of(self.analysis.position)
+        lowest, highest = SHOWN_BALANCES
+        return [
+            Balance(signed(place), outcome_of_balance(place), place == here)
+            for place in range(min(lowest, here - 2), max(highest, here + 2) + 1)
+        ]
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:

@@ -148,6 +148,12 @@ def balance_of(position: Position) -> int:
     return x - y
 
 
+def outcome_of_balance(balance: int) -> Outcome:
+    """Theorem 3 once everything has cancelled: who wins with so many squares left over, or so
+    many dominoes where *balance* is below 0."""
+    return outcome_of_counts(max(balance, 0), max(-balance, 0))
+
+
 def signed(number: int) -> str:
     """A number with a proper minus sign."""
     return f"−{-number}" if number < 0 else str(number)
