@@ -143,7 +143,7 @@ REDUCTION = TheoryPage(
     "Rebecca Milley, “Partizan Kayles and misère invertibility”, Integers 15 (2015), Theorems 1 to "
     "4.",
     "squares-and-dominoes",
-    "cancel",
+    "Theorem 1",
     (
         Example(
             "strip-0", "partizan-kayles", "6", "A strip of 3k counts as nothing", to_move="left"
