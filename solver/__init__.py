@@ -168,7 +168,7 @@ __all__ = [
     "run_sample",
     "select",
     "signature",
-    "try_out",
     "signed",
+    "try_out",
     "with_article",
 ]
