@@ -166,6 +166,12 @@ def film_view(
 def winning_scene(question: Question, moves: Sequence[Move], prefix: str = "film") -> SceneView:
     """The winning moves on the board: in each row what one of them takes, and beside the row
     what it may become."""
+    board = Board.of(question.ruleset, question.position)
+    return scene_view(board, moves_scene(question, moves), prefix)
+
+
+def moves_scene(question: Question, moves: Sequence[Move]) -> Scene:
+    """A position with *moves* marked in their rows."""
     by_row: dict[int, list[Move]] = {}
     for move in moves:
         by_row.setdefault(move.component, []).append(move)
@@ -178,8 +184,7 @@ def winning_scene(question: Question, moves: Sequence[Move], prefix: str = "film
         named = [format_position(move.becomes) if move.becomes else "nothing" for move in mine]
         listed = joined(elided(named, "move", MAX_NAMED), "or")
         tags.append(Tag(component, f"leave {listed}", Mark.LIT))
-    scene = Scene(question.position, tuple(groups), (), tuple(tags))
-    return scene_view(Board.of(question.ruleset, question.position), scene, prefix)
+    return Scene(question.position, tuple(groups), (), tuple(tags))
 
 
 # --- the lanes of a frame -------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Source
 
 ENCYCLOPEDIA = Source(
     "encyclopedia",
@@ -25,8 +25,22 @@ ENCYCLOPEDIA = Source(
                     "misere",
                     ("1>0", "2>0"),
                     "The function would take nothing. Take either heap.",
+                    Claim(
+                        "nb_remove = heaps[chosen_heap]-1",
+                        "takes 1 − 1 = 0",
+                    ),
                 ),
-                Exhibit("nim", "1", "normal", ("1>0",), "Here too. Take the heap and win."),
+                Exhibit(
+                    "nim",
+                    "1",
+                    "normal",
+                    ("1>0",),
+                    "Here too. Take the heap and win.",
+                    Claim(
+                        "nb_remove = heaps[chosen_heap]-1",
+                        "takes 1 − 1 = 0",
+                    ),
+                ),
             ),
             (
                 Evidence(
@@ -66,6 +80,11 @@ ENCYCLOPEDIA = Source(
                     "misere",
                     ("1>0", "2>0"),
                     "“You will lose”, it prints. You can hardly help winning.",
+                    Claim(
+                        'print "You will lose :("',
+                        "lost",
+                        wins=False,
+                    ),
                 ),
                 Exhibit(
                     "nim",
@@ -73,6 +92,11 @@ ENCYCLOPEDIA = Source(
                     "misere",
                     (),
                     "It prints nothing here, and you will lose.",
+                    Claim(
+                        'print "You will lose :("',
+                        "not printed here, so won",
+                        wins=True,
+                    ),
                 ),
             ),
             (

@@ -6,6 +6,21 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
+class Claim:
+    """What a source makes of a position: *words* of it that say so, and its *verdict* in brief.
+
+    *tags* is what each row counts to it. *wins* is whether it gives the position to the player to
+    move, None where it says nothing of that; *move* is the move it would make.
+    """
+
+    words: str
+    verdict: str
+    tags: tuple[str, ...] = ()
+    wins: bool | None = None
+    move: str = ""
+
+
+@dataclass(frozen=True)
 class Exhibit:
     """A position that shows an erratum. *moves* are all that win; with none it is lost.
 
@@ -17,7 +32,14 @@ class Exhibit:
     convention: str
     moves: tuple[str, ...]
     says: str
+    claim: Claim
     to_move: str | None = None
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the claim can be tried in play: its winner or its move is wrong."""
+        claim = self.claim
+        return bool(claim.move) or (claim.wins is not None and claim.wins != self.wins)
 
     @property
     def wins(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Source
 
 NIMBLE_STRATEGY = Source(
     "nimble-strategy",
@@ -35,6 +35,12 @@ NIMBLE_STRATEGY = Source(
                     ("1>0", "2>4"),
                     "You face the safe harbor of the other game. Here it is won: leave one "
                     "remainder of 1.",
+                    Claim(
+                        "you can play the game exactly the same as the take last = win version.",
+                        "a safe harbor, so lost",
+                        ("remainder 1", "remainder 1"),
+                        wins=False,
+                    ),
                 ),
             ),
             (
@@ -78,6 +84,10 @@ NIMBLE_STRATEGY = Source(
                     "misere",
                     ("1>5",),
                     "He has taken the row of 2. The only winning move leaves 5.",
+                    Claim(
+                        "you can reduce the other row with at least two cards to zero or one cards",
+                        "reduce it to 0 or 1",
+                    ),
                 ),
             ),
             (
@@ -120,6 +130,11 @@ NIMBLE_STRATEGY = Source(
                     "misere",
                     ("1>1", "2>1", "3>6"),
                     "He has taken the row of 1. Take four, which leaves a remainder of 1.",
+                    Claim(
+                        "So, you check the table for the safe harbor A, B, C",
+                        "the table has no line",
+                        ("remainder 0", "remainder 0", "remainder 0"),
+                    ),
                 ),
             ),
             (
@@ -152,6 +167,12 @@ NIMBLE_STRATEGY = Source(
                     ("1>6",),
                     "You are in his place: leave 6, and you are the one who moves from harbor to "
                     "harbor.",
+                    Claim(
+                        "You have moved him from one safe harbor to the next.",
+                        "a safe harbor, so lost",
+                        ("remainder 4",),
+                        wins=False,
+                    ),
                 ),
                 Exhibit(
                     "subtraction:4",
@@ -159,6 +180,12 @@ NIMBLE_STRATEGY = Source(
                     "normal",
                     ("1>5",),
                     "Where the last one wins, leave 5.",
+                    Claim(
+                        "You have moved him from one safe harbor to the next.",
+                        "a safe harbor, so lost",
+                        ("remainder 4",),
+                        wins=False,
+                    ),
                 ),
             ),
             (
@@ -191,6 +218,13 @@ NIMBLE_STRATEGY = Source(
                     "misere",
                     ("4>0",),
                     "Take the whole row of 5, though you are not yet about to win.",
+                    Claim(
+                        "When I'm about to “win”, I leave 1 card on the table for my "
+                        "opponent to pick up so he loses.",
+                        "as in the other game, leave 1 + 1 + 1 + 1",
+                        wins=True,
+                        move="4>1",
+                    ),
                 ),
             ),
             (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Source
 
 _STRIPS = "partizan-kayles"
 
@@ -34,6 +34,13 @@ PARTIZAN_PAPER = Source(
                     ("1>2",),
                     "Left can win, and there is no strip the theorem names: take a square at an "
                     "end.",
+                    Claim(
+                        "she can win playing at the end of a strip of length 1 modulo"
+                        " 3, when possible, or the end of a strip of length 2 modulo "
+                        "3, otherwise.",
+                        "names no move",
+                        ("0 modulo 3",),
+                    ),
                     "left",
                 ),
                 Exhibit(
@@ -43,6 +50,13 @@ PARTIZAN_PAPER = Source(
                     ("1>1",),
                     "Right can win, and there is no place the theorem names: take two squares of "
                     "the strip of 3.",
+                    Claim(
+                        "he can win playing at the end of a strip of length 2 modulo "
+                        "3, when possible, or one away from the end of a strip of "
+                        "length 1 modulo 3, otherwise.",
+                        "names no move",
+                        ("0 modulo 3", "no room"),
+                    ),
                     "right",
                 ),
             ),
@@ -86,6 +100,10 @@ PARTIZAN_PAPER = Source(
                     ("1>0", "2>0"),
                     "Left wins by taking a single square, which leaves S1 + 2S2. Had she left "
                     "three dominoes, Right would win.",
+                    Claim(
+                        "kS1+jS2 ≡ {(k−1)S2+jS2 | kS1+(j−1)S2} (mod K)",
+                        "Left leaves 3S2",
+                    ),
                     "left",
                 ),
             ),
@@ -126,6 +144,10 @@ PARTIZAN_PAPER = Source(
                     ("1>1", "2>1", "3>1"),
                     "Here k = 0, and the lemma's option would have −1 squares. Left wins by her "
                     "only kind of move, to S1 + 2S2.",
+                    Claim(
+                        "kS1 + jS2 ≡ {(k − 1)S1 + jS2 | kS1 + (j − 1)S2} (mod K)",
+                        "Left leaves −S1 + 3S2",
+                    ),
                     "left",
                 ),
             ),
@@ -160,6 +182,11 @@ PARTIZAN_PAPER = Source(
                     "misere",
                     ("1>5", "1>2+3"),
                     "Take one square as Left and let Right answer: three squares are left.",
+                    Claim(
+                        "after one Left move and one Right move, the original "
+                        "position S6 becomes S1 + S3.",
+                        "becomes S1 + S3",
+                    ),
                     "left",
                 ),
             ),
@@ -191,6 +218,10 @@ PARTIZAN_PAPER = Source(
                     ("1>4", "1>1+3", "1>2+2"),
                     "For n = 6 and i = 2 the line says S2 + S3. Right can leave S2 + S2, and wins "
                     "with any move.",
+                    Claim(
+                        "GR3 = Si + Sn−1−i",
+                        "Right leaves S2 + S3",
+                    ),
                     "right",
                 ),
             ),

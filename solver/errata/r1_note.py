@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Source
 
 GREMLIN_RULES = "heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}"
 """Nim up to 2, and a heap of 3 that may be removed or replaced by 2 + 2: the gremlin G."""
@@ -45,6 +45,13 @@ R1_NOTE = Source(
                     ("1>1+1",),
                     "Called lost: the nim-sum is 0 and the row of 4 is a switch. It is won: split "
                     "the row of 4, and the other player faces three single counters.",
+                    Claim(
+                        "A position with nim-sum = 0 and in which there are traps or "
+                        "switches loses for the player to move.",
+                        "nim-sum 0, lost",
+                        ("switch", "inverter"),
+                        wins=False,
+                    ),
                 ),
                 Exhibit(
                     ESCAPING_ROWS,
@@ -54,6 +61,13 @@ R1_NOTE = Source(
                     "Called won: one counter of the row of 2 leaves 4 + 1, which the note calls "
                     "lost. It is lost: from 4 + 1 the other player escapes, and every other "
                     "move loses too.",
+                    Claim(
+                        "A position with nim-sum = 0 and in which there are traps or "
+                        "switches loses for the player to move.",
+                        "won, by leaving 4 + 1",
+                        wins=True,
+                        move="2>1",
+                    ),
                 ),
             ),
             (
@@ -100,6 +114,12 @@ R1_NOTE = Source(
                     ("1>0",),
                     "Called lost. It is won: remove the heap of 3, and the other player must take "
                     "the last one.",
+                    Claim(
+                        "These four cases cover all positions that win for the player to move.",
+                        "nim-sum 0, lost",
+                        ("gremlin", "inverter"),
+                        wins=False,
+                    ),
                 ),
             ),
             (
@@ -141,6 +161,13 @@ R1_NOTE = Source(
                     ("1>3",),
                     "Leave 3, a trap. After 1 + 1 the other player takes one counter and the last "
                     "is yours.",
+                    Claim(
+                        "make the move you would make in the normal game",
+                        "won, by any move that returns the nim-sum to 0",
+                        ("gremlin",),
+                        wins=True,
+                        move="1>1+1",
+                    ),
                 ),
             ),
             (

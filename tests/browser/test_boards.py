@@ -194,6 +194,7 @@ def test_a_film_is_turned_by_the_arrow_keys(page, site):
 
 def test_an_erratum_is_won_on_its_own_board(page, site):
     page.goto(f"{site}/errata/")
+    page.locator("#gremlin").get_by_text("Play it on this board").click()
     page.click("#gremlin-1-row-1-to-0")
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
     expect(page.locator("#ending")).to_contain_text("You win.")

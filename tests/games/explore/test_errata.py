@@ -30,7 +30,7 @@ def article(errata, key):
 
 
 def form_of(errata, key, number):
-    form = re.findall(r"<form.*?</form>", article(errata, key), re.S)[number]
+    form = re.findall(r'<form class="play-form.*?</form>', article(errata, key), re.S)[number]
     return form, dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
 
 
@@ -79,13 +79,72 @@ def test_a_shown_position_is_played_on_its_own_board(client, errata, erratum, nu
 def test_a_shown_position_can_be_taken_to_the_table_and_explored(client, errata, erratum, number):
     form, _ = form_of(errata, erratum.key, number)
     exhibit = erratum.exhibits[number]
-    play, explore = map(unescape, re.findall(r'<a href="([^"]+)"', form))
+    explore, play = map(unescape, re.findall(r'<a href="([^"]+)"', form))
     setup = client.get(play).content.decode()
     assert f'value="{exhibit.position}"' in setup
     starter = "owner" if exhibit.wins else "other"
     assert re.search(rf'name="starter" value="{starter}"[^>]* checked', setup)
     who = (exhibit.to_move or "The player to move").capitalize()
     assert f"{who} {'wins' if exhibit.wins else 'loses'}" in text(client.get(explore))
+
+
+def claims_of(errata, key):
+    return re.findall(r'<section class="exhibit-side".*?</section>', article(errata, key), re.S)
+
+
+@pytest.mark.parametrize(("erratum", "number"), EXHIBITS)
+def test_a_claim_is_quoted_and_drawn_beside_what_refutes_it(errata, erratum, number):
+    exhibit = erratum.exhibits[number]
+    claim = unescape(claims_of(errata, erratum.key)[number])
+    assert f"<p>{exhibit.claim.words}</p>" in claim
+    assert any(exhibit.claim.words in quote for quote in erratum.quotes)
+    assert f"<strong>{exhibit.claim.verdict}</strong>" in claim
+    tags = re.findall(r'class="scene-tag is-plain">([^<]+)<', claim)
+    assert tuple(tags) == exhibit.claim.tags
+    assert len(re.findall(r"<use ", claim)) == sum(map(int, exhibit.position.split("+")))
+    assert ("is-taken" in claim) == bool(exhibit.claim.move)
+    refuted, _ = form_of(errata, erratum.key, number)
+    assert 'class="film-link"' in refuted
+    assert 'class="film-sentence"' in refuted
+
+
+def test_the_film_is_opened_at_the_frame_that_answers_the_claimed_move(errata):
+    refuted, _ = form_of(errata, "octal-035", 1)
+    said = re.search(r'class="film-sentence">([^<]+)<', refuted)[1]
+    assert "turns row 2 from 2 into 1, the other player answers" in said
+
+
+def shortened(move):
+    """A stored move without the zeros that keep its gaps."""
+    row, parts = move.split(">")
+    return f"{row}>{'+'.join(part for part in parts.split('+') if part != '0') or '0'}"
+
+
+@pytest.mark.parametrize(("erratum", "number"), EXHIBITS)
+def test_a_refuted_claim_can_be_challenged_in_play(client, errata, erratum, number):
+    exhibit = erratum.exhibits[number]
+    claim = claims_of(errata, erratum.key)[number]
+    assert ("<button" in claim) == exhibit.disputed
+    if not exhibit.disputed:
+        return
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', claim))
+    response = client.post(
+        "/play/", {name: unescape(value) for name, value in fields.items()}, follow=True
+    )
+    match = Match.objects.get()
+    assert (match.start, match.opponent) == (exhibit.position, "perfect")
+    made = list(match.moves.order_by("ply"))
+    if exhibit.claim.move:
+        assert shortened(made[0].text) == exhibit.claim.move
+        assert "You say this move wins?" in claim
+    elif exhibit.claim.wins:
+        assert made == []
+        assert "You say it wins?" in claim
+    else:
+        assert len(made) == 1
+        assert shortened(made[0].text) in exhibit.moves
+        assert "You say it loses? I start" in claim
+    assert response.status_code == 200
 
 
 def test_ids_are_used_once(errata):
