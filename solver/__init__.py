@@ -8,7 +8,7 @@ from .analysis import analyse, answer, ask, get_theory
 from .budget import STEPS, Budget
 from .classification import classify
 from .company import companies, is_at_least, never_apart, never_worse
-from .conditions import Figures, Rule
+from .conditions import Rule
 from .conjectures import Breach, Halves, Place, Territory, Within
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
@@ -41,15 +41,17 @@ from .octal import Octal
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .profile import Profile, distinct, is_same_move, nim_value, profile
+from .quantities import Figures
 from .ruleset_keys import FAMILIES, get_ruleset
 from .rulesets import Ruleset
 from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
 from .signature import signature
-from .strategies import LEAVE, Leave, Round, Strategy, Trial, read_strategy, try_out
+from .strategies import LEAVE, Leave, Strategy, read_strategy
 from .theories import THEORIES
 from .theories.reduction import balance_of, outcome_of_balance, signed
 from .theory import Question, Theory
+from .trials import Round, Trial, try_out
 from .words import (
     LAST_ONE,
     OUTCOME_TERMS,

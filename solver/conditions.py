@@ -5,22 +5,16 @@ A rule is written as plain data and says itself in words, so that what is read i
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import xor
+from functools import cached_property
 from typing import Any
 
-from .budget import Budget
-from .classification import misere_win
-from .conventions import Convention, Player
+from .conventions import Player
 from .errors import InvalidInputError
-from .kinds import Kind
-from .nim_values import nim_values
 from .positions import Position
+from .quantities import OF_IMPARTIAL, OF_STRIPS, QUANTITIES, Figures, Quantity
 from .rulesets import Ruleset
-from .search import Search
 from .words import capitalised, joined, plural
 
 LARGEST_NUMBER = 99
@@ -29,102 +23,6 @@ MAX_CASES = 4
 TESTS = "write a number, odd, even, >=2, <=2, 1 mod 4, or a list of them"
 LISTED = 3
 """How many numbers of an endless list are named."""
-
-
-class Figures:
-    """What can be counted in the positions of one game; what is known of a size is kept."""
-
-    def __init__(self, ruleset: Ruleset, budget: Budget) -> None:
-        self.ruleset = ruleset
-        self._search = Search(ruleset, Convention.MISERE, budget)
-        self._kinds: dict[int, Kind] = {}
-
-    def nim_value(self, size: int) -> int:
-        return nim_values(self.ruleset)[size]
-
-    def kind(self, size: int) -> Kind:
-        """The kind of a component, played alone."""
-        if size not in self._kinds:
-            wins = misere_win(self.ruleset, size, self._search)
-            self._kinds[size] = Kind.of(self.nim_value(size), misere_win=wins)
-        return self._kinds[size]
-
-    def how_many(self, position: Position, kinds: Sequence[Kind]) -> int:
-        return sum(self.kind(size) in kinds for size in position)
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number that a position has. *singular* and *plural* are its words where it says how many
-    of something there are, *none* where there is nothing of it; otherwise only *singular*, and the
-    number, which may be *signed*, is said after it."""
-
-    count: Callable[[Figures, Position], int]
-    singular: str
-    plural: str = ""
-    none: str = ""
-    signed: bool = False
-
-    def words(self, test: Condition, names: Mapping[str, str]) -> str:
-        """What a position has that passes *test*; *names* are those of the game."""
-        one, many = self.singular.format(**names), self.plural.format(**names)
-        if self.none and test.written == 0:
-            return self.none.format(**names)
-        return test.of_many(one, many) if many else test.of_one(one, signed=self.signed)
-
-
-def _unpaired(figures: Figures, position: Position) -> int:
-    return sum(times % 2 for times in Counter(position).values())
-
-
-def _difference(figures: Figures, position: Position) -> int:
-    return reduce(lambda a, b: abs(a - b), sorted(position, reverse=True), 0)
-
-
-def _kinds(*kinds: Kind) -> Callable[[Figures, Position], int]:
-    return lambda figures, position: figures.how_many(position, kinds)
-
-
-def _strips(rest: int) -> Callable[[Figures, Position], int]:
-    """How many squares or dominoes the strips count as: Theorem 1 of the partizan paper."""
-    return lambda figures, position: sum(size // 3 + (size % 3 == rest) for size in position)
-
-
-def _nim_sum(figures: Figures, position: Position) -> int:
-    return reduce(xor, map(figures.nim_value, position), 0)
-
-
-QUANTITIES: dict[str, Quantity] = {
-    "total": Quantity(lambda figures, position: sum(position), "{piece}", "{pieces} in all"),
-    "rows": Quantity(lambda figures, position: len(position), "{row}", "{row}s"),
-    "largest": Quantity(lambda figures, position: max(position, default=0), "longest {row}"),
-    "difference": Quantity(_difference, "difference of the two {row}s"),
-    "unpaired": Quantity(
-        _unpaired,
-        "{row} without an equal partner",
-        "{row}s without an equal partner",
-        "only {row}s in equal pairs",
-    ),
-    "nim_sum": Quantity(_nim_sum, "{nim_sum}"),
-    "plain_nim_sum": Quantity(
-        lambda figures, position: reduce(xor, position, 0), "nim-sum of the {row}s as they are"
-    ),
-    "nulls": Quantity(_kinds(Kind.NULL), "null", "nulls"),
-    "inverters": Quantity(_kinds(Kind.INVERTER), "inverter", "inverters"),
-    "traps": Quantity(_kinds(Kind.TRAP), "trap", "traps"),
-    "gremlins": Quantity(_kinds(Kind.GREMLIN), "gremlin", "gremlins"),
-    "higher_switches": Quantity(_kinds(Kind.HIGHER_SWITCH), "higher switch", "higher switches"),
-    "switches": Quantity(_kinds(Kind.HIGHER_SWITCH, Kind.GREMLIN), "switch", "switches"),
-    "squares": Quantity(_strips(1), "square", "squares"),
-    "dominoes": Quantity(_strips(2), "domino", "dominoes"),
-    "balance": Quantity(
-        lambda figures, position: _strips(1)(figures, position) - _strips(2)(figures, position),
-        "squares minus dominoes",
-        signed=True,
-    ),
-}
-OF_IMPARTIAL = ("nim_sum", "nulls", "inverters", "traps", "gremlins", "higher_switches", "switches")
-OF_STRIPS = ("squares", "dominoes", "balance")
 TO_MOVE = "to_move"
 """The one condition that is no number: who is to move."""
 
@@ -157,6 +55,13 @@ class Condition:
     def passes(self) -> Callable[[int], bool]:
         tests = [_passes(entry) for entry in self.entries]
         return lambda number: any(test(number) for test in tests)
+
+    def words(self, quantity: Quantity, names: Mapping[str, str]) -> str:
+        """What a position has that passes; *names* are those of the game."""
+        one, many = quantity.singular.format(**names), quantity.plural.format(**names)
+        if quantity.none and self.written == 0:
+            return quantity.none.format(**names)
+        return self.of_many(one, many) if many else self.of_one(one, signed=quantity.signed)
 
     def of_many(self, one: str, many: str) -> str:
         """``no switch``, ``an odd number of inverters``, ``1, 5, 9, … lights``."""
@@ -295,7 +200,7 @@ class Rule:
 def _case_words(case: Case, names: Mapping[str, str]) -> str:
     """One case of a rule: ``Left to move: squares minus dominoes at least 1``."""
     conditions = [
-        QUANTITIES[key].words(part, names)
+        part.words(QUANTITIES[key], names)
         for key, part in case.items()
         if not isinstance(part, Player)
     ]

@@ -24,7 +24,7 @@ from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.progress import LessonState
 from games.lessons.scenes import StepScene, draw_scene
 from games.play.models import Match, Seat
-from solver import Convention, Player, Question, parse_position
+from solver import Convention, Player, Question, SolverError, parse_position
 
 WRONG_BEFORE_ANSWER = 2
 """Wrong answers after which the right one may be looked up, hints or not."""
@@ -72,7 +72,10 @@ class StepPage:
         """What the answer being looked at was worth, judged again."""
         if not self.answered or self.task is None:
             return None
-        return grade(self.step, self.answered, self.theories)
+        try:
+            return grade(self.step, self.answered, self.theories)
+        except SolverError:  # it was given before the question changed
+            return None
 
     @cached_property
     def feedback(self) -> Feedback | None:

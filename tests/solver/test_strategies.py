@@ -119,7 +119,7 @@ def test_an_answer_that_the_rules_forbid_is_none():
         ("swap", "partizan-kayles", "Answer a square with a whole strip of 2", ""),
         ("swap", "nim", "Answer a square", "no squares"),
         ({"leave": {"rows": "even"}}, "nim", "Always leave an even number of rows", ""),
-        ({"leave": {"balance": 0}}, "nim", "Always leave squares minus dominoes 0", "nothing"),
+        ({"leave": {"balance": 0}}, "nim", "Always leave balance 0", "nothing"),
     ],
 )
 def test_a_strategy_says_itself_and_where_it_means_nothing(written, game, words, refusal):

@@ -284,3 +284,14 @@ def test_what_cannot_be_read_names_its_key(content, changes, said):
     problems = []
     read_step(content | changes, problems)
     assert any(problem.startswith(said) for problem in problems)
+
+
+def test_an_answer_from_before_the_rules_changed_stays_done_and_the_step_opens(visitor):
+    one = step(lesson(RULE), 1)
+    give(visitor, one, choice="nim_sum=0")
+    rules = [{"rows": 1}, {"any": [{"largest": 0}, {"nim_sum": 0}]}]
+    lesson(RULE | {"rules": rules})
+    page = visitor.get(one.get_absolute_url())
+    assert page.status_code == 200
+    assert page.context["page"].is_done
+    assert "Exactly one row" in text_of(page)
