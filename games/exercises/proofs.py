@@ -64,6 +64,11 @@ class Shot:
     words: str
     scene: SceneView
 
+    @property
+    def is_tagged(self) -> bool:
+        """Whether something stands beside a row."""
+        return any(row.tags for row in self.scene.rows)
+
 
 @dataclass(frozen=True)
 class Proof:
