@@ -10,7 +10,6 @@ from games.lessons.files import read_course
 MOST_WORDS = 60
 LESSONS = {content["slug"]: content for content in read_course().lessons.values()}
 STILL_LONG = {
-    "perfect-kayles",
     "left-and-right",
     "squares-and-dominoes",
     "winning-strips",
