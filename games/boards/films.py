@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
+from urllib.parse import urlencode
 
 from games.boards.boards import Board
 from games.boards.scene_view import SceneView, scene_view
@@ -122,6 +123,19 @@ class FilmView:
     def url(self) -> str:
         """The address of this frame."""
         return self.address(self.number)
+
+    @property
+    def position(self) -> str:
+        """The position the film is about, as an address has it."""
+        return format_position(self.question.position)
+
+    @property
+    def asked(self) -> str:
+        """The query that asks for this frame of this film."""
+        asked = {"convention": self.question.convention.value}
+        if self.question.to_move:
+            asked["turn"] = self.question.to_move.value
+        return urlencode(asked | {"theory": self.theory, "frame": str(self.number)})
 
     def every_frame(self) -> Iterator[FilmView]:
         """The whole film, frame by frame, as a sheet shows it."""

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.explore import errata_views as errata
+from games.explore import picture_views as picture
 from games.explore import program_views as program
 from games.explore import start_views as start
 from games.explore import theory_views as theory
@@ -12,6 +13,7 @@ urlpatterns = [
     # /explore/
     path("explore/", start.start, name="start"),
     path("explore/<str:ruleset>/<str:position>/", explore.position, name="position"),
+    path("explore/<str:ruleset>/<str:position>/frame.svg", picture.picture, name="picture"),
     path("theory/", theory.index, name="theories"),
     path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
