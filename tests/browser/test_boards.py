@@ -109,6 +109,8 @@ PAGES = [
     "/explore/partizan-kayles/7+5/?turn=left",
     "/explore/octal:0.3122/40+41+42/",
     "/errata/",
+    "/errata/program/",
+    "/errata/program/?position=1%2B1&step=99",
     "/opponents/",
 ]
 

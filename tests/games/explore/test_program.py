@@ -73,3 +73,9 @@ def test_what_cannot_be_run_is_refused_and_kept(client):
     assert client.get(URL, {"position": "3", "convention": "sideways"}).status_code == 422
     for step in ("", "x", "0", "-3", "²", "9" * 40):
         assert client.get(URL, {"step": step}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_the_errata_of_the_encyclopedia_lead_to_it(client):
+    article = client.get("/errata/").content.decode().split('id="encyclopedia"')[1]
+    assert f'<a href="{URL}">Run its program line by line</a>' in article
