@@ -15,10 +15,12 @@ from solver import Misconception, habits, remarks
 
 @dataclass(frozen=True)
 class Feedback:
-    """What is said: *text* by the author; *key* of the habit the mistake shows, or empty."""
+    """What is said: *text* by the author, *is_general* where it is for any mistake; *key* of the
+    habit the mistake shows, or empty."""
 
     key: str
     text: str
+    is_general: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,10 @@ def feedback(step: Step, verdict: Verdict, mistake: Mistake | None = None) -> Fe
     mistake = mistake or Mistake(verdict.habits, verdict.remarks)
     habit = next((habit.key for habit in mistake.habits), "")
     keys = [*(remark.key for remark in mistake.remarks), *asking_of(step.goal).unseen]
-    words = next((step.feedback[key] for key in keys if key in step.feedback), step.otherwise)
-    return Feedback(habit, words)
+    for key in keys:
+        if key in step.feedback:
+            return Feedback(habit, step.feedback[key])
+    return Feedback(habit, step.otherwise, is_general=True)
 
 
 def mistake_of_game(match: Match) -> Mistake:

@@ -15,7 +15,8 @@ from games.boards.learnt import Theories
 from games.boards.lenses import Lens, lens
 from games.boards.limits import ask_within_limits
 from games.exercises.grading import grade, key_in_words
-from games.exercises.hints import TIERS
+from games.exercises.hints import TIERS, Hint
+from games.exercises.siblings import sibling
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.lessons.feedback import Feedback, feedback, mistake_of_game
@@ -26,14 +27,22 @@ from games.lessons.scenes import StepScene, draw_scene
 from games.play.models import Match, Seat
 from solver import Convention, Player, Question, SolverError, parse_position
 
+SECOND, THIRD = 2, 3
+"""The wrong answers that bring the picture that matters, and the answer."""
+PICTURE = 3
+"""The hint that brings the picture, too."""
 WRONG_BEFORE_ANSWER = 2
 """Wrong answers after which the right one may be looked up, hints or not."""
 
 
 @dataclass
 class StepPage:
-    """One step for one person. *attempt* is the answer being looked at, *given* its text in a
-    preview, where nothing is recorded."""
+    """One step for one person. *attempt* is the answer being looked at, the *miss*-th wrong one
+    of them, *given* its text in a preview, where nothing is recorded.
+
+    The first wrong answer is told what the other player does, the second also the author's
+    general words and the picture that matters, the third the answer.
+    """
 
     state: LessonState
     step: Step
@@ -41,6 +50,7 @@ class StepPage:
     attempt: StepAttempt | None = None
     given: str = ""
     wrong: int = 0
+    miss: int = 0
     is_preview: bool = False
     frame: str = ""
 
@@ -84,7 +94,26 @@ class StepPage:
             return None
         game = self.finished_game
         mistake = mistake_of_game(game) if game and not self.verdict.correct else None
-        return feedback(self.step, self.verdict, mistake)
+        said = feedback(self.step, self.verdict, mistake)
+        waits = self.miss == 1 and self.task and self.task.asking.words_wait
+        return Feedback(said.key, "") if said.is_general and waits else said
+
+    @cached_property
+    def line(self) -> bool:
+        """Whether the board shows the moves that an answer leads to."""
+        if self.task is None or self.verdict is None or not self.task.asking.has_position:
+            return False
+        return bool(self.task.asking.played(self.task, self.answered))
+
+    @cached_property
+    def picture(self) -> Hint | None:
+        """The frame that matters: after the second wrong answer, or with the third hint."""
+        if self.task is None or self.knows_answer or self.finished_game:
+            return None
+        last = min(PICTURE, len(self.step.hints))
+        if self.miss < SECOND and not (self.tier and self.tier >= last):
+            return None
+        return self.task.asking.picture(self.task)
 
     # --- the board --------------------------------------------------------------------
 
@@ -111,15 +140,17 @@ class StepPage:
     def board(self) -> BoardView | None:
         """The board; after a move as it is then, else with every move to choose. None where
         the scene stands for it."""
-        if not self.shows_board or self.scene_is_board:
+        if not self.shows_board or self.scene_is_board or self.picture_is_board:
             return None
+        if self.line and self.task:
+            return self.task.answered(self.answered)
         rules = ask_within_limits(self.step.ruleset, self.position, self.convention.value).ruleset
         board = Board.of(rules, tuple(size for size in parse_position(self.position) if size))
         if self.task is None:
             return view(board)
         asking = self.task.asking
         if self.shows_answer:
-            return self.task.answered(self.answered) if asking.is_on_board else view(board)
+            return view(board)
         player = Player.parse(self.step.to_move or None)
         return view(board, player, playable=asking.is_on_board, marks=asking.is_marked)
 
@@ -136,9 +167,28 @@ class StepPage:
 
     @property
     def scene_is_board(self) -> bool:
-        """Whether the scene stands for the board: not where the board is touched to answer."""
+        """Whether the scene stands for the board: not where the board is touched to answer, or
+        shows something else."""
+        return bool(self.scene) and not (self.is_touched or self.line or self.picture)
+
+    @property
+    def picture_is_board(self) -> bool:
+        """Whether the picture that matters stands for the board, which is not to be touched now."""
+        return bool(self.picture) and (bool(self.line) or not self.is_touched)
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether the board is touched to answer."""
         asking = self.task.asking if self.task else None
-        return bool(self.scene) and not (asking and (asking.is_on_board or asking.is_marked))
+        return bool(asking and (asking.is_on_board or asking.is_marked))
+
+    @cached_property
+    def has_sibling(self) -> bool:
+        """Whether one like it may be tried, once it has been difficult."""
+        looked_up = bool(self.record and self.record.answer_shown)
+        if self.task is None or not self.is_recorded or not (looked_up or self.wrong >= SECOND):
+            return False
+        return sibling(self.task) is not None
 
     def frame_address(self, number: int) -> str:
         """The address of a frame of the step's scene, the answer looked at with it."""
@@ -223,8 +273,14 @@ class StepPage:
     @property
     def knows_answer(self) -> bool:
         """Whether the right answer has been given or looked up."""
+        right = bool(self.verdict and self.verdict.correct)
+        return self.is_done or self.is_told or right
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the answer is told: looked up, or after the third wrong one."""
         looked_up = bool(self.record and self.record.answer_shown)
-        return self.is_done or looked_up or bool(self.verdict and self.verdict.correct)
+        return looked_up or (self.miss >= THIRD and not (self.task and self.task.asking.is_game))
 
     @property
     def may_look_up(self) -> bool:
@@ -236,7 +292,7 @@ class StepPage:
     @cached_property
     def key(self) -> Verdict | None:
         """The right answer in words, once it may be seen."""
-        if self.task is None or not (self.record and self.record.answer_shown):
+        if self.task is None or not self.is_told:
             return None
         return key_in_words(self.task)
 

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.lessons import preview_views as lesson_preview
+from games.lessons import sibling_views as lesson_siblings
 from games.lessons import views as lessons
 
 app_name = "lessons"
@@ -16,6 +17,7 @@ urlpatterns = [
     path("learn/<slug:lesson_slug>/<int:number>/hint/", lessons.hint, name="hint"),
     path("learn/<slug:lesson_slug>/<int:number>/reveal/", lessons.reveal, name="reveal"),
     path("learn/<slug:lesson_slug>/<int:number>/play/", lessons.play, name="play"),
+    path("learn/<slug:lesson_slug>/<int:number>/like/", lesson_siblings.like, name="like"),
     # for curators: as a student sees it, nothing recorded
     path("learn/<slug:lesson_slug>/<int:number>/preview/", lesson_preview.step, name="preview"),
 ]

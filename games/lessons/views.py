@@ -116,15 +116,18 @@ def step_page(
     """The page of a step as it stands for this person."""
     owner = owner_of(request)
     records = owned_by(owner, StepRecord.objects.filter(step=step)).select_related("match")
-    tries = owned_by(owner, StepAttempt.objects.filter(step=step))
+    tries = list(owned_by(owner, StepAttempt.objects.filter(step=step)))
     page = StepPage(
         state,
         step,
         record=records.first(),
-        attempt=_named_attempt(request, list(tries)) if step.goal else None,
+        attempt=_named_attempt(request, tries) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
         frame=request.GET.get("frame", ""),
     )
+    if page.attempt and not page.attempt.solved:
+        before = tries[tries.index(page.attempt) :]
+        page.miss = sum(not attempt.solved for attempt in before)
     if page.finished_game and page.attempt is None:
         page.given = "won" if page.game_won else "lost"
     elif step.goal and page.is_done and page.attempt is None and "again" not in request.GET:

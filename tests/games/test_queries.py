@@ -50,6 +50,7 @@ BUDGETS = {
     "lessons:lesson": 14,
     "lessons:step": 7,
     "lessons:preview": 4,
+    "lessons:like": 7,
     "puzzles:index": 10,
     "puzzles:daily": 6,
     "puzzles:theme": 4,

@@ -73,6 +73,7 @@ MATRIX = {
     "lessons:hint": (WRITE, EVERYBODY),
     "lessons:reveal": (WRITE, EVERYBODY),
     "lessons:play": (WRITE, EVERYBODY),
+    "lessons:like": (FORM, EVERYBODY),
     "lessons:preview": (FORM, CURATORS),
     "site:checks": (READ, CURATORS),
     # puzzles

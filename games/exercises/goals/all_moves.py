@@ -43,6 +43,7 @@ class FindAll(Asking):
     is_marked = True
     is_about_moves = True
     secret = frozenset({Told.MOVE, Told.OUTCOME})
+    has_siblings = True
     answers: ClassVar = {"answer": many(text)}
     lists_answers = True
 

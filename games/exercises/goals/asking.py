@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.boards import Placed
+from games.boards.lenses import explain
 from games.content.shapes import Problem, Reader
 from games.exercises.frames import Told
+from games.exercises.hints import Hint, picture_hint
 from games.exercises.verdicts import Verdict
 from solver import (
     Analysis,
@@ -21,6 +23,7 @@ from solver import (
     Misconception,
     Profile,
     Question,
+    SolverError,
     convention_words,
     format_position,
 )
@@ -81,6 +84,8 @@ class Asking(ABC):
     """Whether the position is given."""
     secret: ClassVar[frozenset[Told]] = frozenset()
     """What no frame of a film may tell before it is answered."""
+    has_siblings: ClassVar[bool] = False
+    """Whether another position with the same idea may be asked instead."""
     unseen: ClassVar[tuple[str, ...]] = ()
     """Misconceptions that an answer cannot show: where the author expects them, it was those."""
 
@@ -101,6 +106,13 @@ class Asking(ABC):
     def laid(self, answer: str) -> str:
         """The position an answer lays on the board, where none was given."""
         return ""
+
+    @property
+    def words_wait(self) -> bool:
+        """Whether what an author says of any mistake waits for the second: it is close to the
+        answer, and of the first there is something to say for itself. Who wins is told by the
+        first already."""
+        return self.has_siblings and not self.asks_both
 
     # --- the right answer -------------------------------------------------------------
 
@@ -145,6 +157,17 @@ class Asking(ABC):
     @abstractmethod
     def hints(self, task: Task, tiers: int) -> Sequence[str]:
         """At least the first *tiers* hints, as far as there are any."""
+
+    def picture(self, task: Task) -> Hint | None:
+        """The frame that matters, without what is asked for; None where no film has one."""
+        if not self.secret:
+            return None
+        try:
+            analysis = explain(task.question, task.facts.analysis, task.theories)
+            picture = picture_hint(task.question, task.board, analysis, self.secret)
+        except SolverError:
+            return None
+        return picture if picture.scene else None
 
     def by_lot(self, task: Task) -> dict[str, float]:
         """For each misconception, the share of the wrong answers that would show it."""

@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.boards import Board
 from games.boards.lenses import explain
 from games.boards.limits import MAX_ROWS, ask_within_limits
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
 from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
 from solver import (
     OUTCOME_WORDS,
     InvalidInputError,
+    Outcome,
     Profile,
     convention_words,
+    counted,
     format_position,
     nim_value,
     parse_position,
@@ -96,6 +100,7 @@ class Build(Asking):
             words="That is one." if not missing else "Not yet.",
             answered=f"You built {position.replace('+', ' + ')}.",
             truth=" ".join(missing) or "It has what was asked for.",
+            refutation=_shown(facts, wanted) if missing else "",
             reasons=tuple(step.text for step in explained.steps),
         )
 
@@ -136,8 +141,14 @@ def _forbidden(task: Task) -> set[tuple[int, ...]]:
 def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
     """Raises :class:`InvalidInputError` for what does not keep to the bounds or was shown."""
     (fewest, most), largest = task.build_bounds
-    if not fewest <= len(rows) <= most or max(rows) > largest:
-        raise InvalidInputError.of("a position to build", position, f"use {task.build_limits}")
+    word = task.ruleset.component_word
+    wrong = ""
+    if len(rows) < fewest or len(rows) > most:
+        wrong = f"That is {counted(len(rows), word)}"
+    elif max(rows) > largest:
+        wrong = f"A {word} of {max(rows)} is too long"
+    if wrong:
+        raise InvalidInputError(f"{wrong}; use {task.build_limits}.", value=position)
     if rows in _forbidden(task):
         raise InvalidInputError.of(
             "a new position", position, "it was shown before; build another one"
@@ -164,3 +175,14 @@ def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bo
         results = "different results" if differ else "the same result"
         held.append((f"Both endings have {results} there.", differ == wanted["conventions_differ"]))
     return held
+
+
+def _shown(facts: Profile, wanted: Mapping[str, Any]) -> str:
+    """A line of play that shows who wins what was built, where somebody else should."""
+    question = facts.question
+    if wanted.get("outcome", facts.outcome.value) == facts.outcome.value:
+        return ""
+    line = contradicting(
+        question, Board.of(question.ruleset, question.position), Outcome(wanted["outcome"])
+    )
+    return line.words if line else ""

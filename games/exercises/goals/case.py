@@ -34,6 +34,7 @@ class NameCase(Choice):
     line_words = ("case",)
     is_about_kinds = True
     secret = frozenset({Told.CASE})
+    has_siblings = True
     answers: ClassVar = {"answer": whole}
 
     def options(self, task: Task) -> list[Option]:

@@ -16,19 +16,31 @@ from games.exercises.goals.asking import Asking, Fields, no_kinds
 from games.exercises.hints import Hint
 from games.exercises.verdicts import Verdict, on_position
 from solver import (
+    Analysis,
     BudgetExceededError,
+    Convention,
     InvalidInputError,
     NotCoveredError,
     Profile,
+    Scene,
+    Tag,
+    convention_words,
     film,
     joined,
+    nim_value,
     parts_in_words,
     with_article,
 )
+from solver import answer as solve
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
+LOST_ALONE = {
+    Convention.NORMAL: ("null", "trap"),
+    Convention.MISERE: ("inverter", "trap", "higher inverter"),
+}
+"""The kinds of the rows that whoever moves loses, by how the game ends."""
 MAX_OPTIONS = 6
 """How many options of a row a hint lists."""
 ALONE = {
@@ -54,6 +66,7 @@ class Classify(Asking):
     is_about_kinds = True
     is_drawn = True
     secret = frozenset({Told.KINDS})
+    has_siblings = True
     extras: ClassVar = {"simple": flag}
     extras_help = "simple: true"
     answers: ClassVar = {"answer": many(kind_name)}
@@ -104,6 +117,25 @@ class Classify(Asking):
     def hints(self, task: Task, tiers: int) -> Sequence[str]:
         return kind_hints(task, self.grade(task, self.right(task)))
 
+    def picture(self, task: Task) -> Hint | None:
+        """What the kinds follow from, without them: each nim-value, or before that is known, who
+        wins each row alone if the last one wins."""
+        values = [nim_value(task.ruleset, size) for size in task.question.position]
+        if task.extra.get("simple"):
+            words = [
+                "won if the last one wins" if v else "lost if the last one wins" for v in values
+            ]
+            said = (
+                "Each row alone, when the last one wins. Now ask the same when the last one loses."
+            )
+        else:
+            words = [f"nim-value {value}" for value in values]
+            said = "Each row has its nim-value. Who wins each alone, when the last one loses?"
+        tags = tuple(Tag(place, text) for place, text in enumerate(words))
+        return Hint(
+            said, scene_view(task.board, Scene(task.question.position, (), (), tags), "hint")
+        )
+
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_kinds(facts.question)
 
@@ -144,16 +176,49 @@ def _derived(task: Task, size: int) -> SceneView | None:
 
 
 def _about(task: Task, kinds: Sequence[str]) -> str:
-    """Which rows are not what they were called, and why the first of them is not."""
+    """Which rows are not what they were called, which are, and why each of them is not."""
     wrong = [
         (size, kind)
         for size, kind in zip(task.sizes, kinds, strict=True)
         if kind != task.kind_name(size)
     ]
-    word, (size, kind) = task.ruleset.component_word, wrong[0]
-    sizes = joined(size for size, _ in wrong)
-    look = f"Look again at the {word}{'s' if wrong[1:] else ''} of {sizes}."
-    meant = ALONE[kind]
+    word, sizes = task.ruleset.component_word, [size for size, _ in wrong]
+    look = f"Look again at the {_rows(word, sizes)}."
+    whys = [_why_not(task, size, kind) for size, kind in wrong]
+    kept = [size for size in task.sizes if size not in sizes]
+    is_are = "are" if kept[1:] else "is"
+    fine = [f"The {_rows(word, kept)} {is_are} right."] if kept else []
+    return " ".join([look, *whys, *fine])
+
+
+def _rows(word: str, sizes: Sequence[int]) -> str:
+    return f"{word}{'s' if sizes[1:] else ''} of {joined(sizes)}"
+
+
+def _why_not(task: Task, size: int, kind: str) -> str:
+    """What a kind means, that a row is not it, and where that can be seen: in who wins the row
+    alone, or in its nim-value."""
+    meant, word = ALONE[kind], task.ruleset.component_word
     if kind == "inverter" and not task.extra.get("simple"):
         meant += ", and of nim-value 1"
-    return f"{look} {with_article(kind).capitalize()} is {meant}: the {word} of {size} is not."
+    is_not = f"{with_article(kind).capitalize()} is {meant}: the {word} of {size} is not."
+    return f"{is_not} {_seen(task, size, kind)}"
+
+
+def _seen(task: Task, size: int, kind: str) -> str:
+    """The first thing that tells a row from a *kind*."""
+    for convention, lost_kinds in LOST_ALONE.items():
+        alone = replace(task.question, position=(size,), convention=convention)
+        analysis = solve(alone)
+        if (not analysis.to_move_wins) != (kind in lost_kinds):
+            return f"Alone, when {convention_words(convention)}, {_played(analysis)}"
+    return f"Its nim-value is {nim_value(task.ruleset, size)}."
+
+
+def _played(analysis: Analysis) -> str:
+    if not analysis.to_move_wins:
+        return "whoever moves there loses."
+    if analysis.preferred is None:
+        return "whoever is to move there has no move and wins."
+    left = parts_in_words(analysis.preferred.becomes)
+    return f"whoever moves there wins, and leaves {left}."

@@ -40,6 +40,7 @@ class MakeMove(Asking):
     is_on_board = True
     is_about_moves = True
     secret = frozenset({Told.MOVE})
+    has_siblings = True
     answers: ClassVar = {"answer": many(text)}
     lists_answers = True
 

@@ -35,6 +35,7 @@ class Predict(Choice):
     is_quick = True
     asks_both = True
     secret = frozenset({Told.OUTCOME})
+    has_siblings = True
     unseen = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
     answers: ClassVar = {"answer": outcome}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,14 +12,17 @@ from django.http import QueryDict
 from games.content.shapes import flag, many, whole
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields
+from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
-from solver import InvalidInputError, Profile, joined
+from solver import OUTCOME_WORDS, InvalidInputError, Profile, ask, joined
 from solver import answer as solve
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 NUMBERS = ("squares", "dominoes")
+MAX_TILES = 60
+"""How many of each are played on with, where they were said."""
 
 
 class Reduce(Asking):
@@ -30,6 +34,7 @@ class Reduce(Asking):
     has_turn = False
     draws_rows = True
     secret = frozenset({Told.TILES})
+    has_siblings = True
     extras: ClassVar = {"cancel": flag}
     extras_help = "cancel: true"
     answers: ClassVar = {"answer": many(whole, 2)}
@@ -60,12 +65,14 @@ class Reduce(Asking):
         answered = f"You said: {_tiles(*counts)}."
         if counts != true:
             answered += f" {_about(task, counts, true)}"
+        would = _would_win(task, counts) if counts != true else ""
         return Verdict(
             correct=counts == true,
             words="Right." if counts == true else "Not so.",
             answered=answered,
             truth=f"It comes to {_tiles(*true)}{cancelled}.",
             reasons=_reasons(task),
+            refutation=would,
         )
 
     def read(self, task: Task, post: QueryDict) -> str:
@@ -125,3 +132,14 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
         if count != right
     ]
     return f"Those are {joined(off)}."
+
+
+def _would_win(task: Task, counts: list[int]) -> str:
+    """Who would win with the squares and dominoes that were said, where that is somebody else."""
+    said = solve(ask("partizan-kayles", [1] * counts[0] + [2] * counts[1], task.convention.value))
+    both = replace(task.question, to_move=None)
+    if max(counts) > MAX_TILES or said.outcome is solve(both).outcome:
+        return ""
+    line = contradicting(both, task.board, said.outcome)
+    would = f"With {_tiles(*counts)}, {OUTCOME_WORDS[said.outcome]}."
+    return f"{would} But here: {line.words[0].lower()}{line.words[1:]}" if line else ""

@@ -173,10 +173,13 @@ def test_a_winning_move_is_seen_alone(visitor):
     assert "was-theirs" not in page
 
 
-def test_a_prediction_leaves_the_board_as_it_was(visitor):
+def test_a_right_prediction_leaves_the_board_as_it_was_and_a_wrong_one_is_played_on(visitor):
     found = puzzle(position="1+3+5+7", goal="predict")
-    page = page_of(visitor, answer(visitor, found, choice="N").url)
+    page = page_of(visitor, answer(visitor, found, choice="P").url)
     assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [1, 3, 5, 7]
+    page = page_of(visitor, answer(visitor, found, choice="N").url)
+    assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [0, 3, 5, 6]
+    assert "Say you take 1 from row 1. The other player answers: take 1 from row 4." in page
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,54 @@
+"""One like it: another position with the idea of a step. Nothing of it is recorded."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.boards.rules import rule_of
+from games.exercises.grading import grade
+from games.exercises.posted import posted_answer, posted_fields
+from games.exercises.siblings import sibling
+from games.exercises.tasks import Task
+from games.lessons.learnt import learnt_by
+from games.lessons.views import found_step
+from solver import SolverError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
+    """The position like that of a step; a POST is an answer, judged and forgotten."""
+    step, _ = found_step(request, lesson_slug, number)
+    exercise = sibling(Task(step)) if step.goal else None
+    if exercise is None:
+        raise Http404("There is none like it.")
+    theories = learnt_by(step.lesson)
+    task = Task(exercise, theories)
+    verdict, problem, given = None, "", ""
+    if request.method == "POST":
+        try:
+            given = posted_answer(request, task)
+            verdict = grade(exercise, given, theories)
+        except SolverError as error:
+            problem = str(error)
+    moves = task.asking.played(task, given) if verdict else []
+    is_over = verdict is not None and (verdict.correct or task.asking.is_on_board)
+    context = {
+        "nav": "learn",
+        "step": step,
+        "lesson": step.lesson,
+        "task": task,
+        "rule": rule_of(exercise.ruleset, exercise.convention, exercise.position),
+        "board": task.answered(given) if moves else task.drawn(is_open=not is_over),
+        "verdict": verdict,
+        "is_over": is_over,
+        "problem": problem,
+        "given": posted_fields(request),
+        "token": uuid.uuid4(),
+    }
+    return render(request, "lessons/like.html", context, status=422 if problem else 200)
