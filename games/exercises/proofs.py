@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from games.boards.boards import Board, Placed
 from games.boards.scene_view import SceneView, scene_view
+from games.boards.thumbnails import rows_in_words
 from solver import (
     Breach,
     Convention,
@@ -190,8 +191,9 @@ def _shot(territory: Territory, breach: Breach, number: int) -> Shot | None:
         listed = joined(elided(options, "move", MAX_NAMED), "or")
         tags.append(Tag(component, f"leave {listed}", Mark.LIT))
     scene = Scene(position, tuple(groups), (), tuple(tags))
-    words = capitalised(placed_in_words(breach.place))
-    return Shot(f"{words}.", scene_view(board, scene, f"breach-{number}"))
+    words = capitalised(rows_in_words(position, territory.ruleset.component_word))
+    whose = f", {player.value.title()} to move" if player else ""
+    return Shot(f"{words}{whose}.", scene_view(board, scene, f"breach-{number}"))
 
 
 def _taken(board: Board, placed: Placed) -> Iterator[Group]:

@@ -61,7 +61,7 @@ class ChooseStrategy(Choice):
         said = self.chosen(task, answer)
         [chosen] = [s for s in strategies_of(task) if s.key == answer]
         trial = tried(task, chosen)
-        times = "once" if trial.places == 1 else f"{trial.places} times"
+        times = {1: "once", 2: "twice"}.get(trial.places, f"{trial.places} times")
         return Verdict(
             correct=trial.wins,
             words="It wins." if trial.wins else "It fails.",

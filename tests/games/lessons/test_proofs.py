@@ -82,6 +82,7 @@ def test_each_light_names_the_smallest_position_that_puts_it_out(visitor):
     assert "Not yet. Marked: 1, 4 and 9." in page
     assert "Look at the light that is off." in page
     assert "The smallest position that breaks it: 4." in page
+    assert "A row of 4. " in page
     assert "From 4 you can leave 1, and you call both lost." in page
     assert "From 8 you can leave 7, 6 or 5: you call none of them lost." in page
 
@@ -128,6 +129,7 @@ def test_strips_are_marked_for_each_player_to_move(visitor):
     assert "Right to move" in page
     page = text_of(give(visitor, one, marks=["right:2"]))
     assert "The smallest position that breaks it: 1 with Left to move." in page
+    assert "A strip of 1, Left to move." in page
     right = fields_of(one)
     assert {"left:1", "left:2", "right:2"} <= set(right["marks"])
     assert lights(text_of(give(visitor, one, **right))) == [True, True]
