@@ -14,9 +14,13 @@ from games.people.models import User, Visitor, owned_by
 @register
 def learnt(owner: User | Visitor | None) -> Theories:
     """The theories whose lessons somebody has finished: one begun may not have got to its word."""
+    return _all_but(Lesson.objects.filter(Exists(open_steps_of(owner))))
+
+
+def open_steps_of(owner: User | Visitor | None) -> QuerySet[Step]:
+    """The steps of a lesson, in a query for lessons, that somebody has still to do."""
     done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
-    open_steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
-    return _all_but(Lesson.objects.filter(Exists(open_steps)))
+    return Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
 
 
 def learnt_by(lesson: Lesson) -> Theories:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django import template
+from django.template import Context
 
 from games.explore.theories import THEORY_PAGES, TheoryPage, theory_page
 from games.lessons.models import Lesson
+from games.lessons.words import WORDS, Glossary, Word
+from games.people.visitors import owner_of
 
 register = template.Library()
 
@@ -27,3 +32,23 @@ def lesson_introducing(key: str) -> Lesson | None:
     """The same by the theory's key."""
     page = theory_page(key)
     return lesson_of(page) if page else None
+
+
+@register.simple_tag(takes_context=True)
+def worded(context: Context, sentence: str) -> str:
+    """A sentence in which each word that its reader has not had leads to where it is introduced;
+    each word once on a page."""
+    request = getattr(context, "request", None)
+    if request is None:
+        return sentence
+    if not hasattr(request, "glossary"):
+        request.glossary = Glossary(partial(owner_of, request), request.path)
+    return request.glossary.linked(sentence)
+
+
+@register.simple_tag
+def words() -> list[tuple[Word, Lesson | None]]:
+    """Every word of the theory with the lesson that introduces it, if that is published."""
+    published = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
+    lessons = {lesson.slug: lesson for lesson in published}
+    return [(word, lessons.get(word.lesson)) for word in WORDS]

@@ -48,14 +48,14 @@ def test_twelve_rows_of_sixty_make_a_light_page(client, db, ruleset):
 
 @pytest.mark.parametrize("ruleset", ["octal:4.77777777", "octal:0.565", "octal:0.07", "nim"])
 @pytest.mark.parametrize("position", [SIXTIES, "14"])
-def test_every_theory_together_costs_what_a_request_may(client, ruleset, position, monkeypatch):
+def test_every_theory_together_costs_what_a_request_may(client, db, ruleset, position, monkeypatch):
     budget = page_budget()
     monkeypatch.setattr("games.boards.limits.page_budget", lambda: budget)
     assert client.get(f"/explore/{ruleset}/{position}/").status_code == 200
     assert budget.spent < 1.1 * SEARCH_BUDGET * STEPS
 
 
-def test_both_endings_of_a_large_position_are_told(client):
+def test_both_endings_of_a_large_position_are_told(client, db):
     page = client.get(f"/explore/kayles/{SIXTIES}/").content.decode()
     assert "Too large to decide here" not in page
     assert "Where the last one wins: The player to move" in page

@@ -1,0 +1,102 @@
+"""The words of the theory, and the lesson that introduces each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db.models import Exists
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from games.lessons.learnt import open_steps_of
+from games.lessons.models import Lesson
+from games.people.models import User, Visitor
+
+
+@dataclass(frozen=True)
+class Word:
+    """A *text* that explanations use, the slug of the *lesson* that introduces it, and the key of
+    the *theory* whose page says it. *forms* is how it may be written; *called* is what that
+    lesson calls it, if it has no name there."""
+
+    text: str
+    lesson: str
+    theory: str
+    forms: str = ""
+    called: str = ""
+
+    @property
+    def pattern(self) -> str:
+        """What is looked for in a sentence, from the start of a word to its end."""
+        return rf"\b(?:{self.forms or f'{self.text}s?'})\b"
+
+
+WORDS = (
+    Word("divisor", "safe-harbors", "safe-harbors"),
+    Word("complement", "safe-harbors", "safe-harbors"),
+    Word("harbor", "safe-harbors", "safe-harbors", "(?:safe )?harbors?"),
+    Word("frame", "frames", "safe-harbors", "(?:final )?frames?"),
+    Word("nim-sum", "nim-sum", "nim-sum"),
+    Word("mex", "kayles", "nim-sum", "mex"),
+    Word("nim-value", "kayles", "nim-sum"),
+    Word("kind", "four-kinds", "r1"),
+    Word("null", "four-kinds", "r1"),
+    Word("inverter", "four-kinds", "r1"),
+    Word("trap", "four-kinds", "r1"),
+    Word("switch", "four-kinds", "r1", "(?:higher )?switch(?:es)?(?! off)"),
+    Word("gremlin", "four-kinds", "r1"),
+    Word("element", "perfect-kayles", "misere-quotient", called="counts as"),
+    Word("reduction", "squares-and-dominoes", "reduction"),
+)
+"""In the order of the course."""
+
+ANY = re.compile("|".join(f"(?P<w{place}>{word.pattern})" for place, word in enumerate(WORDS)))
+
+
+def introductions(owner: User | Visitor | None) -> dict[str, str]:
+    """Where each word that somebody has not had yet is introduced: in its lesson, or, where that
+    is not published, on the page of its theory."""
+    lessons = Lesson.objects.filter(
+        state=Lesson.State.PUBLISHED, slug__in={word.lesson for word in WORDS}
+    ).annotate(waits=Exists(open_steps_of(owner)))
+    waits = dict(lessons.values_list("slug", "waits"))
+    return {
+        word.text: reverse("lessons:lesson", args=[word.lesson])
+        if word.lesson in waits
+        else reverse("explore:theory", args=[word.theory])
+        for word in WORDS
+        if waits.get(word.lesson, True)
+    }
+
+
+class Glossary:
+    """The words of one page for its reader: each is linked once, and none to the page itself."""
+
+    def __init__(self, owner: Callable[[], User | Visitor | None], path: str) -> None:
+        self.owner, self.path = owner, path
+        self.urls: dict[str, str] | None = None
+
+    def linked(self, sentence: str) -> SafeString:
+        """A sentence as HTML, in which the words that are new lead to where they are introduced."""
+        parts: list[SafeString] = []
+        end = 0
+        for match in ANY.finditer(sentence):
+            url = self.url_of(WORDS[int((match.lastgroup or "w0")[1:])].text)
+            if url:
+                parts += [
+                    conditional_escape(sentence[end : match.start()]),
+                    format_html('<a class="word" href="{}">{}</a>', url, match[0]),
+                ]
+                end = match.end()
+        parts.append(conditional_escape(sentence[end:]))
+        return mark_safe("".join(parts))  # noqa: S308 - every part is escaped
+
+    def url_of(self, word: str) -> str:
+        """Where to look a word up, the first time it is met; the database is asked once."""
+        if self.urls is None:
+            urls = introductions(self.owner())
+            self.urls = {text: url for text, url in urls.items() if not self.path.startswith(url)}
+        return self.urls.pop(word, "")
