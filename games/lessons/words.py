@@ -48,8 +48,8 @@ WORDS = (
     Word("trap", "four-kinds", "r1"),
     Word("switch", "four-kinds", "r1", "(?:higher )?switch(?:es)?(?! off)"),
     Word("gremlin", "four-kinds", "r1"),
-    Word("element", "perfect-kayles", "misere-quotient", called="counts as"),
-    Word("reduction", "squares-and-dominoes", "reduction"),
+    Word("element", "perfect-kayles", "misere-quotient", called="letter"),
+    Word("reduction", "squares-and-dominoes", "reduction", called="cancels"),
 )
 """In the order of the course."""
 

@@ -43,7 +43,8 @@ def worded(context: Context, sentence: str) -> str:
         return sentence
     if not hasattr(request, "glossary"):
         request.glossary = Glossary(partial(owner_of, request), request.path)
-    return request.glossary.linked(sentence)
+    glossary: Glossary = request.glossary
+    return glossary.linked(sentence)
 
 
 @register.simple_tag
