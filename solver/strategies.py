@@ -1,7 +1,7 @@
-"""Strategies: each names one answer to every move of the other player, or none.
+"""Strategies: each says how to answer every move of the other player, as far as it can.
 
 A strategy wins from a position if it has an answer in every place that can come up, and the game
-never ends the wrong way; :mod:`solver.trials` tries that out.
+never ends the wrong way, whichever of its answers are given; :mod:`solver.trials` tries that out.
 """
 
 from __future__ import annotations
@@ -41,13 +41,15 @@ class Situation:
         """Every legal move."""
         return self.rules.legal_moves(self.position, self.player)
 
-    def first_to(self, rule: Rule) -> Move | None:
-        """The first move after which *rule* holds for the other player."""
+    def moves_to(self, rule: Rule) -> list[Move]:
+        """The moves after which *rule* holds for the other player, equal ones once."""
         other = self.player and self.player.other
+        found: dict[Position, Move] = {}
         for move in self.moves:
-            if rule.holds(self.figures, move.apply(self.position), other):
-                return move
-        return None
+            after = move.apply(self.position)
+            if rule.holds(self.figures, after, other):
+                found.setdefault(tuple(sorted(after)), move)
+        return list(found.values())
 
 
 class Strategy(ABC):
@@ -60,8 +62,8 @@ class Strategy(ABC):
         """What one does, as an order: ``Copy every move in an equal row``."""
 
     @abstractmethod
-    def answer(self, now: Situation) -> Move | None:
-        """The move it names; None where it names none."""
+    def answers(self, now: Situation) -> list[Move]:
+        """The moves that follow it; none where it says nothing."""
 
     @abstractmethod
     def refusal(self, rules: Ruleset) -> str:
@@ -76,15 +78,15 @@ class Copy(Strategy):
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
         return f"Copy every move in an equal {rules.component_word}"
 
-    def answer(self, now: Situation) -> Move | None:
+    def answers(self, now: Situation) -> list[Move]:
         if now.move is None:
-            return None
+            return []
         changed, parts = now.move.component, now.move.becomes
         for index, size in enumerate(now.before):
             if index != changed and size == now.move.size:
                 place = index if index < changed else index + len(parts) - 1
-                return Move(place, size, parts, now.player)
-        return None
+                return [Move(place, size, parts, now.player)]
+        return []
 
     def refusal(self, rules: Ruleset) -> str:
         return f"In {rules.name} nobody can copy." if rules.partizan else ""
@@ -99,10 +101,10 @@ class Mirror(Copy):
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
         return f"Begin in the middle of the {rules.component_word}, then mirror every move"
 
-    def answer(self, now: Situation) -> Move | None:
+    def answers(self, now: Situation) -> list[Move]:
         if now.move is None:
-            return now.first_to(self.halves) if len(now.position) == 1 else None
-        return super().answer(now)
+            return now.moves_to(self.halves) if len(now.position) == 1 else []
+        return super().answers(now)
 
     def refusal(self, rules: Ruleset) -> str:
         return super().refusal(rules) or ("" if rules.splits else f"{rules.name} has no middle.")
@@ -116,14 +118,14 @@ class Complement(Strategy):
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
         return f"Answer in the same row, so that together you took {rules.divisor}"
 
-    def answer(self, now: Situation) -> Move | None:
+    def answers(self, now: Situation) -> list[Move]:
         if now.move is None or not now.move.becomes:
-            return None
+            return []
         [left] = now.move.becomes
         rest = left - (now.rules.divisor - now.move.removed)
         if rest < 0:
-            return None
-        return Move(now.move.component, left, (rest,) if rest else (), now.player)
+            return []
+        return [Move(now.move.component, left, (rest,) if rest else (), now.player)]
 
     def refusal(self, rules: Ruleset) -> str:
         return "" if rules.maximum else f"{rules.name} has no maximum to complement to."
@@ -137,11 +139,11 @@ class Swap(Strategy):
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
         return "Answer a square with a whole strip of 2, and a domino with a strip of 1"
 
-    def answer(self, now: Situation) -> Move | None:
+    def answers(self, now: Situation) -> list[Move]:
         whole = 1 if now.player is Player.LEFT else 2
         if now.move is None or whole not in now.position:
-            return None
-        return Move(now.position.index(whole), whole, (), now.player)
+            return []
+        return [Move(now.position.index(whole), whole, (), now.player)]
 
     def refusal(self, rules: Ruleset) -> str:
         return "" if rules.partizan else f"{rules.name} has no squares and dominoes."
@@ -158,8 +160,8 @@ class Leave(Strategy):
         said = self.rule.words(rules, piece)
         return f"Always leave {said[:1].lower()}{said[1:]}"
 
-    def answer(self, now: Situation) -> Move | None:
-        return now.first_to(self.rule)
+    def answers(self, now: Situation) -> list[Move]:
+        return now.moves_to(self.rule)
 
     def refusal(self, rules: Ruleset) -> str:
         return self.rule.refusal(rules)

@@ -25,8 +25,8 @@ class Round:
 class Trial:
     """What became of a strategy. *line* leads to where it fails, one round after the other, and is
     empty where it wins; *ended* tells whether the game is over there, so that it was lost and not
-    left without an answer. *begun* is the move it begins with, if it does, and *answers* are those
-    to every move after that. It was asked for an answer in so many *places*."""
+    left without an answer. *begun* is a move it begins with, if it does, and *answers* has one to
+    every move after that. It was asked for an answer in so many *places*."""
 
     line: tuple[Round, ...]
     ended: bool
@@ -87,10 +87,9 @@ class _Trial:
         """Raises :class:`_Fails` where the strategy does."""
         waiting = [_Node(self.start, ())]
         if self.begins:
-            self.begun = self.answered(Situation(self.figures, self.start, self.mine), None, ())
-            waiting = []
-            if self.begun:
-                waiting.append(_Node(self.begun.apply(self.start), (Round(None, self.begun),)))
+            opened = self.answered(Situation(self.figures, self.start, self.mine), None, ())
+            waiting = [_Node(one.apply(self.start), (Round(None, one),)) for one in opened]
+            self.begun = next(iter(opened), None)
         seen: set[Position] = set()
         while waiting:
             coming: list[_Node] = []
@@ -109,25 +108,29 @@ class _Trial:
         for move in moves:
             after = move.apply(node.position)
             now = Situation(self.figures, after, self.mine, node.position, move)
-            answer = self.answered(now, move, node.line)
-            done = Round(move, answer)
-            if len(node.line) == self.begins:
-                self.answers.append(done)
-            if answer:
-                yield _Node(answer.apply(after), (*node.line, done))
+            answers = self.answered(now, move, node.line)
+            if node.line == self.first:
+                self.answers.append(Round(move, next(iter(answers), None)))
+            for answer in answers:
+                yield _Node(answer.apply(after), (*node.line, Round(move, answer)))
 
-    def answered(self, now: Situation, move: Move | None, line: tuple[Round, ...]) -> Move | None:
-        """The answer; None where the game is over and won."""
+    @property
+    def first(self) -> tuple[Round, ...]:
+        """The rounds before the moves whose answers are shown: how it begins, if it does."""
+        return (Round(None, self.begun),) if self.begun else ()
+
+    def answered(self, now: Situation, move: Move | None, line: tuple[Round, ...]) -> list[Move]:
+        """The answers; none where the game is over and won."""
         self.places += 1
         legal = {(m.component, m.canonical.becomes) for m in self.budget.each(now.moves)}
         if not legal:
             if self.stuck_wins:
-                return None
+                return []
             raise _Fails((*line, Round(move, None)), ended=True)
-        answer = self.strategy.answer(now)
-        if answer is None or (answer.component, answer.canonical.becomes) not in legal:
+        answers = self.strategy.answers(now)
+        if not answers or any((a.component, a.canonical.becomes) not in legal for a in answers):
             raise _Fails((*line, Round(move, None)), ended=False)
-        return answer
+        return answers
 
     def distinct(self, position: Position) -> Iterator[Move]:
         """The other player's moves, each once among equal components."""

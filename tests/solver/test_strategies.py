@@ -5,7 +5,9 @@ import pytest
 from solver import (
     Budget,
     BudgetExceededError,
+    Figures,
     InvalidInputError,
+    Rule,
     ask,
     get_ruleset,
     read_strategy,
@@ -139,3 +141,25 @@ def test_trying_out_keeps_to_the_budget():
     question = ask("nim", "6+6+7+7", "normal", budget=Budget(2))
     with pytest.raises(BudgetExceededError):
         try_out(question, read_strategy("copy"), begins=False)
+
+
+def test_a_strategy_that_leaves_a_choice_wins_only_if_every_choice_does():
+    wins = [
+        tried("nim", "2+3", "normal", {"leave": {"total": "even"}}, begins=True),
+        tried("nim", "2+3", "normal", {"leave": {"unpaired": 0}}, begins=True),
+    ]
+    assert [trial.wins for trial in wins] == [False, True]
+
+
+@pytest.mark.parametrize("written", [{"total": "even"}, {"rows": 2}, {"largest": "<=2"}])
+def test_a_strategy_that_wins_leaves_only_lost_positions(written):
+    search = oracle.Oracle(oracle.nim, False)
+    rule, figures = Rule.read(written), Figures(get_ruleset("nim"), Budget())
+    for one in range(1, 5):
+        for other in range(1, 5):
+            trial = tried("nim", f"{one}+{other}", "normal", {"leave": written}, begins=True)
+            moves = [search.after((one, other), m) for m in search.moves((one, other))]
+            left = [
+                p for p in (tuple(filter(None, m)) for m in moves) if rule.holds(figures, p, None)
+            ]
+            assert not trial.wins or not any(search.wins(p) for p in left)
