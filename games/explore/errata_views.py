@@ -21,8 +21,7 @@ from solver import ERRATA, SOURCES, Analysis, Erratum, Exhibit, Question, Tag, T
 @dataclass(frozen=True)
 class Shown:
     """An exhibit on its boards: *claim* as the source has it, *film* at the frame that refutes
-    that, *board* to play on. *starter* is who has to begin for the visitor to be able to win, and
-    *challenger* who begins where the visitor takes the side of the source."""
+    that, *board* to play on. *starter* is who has to begin for the visitor to be able to win."""
 
     exhibit: Exhibit
     claim: SceneView
@@ -30,7 +29,6 @@ class Shown:
     board: BoardView
     rule: Rule
     starter: str
-    challenger: str
     play: str
 
 
@@ -46,7 +44,6 @@ def shown(exhibit: Exhibit, prefix: str) -> Shown:
         view(board, question.to_move, playable=True, prefix=prefix),
         rule_of(question.ruleset, question.convention, exhibit.position),
         starter.value,
-        (Seat.OWNER if exhibit.claim.wins else Seat.OTHER).value,
         play_address(question, starter=starter.value),
     )
 

@@ -106,6 +106,7 @@ PAGES = [
     "/explore/partizan-kayles/7+5+3/?turn=left&theory=reduction&frame=4",
     "/explore/kayles/4+3+1/?theory=r1&print=1",
     "/explore/kayles/4+3+1/?winning=1",
+    "/explore/octal:0.35/4+1/",
     "/explore/partizan-kayles/7+5/?turn=left",
     "/explore/octal:0.3122/40+41+42/",
     "/errata/",

@@ -161,3 +161,42 @@ def test_where_r1_refuses_its_author_can_be_read(client):
     assert "only a provisional contribution" in section.split("</section>")[0]
     other = client.get("/explore/octal:0.35/4+1/", {"lens": "reduction"}).content.decode()
     assert "What the note itself says" not in other
+
+
+def challenges_at(client, address):
+    html = client.get(address).content.decode()
+    return re.findall(r'<section class="challenge".*?</section>', html, re.S)
+
+
+@pytest.mark.parametrize(
+    ("address", "verdict", "button", "made"),
+    [
+        ("octal:0.35/4+1/?convention=misere", "nim-sum 0, lost", "I start, you answer", 1),
+        ("octal:0.35/1+4/?convention=misere", "nim-sum 0, lost", "I start, you answer", 1),
+        ("octal:0.35/4+2/?convention=misere", "won, by leaving 4 + 1", "Play it, I answer", 2),
+        ("nim/1+1+1/?convention=misere", "not printed here, so won", "Play, I answer", 0),
+    ],
+)
+def test_the_explorer_lets_a_refuted_claim_be_tried(client, address, verdict, button, made):
+    (challenge,) = challenges_at(client, f"/explore/{address}")
+    assert f"</strong> {verdict}." in challenge
+    assert button in challenge
+    key = re.search(r'href="/errata/#([^"]+)"', challenge)[1]
+    assert key in {erratum.key for erratum in ERRATA}
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', challenge))
+    response = client.post("/play/", {name: unescape(said) for name, said in fields.items()})
+    assert response.status_code == 302
+    assert Match.objects.get().moves.count() == made
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "octal:0.35/4+1/?convention=normal",
+        "octal:0.35/4+3/?convention=misere",
+        "partizan-kayles/3/?turn=left",
+        "partizan-kayles/3/?turn=right",
+    ],
+)
+def test_where_no_source_is_refuted_none_is_challenged(client, address):
+    assert challenges_at(client, f"/explore/{address}") == []

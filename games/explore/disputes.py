@@ -1,0 +1,46 @@
+"""Claims of the sources that play refutes, found by the position they are about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from solver import SOURCES, Erratum, Exhibit, Question, ask
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A claim about a position, with the name of its *source*."""
+
+    source: str
+    erratum: Erratum
+    exhibit: Exhibit
+
+
+def disputes(question: Question) -> tuple[Dispute, ...]:
+    """Every claim about this position, in whatever order its rows stand, that play refutes."""
+    return _disputes().get(_about(question), ())
+
+
+def _about(question: Question) -> tuple[object, ...]:
+    return (
+        question.ruleset.key,
+        tuple(sorted(question.position)),
+        question.convention,
+        question.to_move if question.ruleset.partizan else None,
+    )
+
+
+@cache
+def _disputes() -> dict[tuple[object, ...], tuple[Dispute, ...]]:
+    by_position: dict[tuple[object, ...], tuple[Dispute, ...]] = {}
+    for source in SOURCES:
+        for erratum in source.errata:
+            for exhibit in erratum.exhibits:
+                if exhibit.disputed:
+                    about = _about(
+                        ask(exhibit.ruleset, exhibit.position, exhibit.convention, exhibit.to_move)
+                    )
+                    dispute = Dispute(source.name, erratum, exhibit)
+                    by_position[about] = (*by_position.get(about, ()), dispute)
+    return by_position
