@@ -98,7 +98,7 @@ class Build(Asking):
         return Verdict(
             correct=not missing,
             words="That is one." if not missing else "Not yet.",
-            answered=f"You built {position.replace('+', ' + ')}.",
+            answered=" ".join([f"You built {position.replace('+', ' + ')}.", *missing]),
             truth=" ".join(missing) or "It has what was asked for.",
             refutation=_shown(facts, wanted) if missing else "",
             reasons=tuple(step.text for step in explained.steps),
