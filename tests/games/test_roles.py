@@ -55,6 +55,7 @@ MATRIX = {
     "explore:theory": (READ, EVERYBODY),
     "explore:errata": (READ, EVERYBODY),
     "explore:program": (READ, EVERYBODY),
+    "explore:picture": (READ, EVERYBODY),
     # accounts
     "people:signup": (FORM, EVERYBODY),
     "people:login": (FORM, EVERYBODY),
