@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -56,8 +57,10 @@ class Name:
 
 @dataclass(frozen=True)
 class Program:
-    """The program on one position, stopped after one of its steps."""
+    """The program on one position, stopped after one of its steps. *lesson* is the slug of the
+    lesson that is about it."""
 
+    lesson: ClassVar = "a-program-that-plays"
     question: Question
     run: SampleRun
     number: int

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from solver import run_sample
+from tests.games.lessons.lessons import TELL, lesson
 
 URL = "/errata/program/"
 
@@ -79,3 +80,12 @@ def test_what_cannot_be_run_is_refused_and_kept(client):
 def test_the_errata_of_the_encyclopedia_lead_to_it(client):
     article = client.get("/errata/").content.decode().split('id="encyclopedia"')[1]
     assert f'<a href="{URL}">Run its program line by line</a>' in article
+
+
+@pytest.mark.django_db
+def test_it_leads_to_its_lesson_once_there_is_one(client):
+    assert "is about it" not in page(client)[1]
+    lesson(TELL, slug="a-program-that-plays", number=10, title="A program that plays")
+    source, words = page(client)
+    assert "Lesson 10, A program that plays , is about it." in words
+    assert 'href="/learn/a-program-that-plays/"' in source
