@@ -12,6 +12,7 @@ from games.lessons.models import (
     StepRecord,
     Track,
 )
+from games.lessons.quizzes import Quiz
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
@@ -39,6 +40,7 @@ __all__ = [
     "PuzzleAttempt",
     "PuzzleSet",
     "PuzzleSetItem",
+    "Quiz",
     "Rating",
     "Report",
     "ReviewCard",

@@ -8,13 +8,17 @@ from django.utils.functional import SimpleLazyObject
 from games.boards.learnt import Theories, register
 from games.explore.theories import EXHAUSTIVE, THEORY_PAGES
 from games.lessons.models import Lesson, Step, StepRecord
+from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by
 
 
 @register
 def learnt(owner: User | Visitor | None) -> Theories:
-    """The theories whose lessons somebody has finished: one begun may not have got to its word."""
-    return _all_but(Lesson.objects.filter(Exists(open_steps_of(owner))))
+    """The theories whose lessons somebody has finished, or passed by test: one begun may not have
+    got to its word."""
+    passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True))
+    ahead = Lesson.objects.exclude(slug__in=passed.values("slug"))
+    return _all_but(ahead.filter(Exists(open_steps_of(owner))))
 
 
 def open_steps_of(owner: User | Visitor | None) -> QuerySet[Step]:

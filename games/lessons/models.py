@@ -93,7 +93,7 @@ class Lesson(models.Model):
     skills = models.JSONField(default=list, blank=True)
     summary = models.TextField(help_text="One sentence for the list of lessons.")
     can = models.TextField(
-        blank=True, help_text="What somebody can do who has done it: a sentence after “You can”."
+        blank=True, help_text="One sentence: what somebody can do who has done it."
     )
     picture = models.JSONField(
         default=dict, blank=True, help_text="The position it ends with: a ruleset and a position."
@@ -103,6 +103,9 @@ class Lesson(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     loaded = models.CharField(max_length=64, blank=True, editable=False)
+
+    is_passed = False
+    """Whether somebody has passed its test, where it was read for somebody."""
 
     class Meta:
         ordering = ("number", "pk")

@@ -9,8 +9,10 @@ from operator import itemgetter
 from typing import Any
 
 from django.db.models import (
+    Exists,
     F,
     FilteredRelation,
+    OuterRef,
     Prefetch,
     Q,
     QuerySet,
@@ -18,7 +20,9 @@ from django.db.models import (
 )
 
 from games.exercises.attempts import LATEST, LatestTries
-from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt
+from games.exercises.variants import ASKED
+from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, Track
+from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
 from games.puzzles.tries import PuzzleAttempt
 
@@ -55,6 +59,23 @@ class LessonState:
         return bool(self.steps) and self.done == self.size
 
     @property
+    def is_through(self) -> bool:
+        """Whether it is behind somebody: done, or passed by its test."""
+        return self.is_done or self.lesson.is_passed
+
+    @property
+    def has_test(self) -> bool:
+        """Whether there is something to ask in a test."""
+        return any(state.step.goal in ASKED for state in self.steps)
+
+    @property
+    def picture(self) -> dict[str, str]:
+        """The position it ends with: the author's choice, else the last one on a board."""
+        boards = [state.step for state in self.steps if state.step.ruleset and state.step.position]
+        last = {"ruleset": boards[-1].ruleset, "position": boards[-1].position} if boards else {}
+        return self.lesson.picture or last
+
+    @property
     def is_begun(self) -> bool:
         return self.done > 0
 
@@ -81,6 +102,8 @@ class LessonState:
         """How far, in words."""
         if self.is_done:
             return "Done"
+        if self.lesson.is_passed:
+            return "Passed by test"
         return f"{self.done} of {self.size} steps done" if self.is_begun else "Not begun"
 
 
@@ -101,9 +124,11 @@ class SkillState(LatestTries):
         return "solid" if share >= 0.9 else "familiar" if share >= 0.7 else "in progress"
 
 
-def published() -> list[Lesson]:
-    """The lessons everybody sees."""
+def published(owner: Owner = None) -> list[Lesson]:
+    """The lessons everybody sees, with whether their test was passed."""
+    tests = Quiz.objects.filter(kind=Quiz.Kind.TEST, slug=OuterRef("slug"), passed=True)
     lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
+    lessons = lessons.annotate(is_passed=Exists(owned_by(owner, tests)))
     return list(lessons.select_related("track"))
 
 
@@ -130,7 +155,24 @@ def _state(step: Any) -> StepState:
 
 def overview(owner: Owner) -> list[LessonState]:
     """How far somebody is with every published lesson; no texts of steps are read."""
-    return states(owner, published(), Step.objects.only("lesson", "order", "title", "kind"))
+    return states(owner, published(owner), Step.objects.only("lesson", "order", "title", "kind"))
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A track with published lessons, and whether its checkpoint was passed."""
+
+    track: Track
+    is_passed: bool
+
+
+def checkpoints(owner: Owner, every: Sequence[LessonState]) -> list[Checkpoint]:
+    """The checkpoint of each track in *every* lesson of the course."""
+    passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.CHECKPOINT, passed=True))
+    slugs = set(passed.values_list("slug", flat=True))
+    tracks = dict.fromkeys(state.lesson.track for state in every)
+    ordered = sorted(tracks, key=lambda track: track.order)
+    return [Checkpoint(track, track.slug in slugs) for track in ordered]
 
 
 def go_on(owner: Owner) -> Step | None:
@@ -149,7 +191,7 @@ def next_of(every: Sequence[LessonState]) -> Step | None:
     _, last = max(begun)
     for state in (*every[last:], *every[:last]):
         step = state.go_on if state is every[last] else state.next_step
-        if step is not None:
+        if step is not None and not state.lesson.is_passed:
             step.lesson = state.lesson
             return step
     return None

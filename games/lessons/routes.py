@@ -41,17 +41,17 @@ class RouteState:
 
     @property
     def done(self) -> int:
-        return sum(station.state.is_done for station in self.stations)
+        return sum(station.state.is_through for station in self.stations)
 
 
 def routes(every: Sequence[LessonState], here: Lesson | None = None) -> list[RouteState]:
     """The whole course by routes; *here* is where somebody goes on."""
     builds_on = needs([state.lesson for state in every])
-    undone = {state.lesson.slug for state in every if not state.is_done}
+    undone = {state.lesson.slug for state in every if not state.is_through}
 
     def station(state: LessonState) -> Station:
         wanted = builds_on[state.lesson.slug]
-        first = () if state.is_done else tuple(one for one in wanted if one.slug in undone)
+        first = () if state.is_through else tuple(one for one in wanted if one.slug in undone)
         return Station(state, wanted, first, state.lesson == here)
 
     return [
@@ -103,11 +103,13 @@ def next_station(lines: Sequence[RouteState], lesson: Lesson) -> Station | None:
         places = [n for n, one in enumerate(line.stations) if one.lesson == lesson]
         if places:
             after = line.stations[places[0] + 1 :]
-            return next((one for one in after if not one.state.is_done), None) or first_open(lines)
+            return next((one for one in after if not one.state.is_through), None) or first_open(
+                lines
+            )
     return first_open(lines)
 
 
 def first_open(lines: Iterable[RouteState]) -> Station | None:
     """The first station that is not done, by the numbers of the lessons."""
-    stations = [one for line in lines for one in line.stations if not one.state.is_done]
+    stations = [one for line in lines for one in line.stations if not one.state.is_through]
     return min(stations, key=lambda one: one.lesson.number, default=None)

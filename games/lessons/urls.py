@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.lessons import preview_views as lesson_preview
+from games.lessons import quiz_views as quizzes
 from games.lessons import sibling_views as lesson_siblings
 from games.lessons import views as lessons
 
@@ -9,7 +10,13 @@ app_name = "lessons"
 urlpatterns = [
     # /learn/
     path("learn/", lessons.index, name="index"),
+    # tests, checkpoints, reviews
+    path("learn/checkpoints/<slug:track_slug>/", quizzes.checkpoint, name="checkpoint"),
+    path("learn/tests/<uuid:quiz_id>/", quizzes.quiz, name="quiz"),
+    path("learn/tests/<uuid:quiz_id>/<int:place>/", quizzes.answer, name="quiz-answer"),
+    # /learn/<lesson>/
     path("learn/<slug:lesson_slug>/", lessons.lesson, name="lesson"),
+    path("learn/<slug:lesson_slug>/test/", quizzes.test, name="test"),
     # /learn/<lesson>/<step>/
     path("learn/<slug:lesson_slug>/<int:number>/", lessons.step, name="step"),
     path("learn/<slug:lesson_slug>/<int:number>/answer/", lessons.answer, name="answer"),

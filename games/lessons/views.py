@@ -59,6 +59,7 @@ def index(request: HttpRequest) -> HttpResponse:
             ),
             "first": first_open(lines),
             "mistakes": due(owner),
+            "checkpoints": course.checkpoints(owner, every),
             "calendar": calendar(owner, DAYS),
         },
     )
@@ -69,6 +70,8 @@ def index(request: HttpRequest) -> HttpResponse:
 def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """One lesson: what it is about, its steps, and what comes after it."""
     lesson, owner = get_lesson(lesson_slug), owner_of(request)
+    every = course.overview(owner)
+    lesson.is_passed = any(one.lesson == lesson and one.lesson.is_passed for one in every)
     [state] = course.states(owner, [lesson])
     return render(
         request,
@@ -77,7 +80,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "nav": "learn",
             "lesson": lesson,
             "state": state,
-            "next": next_station(routes(course.overview(owner)), lesson),
+            "next": next_station(routes(every), lesson),
             "skills": [
                 skill for skill in course.skills(owner) if skill.skill.slug in lesson.skills
             ],

@@ -7,6 +7,7 @@ from typing import Any
 from games.assignments.models import ItemAttempt
 from games.classes.teaching import places
 from games.lessons.models import StepAttempt, StepRecord
+from games.lessons.quizzes import Quiz
 from games.people.models import User
 from games.play.models import Match
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
@@ -20,6 +21,7 @@ def export(user: User) -> dict[str, Any]:
         "joined": user.date_joined.isoformat(),
         **places(user),
         "lessons": _lessons(user),
+        "tests": _tests(user),
         "assignments": _assignments(user),
         "puzzles": _puzzles(user),
         "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
@@ -52,6 +54,20 @@ def _lessons(user: User) -> list[dict[str, Any]]:
             "answers": attempts.get(record.step_id, []),
         }
         for record in records.order_by("step__lesson__number", "step__order")
+    ]
+
+
+def _tests(user: User) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": quiz.kind,
+            "about": quiz.slug,
+            "begun_at": quiz.begun_at.isoformat(),
+            "passed": quiz.passed,
+            "questions": [one["asked"] for one in quiz.questions],
+            "answers": quiz.answers,
+        }
+        for quiz in Quiz.objects.filter(user=user).order_by("begun_at")
     ]
 
 

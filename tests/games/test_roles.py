@@ -68,6 +68,10 @@ MATRIX = {
     # the course
     "lessons:index": (READ, EVERYBODY),
     "lessons:lesson": (READ, EVERYBODY),
+    "lessons:test": (FORM, EVERYBODY),
+    "lessons:checkpoint": (FORM, EVERYBODY),
+    "lessons:quiz": (READ, OWNER),
+    "lessons:quiz-answer": (WRITE, OWNER),
     "lessons:step": (READ, EVERYBODY),
     "lessons:answer": (WRITE, EVERYBODY),
     "lessons:next": (WRITE, EVERYBODY),

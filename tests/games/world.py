@@ -12,6 +12,8 @@ from django.urls import get_resolver
 from games.assignments.models import Assignment
 from games.classes.models import Group, Invitation, Membership, Staff
 from games.classes.teaching import create_class
+from games.lessons.examining import begin, steps_of
+from games.lessons.quizzes import Quiz
 from games.people.models import User
 from games.play.models import Match
 from games.puzzles.models import PuzzleSet
@@ -93,7 +95,8 @@ def build():
         due_at=DUE,
     )
     PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
-    lesson()
+    steps = steps_of([lesson()])
+    quiz = begin(student.user, Quiz.Kind.TEST, "a-lesson", [steps])
 
     room = create_class(teacher.user, "A class")
     create_class(world.browsers["other_instructor"].user, "Another class")
@@ -121,6 +124,8 @@ def build():
         "key": "r1",
         "slug": "a-set",
         "lesson_slug": "a-lesson",
+        "track_slug": "rows",
+        "quiz_id": quiz.pk,
         "classroom_id": room.pk,
         "membership_id": members[0].pk,
         "group_id": group.pk,

@@ -1,0 +1,170 @@
+"""Tests, checkpoints and reviews: where one begins, a question, what became of it."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.boards.learnt import theories_of
+from games.boards.rules import rule_of
+from games.exercises.grading import grade
+from games.exercises.posted import posted_answer, posted_fields
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
+from games.lessons import examining as service
+from games.lessons import progress as course
+from games.lessons.access import get_lesson
+from games.lessons.models import Lesson, Skill, Step, Track
+from games.lessons.quizzes import Quiz
+from games.lessons.routes import next_station, routes
+from games.people.models import owned_by
+from games.people.visitors import ensure_owner, owner_of
+from solver import SolverError
+
+FORM = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@FORM
+@never_cache
+def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
+    """The test of a lesson: what it is, and its beginning."""
+    lesson = get_lesson(lesson_slug)
+    about = {"lesson": lesson, "about": lesson.title, "back": lesson.get_absolute_url()}
+    return _begin(request, Quiz.Kind.TEST, lesson.slug, [service.steps_of([lesson])], about)
+
+
+@FORM
+@never_cache
+def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
+    """The checkpoint of a track: a question from each of its lessons."""
+    track = get_object_or_404(Track, slug=track_slug)
+    lessons = [lesson for lesson in course.published() if lesson.track_id == track.pk]
+    if not lessons:
+        raise Http404("There is no such checkpoint.")
+    steps = service.steps_of(lessons)
+    groups = [[step for step in steps if step.lesson_id == one.pk] for one in lessons]
+    about = {"track": track, "about": track.title}
+    return _begin(request, Quiz.Kind.CHECKPOINT, track.slug, groups, about)
+
+
+def _begin(
+    request: HttpRequest,
+    kind: Quiz.Kind,
+    slug: str,
+    groups: service.Groups,
+    about: dict[str, Any],
+) -> HttpResponse:
+    """A POST begins, or goes on with what is begun; a GET says what it will be."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            return redirect(service.begin(ensure_owner(request), kind, slug, groups))
+        except SolverError as error:
+            problem = str(error)
+    goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
+    context = {"nav": "learn", "kind": kind, "goes": list(goes[:5]), "problem": problem, **about}
+    status = 422 if problem else 200
+    return render(request, "lessons/quiz_begin.html", context, status=status)
+
+
+def get_quiz(request: HttpRequest, quiz_id: uuid.UUID) -> Quiz:
+    """Somebody's own quiz; 404 for everybody else."""
+    return get_object_or_404(owned_by(owner_of(request), Quiz.objects.all()), pk=quiz_id)
+
+
+@require_safe
+@never_cache
+def quiz(request: HttpRequest, quiz_id: uuid.UUID) -> HttpResponse:
+    """The question to answer next; at the end, what became of it."""
+    quiz = get_quiz(request, quiz_id)
+    return _result(request, quiz) if quiz.is_finished else _question(request, quiz)
+
+
+@require_POST
+def answer(request: HttpRequest, quiz_id: uuid.UUID, place: int) -> HttpResponse:
+    """Answer one question; the same form twice is one answer."""
+    quiz = get_quiz(request, quiz_id)
+    if not 1 <= place <= quiz.size:
+        raise Http404("There is no such question.")
+    try:
+        text = posted_answer(request, Task(quiz.posing(place)))
+        return redirect(service.give(ensure_owner(request), quiz, place, text))
+    except SolverError as error:
+        if place != quiz.place:
+            return redirect(quiz)
+        return _question(request, quiz, problem=str(error), status=422)
+
+
+def _question(
+    request: HttpRequest, quiz: Quiz, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    posing = quiz.posing(quiz.place)
+    task = Task(posing, theories_of(owner_of(request)))
+    context = {
+        "nav": "learn",
+        "quiz": quiz,
+        "about": title_of(quiz),
+        "task": task,
+        "rule": rule_of(posing.ruleset, posing.convention, posing.position),
+        "board": task.drawn(),
+        "given": posted_fields(request),
+        "problem": problem,
+    }
+    return render(request, "lessons/quiz.html", context, status=status)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One question of a finished quiz, with the step it comes from while that is there."""
+
+    task: Task
+    verdict: Verdict
+    step: Step | None
+    skill: Skill | None
+
+
+def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
+    owner = owner_of(request)
+    theories = theories_of(owner)
+    asked = [(quiz.posing(place), quiz.answers[place - 1]) for place in range(1, quiz.size + 1)]
+    steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
+    by_key = steps.select_related("lesson").in_bulk([one["step"] for one in quiz.questions])
+    skills = {skill.slug: skill for skill in Skill.objects.all()}
+    answered = [
+        Answered(
+            Task(posing, theories),
+            grade(posing, given["answer"], theories),
+            by_key.get(one["step"]),
+            skills.get(one["skill"]),
+        )
+        for (posing, given), one in zip(asked, quiz.questions, strict=True)
+    ]
+    wrong = [one for one in answered if not one.verdict.correct]
+    lines = routes(course.overview(owner))
+    lesson = next((one.step.lesson for one in answered if one.step), None)
+    context = {
+        "nav": "learn",
+        "quiz": quiz,
+        "about": title_of(quiz),
+        "answered": answered,
+        "ideas": list(dict.fromkeys(one.skill for one in wrong if one.skill)),
+        "again": next((one.step for one in wrong if one.step), None),
+        "lesson": lesson,
+        "next": next_station(lines, lesson) if lesson else None,
+    }
+    return render(request, "lessons/quiz_result.html", context)
+
+
+def title_of(quiz: Quiz) -> str:
+    """What a quiz is about, in words."""
+    if quiz.kind == Quiz.Kind.REVIEW:
+        return "what is due"
+    model = Lesson if quiz.kind == Quiz.Kind.TEST else Track
+    found = model._default_manager.filter(slug=quiz.slug).first()
+    return str(found.title) if found else quiz.slug

@@ -1,0 +1,225 @@
+"""Tests and checkpoints, taken through the pages as a browser without scripts would."""
+
+import re
+from random import Random
+
+import pytest
+from django.test import Client
+
+from games.exercises.grading import grade
+from games.exercises.tasks import Task
+from games.exercises.variants import Posing
+from games.lessons import publishing as course
+from games.lessons.examining import begin, steps_of
+from games.lessons.models import Lesson, Route, Step, StepRecord
+from games.lessons.quizzes import Quiz
+from games.people.models import User, Visitor
+
+from ...solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
+from .lessons import MOVE, PLAY, PREDICT, TELL, lesson
+
+pytestmark = pytest.mark.django_db
+
+GAMES = {"nim": nim, "kayles": kayles, "partizan-kayles": partizan_kayles}
+GAMES |= {f"subtraction:{most}": takes(range(1, most + 1)) for most in range(2, 8)}
+
+
+def page_of(client, address):
+    response = client.get(address, follow=True)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def begun(client, address="/learn/a-lesson/test/"):
+    """The quiz that the button of its first page begins."""
+    response = client.post(address)
+    assert response.status_code == 302
+    return Quiz.objects.get(pk=response.url.split("/")[3])
+
+
+def form(quiz, place, *, right=True):
+    task = Task(quiz.posing(place))
+    text = task.asking.right(task) if right else task.asking.wrong(task, Random(1))
+    return task.asking.fields(task, text)
+
+
+def take(client, quiz, *, wrong=()):
+    """Answer every question that is left, those of *wrong* wrongly; the page at the end."""
+    for place in range(quiz.place, quiz.size + 1):
+        page = page_of(client, quiz.get_absolute_url())
+        assert f"question {place} of {quiz.size}" in page
+        action = re.search(r'id="quiz-form" method="post" action="([^"]+)"', page)[1]
+        posted = form(quiz, place, right=place not in wrong)
+        assert client.post(action, posted).status_code == 302
+    quiz.refresh_from_db()
+    return page_of(client, quiz.get_absolute_url())
+
+
+def test_a_test_asks_other_numbers_than_the_steps_and_gives_no_hints(visitor):
+    lesson()
+    assert "I know this: test me" in page_of(visitor, "/learn/a-lesson/")
+    assert "no hints" in page_of(visitor, "/learn/a-lesson/test/")
+    assert not Visitor.objects.exists()
+    quiz = begun(visitor)
+    assert 3 <= quiz.size <= 5
+    own = {(step.position, step.goal) for step in Step.objects.all()}
+    asked = {(quiz.posing(n).position, quiz.posing(n).goal) for n in range(1, quiz.size + 1)}
+    assert not own & asked
+    assert len(asked) == quiz.size
+    page = page_of(visitor, quiz.get_absolute_url())
+    assert "hint" not in page.lower().replace("nothing", "")
+
+
+def test_one_wrong_answer_still_passes_and_the_map_says_by_test(visitor):
+    Route.objects.create(slug="player", order=1, title="Player", lessons=["a-lesson", "next-one"])
+    lesson()
+    lesson(PREDICT, number=2, slug="next-one", title="The next")
+    quiz = begun(visitor)
+    page = take(visitor, quiz, wrong=[2])
+    assert "Passed: A lesson" in page
+    assert f"{quiz.size - 1} of {quiz.size} right" in page
+    assert "Next station: The next" in page
+    assert "Passed by test" in page_of(visitor, "/learn/")
+    assert "You have passed its test" in page_of(visitor, "/learn/a-lesson/")
+    assert not StepRecord.objects.exists()
+    assert "Begin: The next" in page_of(visitor, "/learn/")
+
+
+def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):
+    lesson()
+    quiz = begun(visitor)
+    page = take(visitor, quiz, wrong=[1, 2])
+    assert quiz.passed is False
+    assert f"<h1>\n        \n          {quiz.size - 2} of {quiz.size} right" in page
+    assert "Look again at:" in page
+    assert "Looking back" in page
+    step = Step.objects.get(pk=quiz.questions[0]["step"])
+    assert f'id="next" href="{step.get_absolute_url()}"' in page
+    assert "Passed by test" not in page_of(visitor, "/learn/")
+    again = begun(visitor)
+    assert again.number == 2
+    assert again.questions != quiz.questions
+
+
+def test_everybody_has_numbers_of_their_own_and_the_same_again(visitor, alice):
+    found = lesson()
+    steps = [steps_of([found])]
+    mine = begin(alice, Quiz.Kind.TEST, "a-lesson", steps).questions
+    Quiz.objects.all().delete()
+    assert begin(alice, Quiz.Kind.TEST, "a-lesson", steps).questions == mine
+    other = User.objects.create_user("bob")
+    assert begin(other, Quiz.Kind.TEST, "a-lesson", steps).questions != mine
+
+
+def test_what_is_sent_twice_counts_once(visitor):
+    lesson()
+    quiz = begun(visitor)
+    assert begun(visitor) == quiz
+    address = f"{quiz.get_absolute_url()}1/"
+    visitor.post(address, form(quiz, 1, right=False))
+    visitor.post(address, form(quiz, 1))
+    quiz.refresh_from_db()
+    assert [answer["solved"] for answer in quiz.answers] == [False]
+    visitor.post(f"{quiz.get_absolute_url()}3/", form(quiz, 3))
+    quiz.refresh_from_db()
+    assert len(quiz.answers) == 1
+    assert visitor.post(f"{quiz.get_absolute_url()}9/", {}).status_code == 404
+
+
+def test_an_answer_that_cannot_be_read_loses_nothing(visitor):
+    lesson()
+    quiz = begun(visitor)
+    response = visitor.post(f"{quiz.get_absolute_url()}1/", {})
+    assert response.status_code == 422
+    assert f"question 1 of {quiz.size}" in response.content.decode()
+    quiz.refresh_from_db()
+    assert quiz.answers == []
+
+
+def test_strangers_find_no_quiz(visitor, stranger):
+    lesson()
+    quiz = begun(visitor)
+    assert stranger.get(quiz.get_absolute_url()).status_code == 404
+    assert stranger.post(f"{quiz.get_absolute_url()}1/", form(quiz, 1)).status_code == 404
+
+
+def test_a_lesson_with_nothing_to_ask_offers_no_test(visitor):
+    lesson(TELL)
+    assert "test me" not in page_of(visitor, "/learn/a-lesson/")
+    response = visitor.post("/learn/a-lesson/test/")
+    assert response.status_code == 422
+    assert "nothing to ask" in response.content.decode()
+    assert visitor.get("/learn/nothing/test/").status_code == 404
+    assert visitor.get("/learn/checkpoints/nothing/").status_code == 404
+
+
+def test_a_game_is_asked_for_its_first_move(visitor):
+    lesson(PLAY)
+    quiz = begun(visitor)
+    assert {one["asked"]["goal"] for one in quiz.questions} == {"move"}
+
+
+def test_a_checkpoint_asks_from_every_lesson_of_its_track(visitor):
+    for number, steps in enumerate(([PREDICT, TELL], [MOVE], [PREDICT, MOVE], [PLAY]), 1):
+        lesson(*steps, number=number, slug=f"lesson-{number}", title=f"Lesson {number}")
+    assert "Open" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
+    quiz = begun(visitor, "/learn/checkpoints/rows/")
+    lessons = [Step.objects.get(pk=one["step"]).lesson.number for one in quiz.questions]
+    assert sorted(lessons) == [1, 2, 3, 4]
+    assert "Passed: Rows" in take(visitor, quiz, wrong=[4])
+    assert "Passed" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
+    assert "Passed by test" not in page_of(visitor, "/learn/")
+
+
+def test_of_two_goes_on_both_sides_the_one_that_passed_is_kept(alice):
+    lesson()
+    theirs, browser = Client(), Client()
+    theirs.force_login(alice)
+    take(theirs, begun(theirs), wrong=[1, 2])
+    take(browser, begun(browser))
+    browser.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
+    assert Quiz.objects.get().user == alice
+    assert "Passed by test" in page_of(theirs, "/learn/")
+
+
+def test_a_test_survives_that_its_lesson_changes(visitor):
+    lesson()
+    quiz = begun(visitor)
+    lesson(TELL)
+    page = take(visitor, quiz, wrong=[1, 2])
+    assert f"{quiz.size - 2} of {quiz.size} right" in page
+
+
+def test_a_test_is_exported_with_ones_data(signed_in):
+    lesson()
+    take(signed_in, begun(signed_in))
+    [kept] = signed_in.get("/me/export/").json()["tests"]
+    assert (kept["kind"], kept["about"], kept["passed"]) == ("test", "a-lesson", True)
+    assert len(kept["answers"]) == len(kept["questions"])
+
+
+def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visitor):
+    course.load()
+    checked = 0
+    for found in Lesson.objects.order_by("number"):
+        quiz = begun(visitor, f"/learn/{found.slug}/test/")
+        assert 3 <= quiz.size <= 5, found.slug
+        for place in range(1, quiz.size + 1):
+            posing = quiz.posing(place)
+            task = Task(posing)
+            assert grade(posing, task.asking.right(task)).correct
+            if posing.goal == "move" and posing.ruleset in GAMES:
+                oracle = Oracle(GAMES[posing.ruleset], posing.convention == "misere")
+                sizes = tuple(map(int, posing.position.split("+")))
+                assert oracle.wins(sizes, posing.to_move or None), posing
+                checked += 1
+        assert "Passed" in take(visitor, quiz), found.slug
+    assert page_of(visitor, "/learn/").count("Passed by test") == Lesson.objects.count()
+    assert checked > 10
+
+
+def test_a_posing_is_what_its_exercise_asks():
+    one = lesson().steps.first()
+    assert Posing.of(one) == Posing(
+        one.ruleset, one.position, one.convention, one.to_move, one.goal, one.extra
+    )
