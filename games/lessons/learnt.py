@@ -16,15 +16,16 @@ from games.people.models import User, Visitor, owned_by
 def learnt(owner: User | Visitor | None) -> Theories:
     """The theories whose lessons somebody has finished, or passed by test: one begun may not have
     got to its word."""
-    passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True))
-    ahead = Lesson.objects.exclude(slug__in=passed.values("slug"))
-    return _all_but(ahead.filter(Exists(open_steps_of(owner))))
+    return _all_but(Lesson.objects.filter(Exists(open_steps_of(owner))))
 
 
 def open_steps_of(owner: User | Visitor | None) -> QuerySet[Step]:
-    """The steps of a lesson, in a query for lessons, that somebody has still to do."""
+    """The steps of a lesson, in a query for lessons, that somebody has still to do: none where
+    its test was passed."""
     done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
-    return Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
+    passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True))
+    steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
+    return steps.exclude(lesson__slug__in=passed.values("slug"))
 
 
 def learnt_by(lesson: Lesson) -> Theories:

@@ -1,11 +1,10 @@
-"""The course read for somebody: what is done, where to go on, how well each skill sits."""
+"""The course read for somebody: what is done, and where to go on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from operator import itemgetter
 from typing import Any
 
 from django.db.models import (
@@ -19,12 +18,10 @@ from django.db.models import (
     prefetch_related_objects,
 )
 
-from games.exercises.attempts import LATEST, LatestTries
 from games.exercises.variants import ASKED
-from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, Track
+from games.lessons.models import Lesson, Step, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
-from games.puzzles.tries import PuzzleAttempt
 
 Owner = User | Visitor | None
 
@@ -107,23 +104,6 @@ class LessonState:
         return f"{self.done} of {self.size} steps done" if self.is_begun else "Not begun"
 
 
-@dataclass(frozen=True)
-class SkillState(LatestTries):
-    """A skill with the latest tries at it. Help counts as not by oneself."""
-
-    well = "right without help"
-
-    skill: Skill
-
-    @property
-    def level(self) -> str:
-        """A word for it: honest, and able to fall again."""
-        if not self.is_known:
-            return "too little data"
-        share = sum(self.marks) / len(self.marks)
-        return "solid" if share >= 0.9 else "familiar" if share >= 0.7 else "in progress"
-
-
 def published(owner: Owner = None) -> list[Lesson]:
     """The lessons everybody sees, with whether their test was passed."""
     tests = Quiz.objects.filter(kind=Quiz.Kind.TEST, slug=OuterRef("slug"), passed=True)
@@ -195,30 +175,3 @@ def next_of(every: Sequence[LessonState]) -> Step | None:
             step.lesson = state.lesson
             return step
     return None
-
-
-def skills(owner: Owner) -> list[SkillState]:
-    """Every skill with the latest tries at it, at steps and at puzzles of the lesson's set."""
-    lessons = list(Lesson.objects.all())
-    counts_for = {lesson.pk: next(iter(lesson.skills), "") for lesson in lessons}
-    by_number = {lesson.number: counts_for[lesson.pk] for lesson in lessons}
-    tries: list[tuple[str, str, bool]] = []
-    steps = owned_by(owner, StepAttempt.objects.exclude(step__kind=TELL))
-    for at, lesson, skill, solved, tier in steps.values_list(
-        "created_at", "step__lesson_id", "step__skill", "solved", "hint_tier"
-    ):
-        tries.append((at.isoformat(), skill or counts_for[lesson], solved and not tier))
-    first = owned_by(owner, PuzzleAttempt.objects.filter(first=True))
-    in_sets = first.filter(puzzle__sets__lesson__isnull=False)
-    for answered, number, good, tier in in_sets.values_list(
-        "answered_at", "puzzle__sets__lesson", "solved", "hint_tier"
-    ):
-        if answered and number in by_number:
-            tries.append((answered.isoformat(), by_number[number], bool(good) and not tier))
-    marks: dict[str, list[bool]] = {}
-    for _, skill, right in sorted(tries, key=itemgetter(0)):
-        marks.setdefault(skill, []).append(right)
-    return [
-        SkillState(tuple(marks.get(skill.slug, [])[-LATEST:]), skill)
-        for skill in Skill.objects.all()
-    ]

@@ -18,6 +18,7 @@ from games.exercises.posted import posted_answer, posted_fields
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.lessons import examining as service
+from games.lessons import mastery
 from games.lessons import progress as course
 from games.lessons.access import get_lesson
 from games.lessons.models import Lesson, Skill, Step, Track
@@ -25,8 +26,14 @@ from games.lessons.quizzes import Quiz
 from games.lessons.routes import next_station, routes
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
+from games.puzzles.progress import due as mistakes_of
 from solver import SolverError
 
+BEGINNINGS = {
+    Quiz.Kind.TEST: "lessons/quiz_begin.html",
+    Quiz.Kind.CHECKPOINT: "lessons/quiz_begin.html",
+    Quiz.Kind.REVIEW: "lessons/review.html",
+}
 FORM = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -53,6 +60,23 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
     return _begin(request, Quiz.Kind.CHECKPOINT, track.slug, groups, about)
 
 
+@FORM
+@never_cache
+def review(request: HttpRequest) -> HttpResponse:
+    """What is due again: the skills, and the kinds of puzzle that went wrong."""
+    owner = owner_of(request)
+    states = mastery.skills(owner)
+    due = mastery.due(states)
+    about = {
+        "about": "what is due",
+        "due": due,
+        "later": mastery.later(states),
+        "mistakes": mistakes_of(owner),
+    }
+    groups = mastery.steps_for(owner, due) if request.method == "POST" else []
+    return _begin(request, Quiz.Kind.REVIEW, "", groups, about)
+
+
 def _begin(
     request: HttpRequest,
     kind: Quiz.Kind,
@@ -70,7 +94,7 @@ def _begin(
     goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
     context = {"nav": "learn", "kind": kind, "goes": list(goes[:5]), "problem": problem, **about}
     status = 422 if problem else 200
-    return render(request, "lessons/quiz_begin.html", context, status=status)
+    return render(request, BEGINNINGS[kind], context, status=status)
 
 
 def get_quiz(request: HttpRequest, quiz_id: uuid.UUID) -> Quiz:

@@ -4,6 +4,7 @@ the review of what is due. What was asked is kept as it was asked."""
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 from typing import Any, Self
 
 from django.db import models
@@ -84,12 +85,15 @@ class Quiz(OnePerOwner):
         return Posing(**self.questions[place - 1]["asked"])
 
     @property
-    def tries(self) -> list[tuple[str, str, bool]]:
+    def tries(self) -> list[tuple[datetime, str, bool]]:
         """Each answer as a try at a skill: when, which, and whether it was right."""
         asked: list[tuple[dict[str, Any], dict[str, Any]]] = list(
             zip(self.questions, self.answers, strict=False)
         )
-        return [(answer["at"], one["skill"], answer["solved"]) for one, answer in asked]
+        return [
+            (datetime.fromisoformat(answer["at"]), one["skill"], answer["solved"])
+            for one, answer in asked
+        ]
 
 
 @practised("finished_at")

@@ -12,6 +12,7 @@ urlpatterns = [
     path("learn/", lessons.index, name="index"),
     # tests, checkpoints, reviews
     path("learn/checkpoints/<slug:track_slug>/", quizzes.checkpoint, name="checkpoint"),
+    path("learn/review/", quizzes.review, name="review"),
     path("learn/tests/<uuid:quiz_id>/", quizzes.quiz, name="quiz"),
     path("learn/tests/<uuid:quiz_id>/<int:place>/", quizzes.answer, name="quiz-answer"),
     # /learn/<lesson>/

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.classes.models import OWNER
 from games.classes.teaching import ClassError
+from games.lessons import mastery
 from games.lessons import progress as course
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
@@ -36,7 +37,7 @@ def me(request: HttpRequest) -> HttpResponse:
         {
             "matches": matches[:SHOWN_MATCHES],
             "count": matches.count(),
-            "skills": course.skills(owner),
+            "skills": mastery.skills(owner),
             "strips": progress.strips(owner),
             "go_on": course.go_on(owner),
             "nav": "me",

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 BUDGETS = {
     "site:home": 8,
-    "site:me": 11,
+    "site:me": 12,
     "site:export": 13,
     "site:delete": 3,
     "site:classroom": 12,
@@ -48,11 +48,12 @@ BUDGETS = {
     "people:signup": 2,
     "people:login": 2,
     "people:password": 2,
-    "lessons:index": 9,
-    "lessons:lesson": 14,
+    "lessons:index": 15,
+    "lessons:lesson": 16,
     "lessons:step": 8,
     "lessons:test": 5,
     "lessons:checkpoint": 6,
+    "lessons:review": 8,
     "lessons:quiz": 7,
     "lessons:preview": 4,
     "lessons:like": 7,

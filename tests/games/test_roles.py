@@ -70,6 +70,7 @@ MATRIX = {
     "lessons:lesson": (READ, EVERYBODY),
     "lessons:test": (FORM, EVERYBODY),
     "lessons:checkpoint": (FORM, EVERYBODY),
+    "lessons:review": (FORM, EVERYBODY),
     "lessons:quiz": (READ, OWNER),
     "lessons:quiz-answer": (WRITE, OWNER),
     "lessons:step": (READ, EVERYBODY),
