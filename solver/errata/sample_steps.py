@@ -15,6 +15,7 @@ from types import CodeType
 from typing import Any
 
 from ..positions import Move
+from ..words import capitalised, joined
 from .sample_function import nim
 
 SAMPLE_LINES = tuple(line.split("  # noqa")[0] for line in inspect.getsource(nim).splitlines())
@@ -28,7 +29,7 @@ SAYS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
     ("if heap > 0", lambda v: f"Is heap {v['i']} still there? It has {v['heap']}."),
     ("chosen_heap, nb", lambda v: f"It wants to take all of heap {v['chosen_heap']}."),
     ("break", lambda v: "That was the first heap that is not empty: it looks no further."),
-    ("sums =", lambda v: f"Which heaps would shrink to heap ⊕ {v['X']}? {_which(v['sums'])}."),
+    ("sums =", lambda v: f"Which heaps are more than heap ⊕ {v['X']}? {_which(v['sums'])}."),
     ("chosen_heap = sums", lambda v: f"It chooses the first of them, heap {v['chosen_heap']}."),
     ("nb_remove = heaps[chosen_heap] - (", lambda v: f"It will take {v['nb_remove']}."),
     ("heaps_twomore = 0", lambda v: "Now it counts the heaps of 2 or more after that move."),
@@ -46,7 +47,10 @@ SAYS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
         lambda v: f"Time to count ones: it goes back to the largest heap, heap {v['chosen_heap']}.",
     ),
     ("heaps_one =", lambda v: f"Before the move, heaps of exactly 1: {v['heaps_one']}."),
-    ("nb_remove = heaps[chosen_heap] - 1", lambda v: f"So it will take {v['nb_remove']}."),
+    (
+        "nb_remove = heaps[chosen_heap] - 1",
+        lambda v: f"So it will take {v['nb_remove'] or '0, which is no move'}.",
+    ),
     (
         "return",
         lambda v: f"Its answer: from heap {v['chosen_heap']} take {v['nb_remove']}.",
@@ -60,7 +64,7 @@ def _yes(holds: bool) -> str:
 
 
 def _which(shrinks: Sequence[bool]) -> str:
-    return ", ".join(f"heap {i}" for i, holds in enumerate(shrinks) if holds)
+    return capitalised(joined(f"heap {i}" for i, holds in enumerate(shrinks) if holds))
 
 
 @dataclass(frozen=True)

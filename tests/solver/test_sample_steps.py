@@ -36,7 +36,7 @@ def test_each_line_says_what_it_has_just_found():
     assert told[:5] == [
         "The nim-sum of all heaps is X = 2.",
         "Is the nim-sum 0? X is 2: no.",
-        "Which heaps would shrink to heap ⊕ 2? heap 0.",
+        "Which heaps are more than heap ⊕ 2? Heap 0.",
         "It chooses the first of them, heap 0.",
         "It will take 2.",
     ]
@@ -44,7 +44,7 @@ def test_each_line_says_what_it_has_just_found():
     assert told[-2:] == ["Is none left? There would be 2: no.", "Its answer: from heap 0 take 2."]
     told = says((1, 1))
     assert "It prints “You will lose :(”." in told
-    assert told[-2] == "So it will take 0."
+    assert told[-2] == "So it will take 0, which is no move."
 
 
 def test_a_line_is_shown_with_the_names_it_leaves():

@@ -41,7 +41,7 @@ def test_the_line_is_lit_and_its_names_are_shown(client):
     source, words = page(client, position="3+4+5", step="3")
     lit = re.search(r'<li aria-current="step"><code>([^<]+)</code>', source)[1]
     assert html.unescape(lit).strip() == "sums = [t ^ X < t for t in heaps]"
-    assert "Which heaps would shrink to heap ⊕ 2? heap 0." in words
+    assert "Which heaps are more than heap ⊕ 2? Heap 0." in words
     assert words.count("sums = [t ^ X < t for t in heaps]") == 2
     assert "sums [True, False, False] new" in words
     assert "heap 0" in words
