@@ -16,7 +16,7 @@ from games.lessons.quizzes import Quiz
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
+from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard, Round
 from games.reports.models import Report
 from games.web.models import Tally
 
@@ -44,6 +44,7 @@ __all__ = [
     "Rating",
     "Report",
     "ReviewCard",
+    "Round",
     "Route",
     "Skill",
     "Staff",

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from games.people.models import User, Visitor, owned_by
 from games.puzzles.models import Puzzle
-from games.puzzles.tries import PuzzleAttempt, ReviewCard
+from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
 
 
 def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
@@ -34,3 +34,11 @@ def get_card(owner: User | Visitor | None, card_id: uuid.UUID) -> ReviewCard:
     if card is None:
         raise Http404("There is no such review, or it is somebody else's.")
     return card
+
+
+def get_round(owner: User | Visitor | None, round_id: uuid.UUID) -> Round:
+    """A round of the trainer, for the person whose it is."""
+    begun = owned_by(owner, Round.objects.filter(pk=round_id)).first()
+    if begun is None:
+        raise Http404("There is no such round, or it is somebody else's.")
+    return begun

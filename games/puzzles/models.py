@@ -18,7 +18,7 @@ from games.exercises.asked import Posed
 from games.exercises.facts import check_puzzle
 from games.exercises.goals import puzzle_goals
 from games.puzzles.ratings import MAX_DEVIATION, Strength
-from solver import FAMILIES, Convention, Player, SolverError, get_ruleset
+from solver import FAMILIES, Budget, Convention, Player, SolverError, get_ruleset
 
 NAMESPACE = uuid.UUID("6a1f3a0e-6d2e-5f0c-9c57-0d9f7c1f2a31")
 SKILLS = {family.key: family.name for family in FAMILIES}
@@ -102,12 +102,13 @@ class Puzzle(Posed):
         except SolverError as error:
             raise ValidationError(str(error)) from None
 
-    def compute(self) -> None:
+    def compute(self, budget: Budget | None = None) -> None:
         """Bring the position to its canonical form and fill in the facts.
 
         Raises a solver error where the position cannot be read or contradicts the goal.
         """
-        facts = check_puzzle(self.ruleset, self.position, self.convention, self.to_move, self.goal)
+        asked = (self.ruleset, self.position, self.convention, self.to_move, self.goal)
+        facts = check_puzzle(*asked, budget=budget)
         self.ruleset, self.position = facts.ruleset, facts.position
         self.convention, self.to_move = facts.convention, facts.to_move
         self.skill, self.difficulty = facts.skill, facts.difficulty
@@ -121,6 +122,11 @@ class Puzzle(Posed):
     def identity(self) -> uuid.UUID:
         """The address of this puzzle on every installation."""
         return uuid.uuid5(NAMESPACE, "|".join(self.asked.columns.values()))
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Everything of it that is stored, by column."""
+        return {field.attname: getattr(self, field.attname) for field in self._meta.fields}
 
     @property
     def strength(self) -> Strength:

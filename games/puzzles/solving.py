@@ -125,6 +125,12 @@ def give_hint(owner: Owner, puzzle: Puzzle, token: uuid.UUID, tier: int) -> Puzz
     return attempt
 
 
+def misses_until(attempt: PuzzleAttempt) -> int:
+    """How often its puzzle was missed by the same person, up to this try."""
+    tries = tries_at(attempt.owner, attempt.puzzle).rows
+    return tries.filter(solved=False, answered_at__lte=attempt.answered_at).count()
+
+
 def open_try(owner: Owner | None, puzzle: Puzzle) -> PuzzleAttempt | None:
     """The try with hints or a game that somebody left open, to go on with."""
     return tries_at(owner, puzzle).waiting() if owner else None

@@ -86,6 +86,24 @@ class Rating(OnePerOwner):
         return Strength(self.rating, self.deviation, self.volatility)
 
 
+class Round(Owned):
+    """Three minutes of the trainer; the tries within them are its tries. *training* is a skill, or
+    all of them mixed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    training = models.CharField(max_length=10)
+    started_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta(Owned.Meta):
+        ordering = ("-started_at",)
+
+    def __str__(self) -> str:
+        return f"{self.training}, {self.started_at:%Y-%m-%d %H:%M}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:round", args=[self.pk])
+
+
 class ReviewCard(OnePerOwner):
     """A kind of puzzle somebody got wrong, and when a new one of that kind is due.
 

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.puzzles import list_views as puzzle_lists
+from games.puzzles import train_views as trainer
 from games.puzzles import views as puzzles
 
 app_name = "puzzles"
@@ -11,6 +12,11 @@ urlpatterns = [
     path("puzzles/daily/", puzzle_lists.daily, name="daily"),
     path("puzzles/themes/<slug:theme>/", puzzle_lists.theme, name="theme"),
     path("puzzles/sets/<slug:slug>/", puzzle_lists.one_set, name="set"),
+    # /puzzles/train/
+    path("puzzles/train/", trainer.index, name="train"),
+    path("puzzles/train/<slug:training>/", trainer.training, name="training"),
+    path("puzzles/train/<slug:training>/round/", trainer.start_round, name="start-round"),
+    path("puzzles/rounds/<uuid:round_id>/", trainer.round_page, name="round"),
     # /puzzles/<puzzle>/
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -27,6 +28,8 @@ from games.puzzles import solving as service
 from games.puzzles.access import get_attempt, get_card, get_puzzle
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.progress import Owner
+from games.puzzles.train_views import next_address, round_key, round_of
+from games.puzzles.training import ends
 from games.puzzles.tries import PuzzleAttempt, ReviewCard
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
@@ -62,6 +65,7 @@ def puzzle_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page of a puzzle, with the hints of an open try."""
+    theme = posted_theme(request)
     return render(
         request,
         "puzzles/puzzle.html",
@@ -70,7 +74,8 @@ def puzzle_page(
             "nav": "puzzles",
             "given": posted_fields(request),
             "card": card,
-            "theme": posted_theme(request),
+            "theme": theme,
+            "ends": round_ends(request, theme),
             "problem": problem,
             "thanks": request.GET.get("reported") == "1",
         },
@@ -130,9 +135,10 @@ def posted_card(request: HttpRequest, puzzle: Puzzle) -> ReviewCard | None:
 
 
 def posted_theme(request: HttpRequest) -> str:
-    """The theme somebody is working through, from the form or the link."""
+    """The theme, the training or the round somebody is at, from the form or the link."""
     asked = request.POST.get("theme", request.GET.get("theme", ""))
-    return asked if asked in progress.THEMES or asked in SKILLS else ""
+    known = asked in progress.THEMES or asked in SKILLS
+    return asked if known or next_address(asked) else ""
 
 
 def with_theme(address: str, theme: str) -> str:
@@ -176,7 +182,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     theme = posted_theme(request)
     theories = theories_of(owner)
     task = Task(attempt.puzzle, theories)
-    following = progress.next_puzzle(owner, attempt.puzzle, theme)
+    verdict = grade(attempt.puzzle, attempt.answer, theories)
     context: dict[str, Any] = {
         "nav": "puzzles",
         "puzzle": attempt.puzzle,
@@ -184,8 +190,10 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "task": task,
         "rule": rule_of(attempt.puzzle.ruleset, attempt.puzzle.convention, attempt.puzzle.position),
         "board": task.answered(attempt.answer),
-        "verdict": grade(attempt.puzzle, attempt.answer, theories),
-        "next_address": with_theme(following.get_absolute_url(), theme) if following else "",
+        "verdict": verdict,
+        "tells": verdict.correct or tells_all(request, attempt, task, theme),
+        "next_address": next_address(theme) or next_in(owner, attempt.puzzle, theme),
+        "ends": round_ends(request, theme),
         "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
         "card": attempt.card,
         "explore": address(task.question),
@@ -193,3 +201,22 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "tier_names": TIER_NAMES[: attempt.hint_tier],
     }
     return render(request, "puzzles/attempt.html", context)
+
+
+def tells_all(request: HttpRequest, attempt: PuzzleAttempt, task: Task, theme: str) -> bool:
+    """Whether a miss is answered with the solution: the second one, one that leaves a single
+    other answer, one in a round, or where it is asked for."""
+    asked = request.GET.get("tell") == "1" or bool(round_key(theme))
+    return asked or len(task.options) == 2 or service.misses_until(attempt) > 1
+
+
+def next_in(owner: Owner, puzzle: Puzzle, theme: str) -> str:
+    """The address of the next puzzle of a theme or of the sets; empty where nothing is left."""
+    following = progress.next_puzzle(owner, puzzle, theme)
+    return with_theme(following.get_absolute_url(), theme) if following else ""
+
+
+def round_ends(request: HttpRequest, theme: str) -> datetime | None:
+    """When the round is over that a page belongs to."""
+    begun = round_of(request, theme)
+    return ends(begun) if begun else None

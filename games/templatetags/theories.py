@@ -11,6 +11,7 @@ from games.explore.theories import THEORY_PAGES, TheoryPage, theory_page
 from games.lessons.models import Lesson
 from games.lessons.words import WORDS, Glossary, Word
 from games.people.visitors import owner_of
+from games.puzzles.models import Puzzle
 
 register = template.Library()
 
@@ -53,3 +54,11 @@ def words() -> list[tuple[Word, Lesson | None]]:
     published = Lesson.objects.filter(state=Lesson.State.PUBLISHED)
     lessons = {lesson.slug: lesson for lesson in published}
     return [(word, lessons.get(word.lesson)) for word in WORDS]
+
+
+@register.simple_tag
+def lesson_practised_by(puzzle: Puzzle) -> Lesson | None:
+    """The lesson that a puzzle's set practises, as long as it is published."""
+    numbers = puzzle.sets.exclude(lesson=None).values("lesson")
+    lessons = Lesson.objects.filter(number__in=numbers, state=Lesson.State.PUBLISHED)
+    return lessons.order_by("number").first()

@@ -1,6 +1,7 @@
 // Everything that moves on a page; without it every form and link still works.
 import "./answers.js";
 import "./board.js";
+import "./clock.js";
 import "./copy.js";
 import "./film.js";
 import "./focus.js";

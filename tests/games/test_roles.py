@@ -92,6 +92,10 @@ MATRIX = {
     "puzzles:hint": (WRITE, EVERYBODY),
     "puzzles:play": (WRITE, EVERYBODY),
     "puzzles:attempt": (READ, OWNER),
+    "puzzles:train": (READ, EVERYBODY),
+    "puzzles:training": (READ, EVERYBODY),
+    "puzzles:start-round": (WRITE, EVERYBODY),
+    "puzzles:round": (READ, OWNER),
     "puzzles:review": (READ, EVERYBODY),
     "puzzles:review-card": (READ, OWNER),
     # reports

@@ -17,7 +17,7 @@ from games.lessons.quizzes import Quiz
 from games.people.models import User
 from games.play.models import Match
 from games.puzzles.models import PuzzleSet
-from games.puzzles.tries import PuzzleAttempt, ReviewCard
+from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
 
 from .assignments.assignments import assignment
 from .lessons.lessons import lesson
@@ -120,6 +120,8 @@ def build():
         "puzzle_id": asked.pk,
         "attempt_id": tried.pk,
         "card_id": card.pk,
+        "training": "nim",
+        "round_id": Round.objects.create(user=student.user, training="nim").pk,
         "theme": "nim",
         "key": "r1",
         "slug": "a-set",

@@ -1,3 +1,4 @@
+import re
 import uuid
 
 import pytest
@@ -5,8 +6,10 @@ import pytest
 from games.exercises.attempts import Answer
 from games.play.models import Match
 from games.puzzles import solving as service
+from games.puzzles.models import PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
 from games.reports.models import Report
+from tests.games.lessons.lessons import lesson
 from tests.games.play.games import play_to_the_end, send
 
 from .puzzles import answer, form_token, puzzle, solve
@@ -25,9 +28,40 @@ def test_a_click_on_the_board_is_an_answer_and_the_verdict_has_all_there_is(visi
     assert "✗" in page
     assert "That loses." in page
     assert "The other player answers" in page
-    assert "Take 1 from row 3, leaves 3" in page
     assert "comes back for review tomorrow" in page
-    assert "/explore/nim/1+2+4/" in page
+    assert "Take 1 from row 3, leaves 3" not in page
+    assert "/explore/nim/1+2+4/" not in page
+    told = page_of(visitor, f"{response.url}?tell=1")
+    assert "Take 1 from row 3, leaves 3" in told
+    assert "/explore/nim/1+2+4/" in told
+    second = page_of(visitor, answer(visitor, found, move="1>0").url)
+    assert "Take 1 from row 3, leaves 3" in second
+
+
+def test_a_miss_that_leaves_one_other_answer_is_told_at_once(visitor):
+    found = puzzle(position="2+2", goal="predict")
+    page = page_of(visitor, answer(visitor, found, choice="N").url)
+    assert "You are lost, whatever you do." in page
+    assert 'id="tell"' not in page
+
+
+def test_a_position_is_played_out_from_its_verdict(visitor):
+    found = puzzle()
+    page = page_of(visitor, answer(visitor, found, move="1>0").url)
+    form = page[page.index('<form method="post" action="/play/"') :].split("</form>")[0]
+    posted = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    visitor.post("/play/", posted)
+    match = Match.objects.get()
+    assert (match.start, match.opponent, match.convention) == ("1+2+4", "perfect", "misere")
+
+
+def test_a_miss_in_a_set_leads_to_its_lesson(visitor):
+    lesson(number=4, slug="two")
+    found = puzzle()
+    chosen = PuzzleSet.objects.create(slug="one", title="One", note="One.", lesson=4)
+    PuzzleSetItem.objects.create(set=chosen, puzzle=found, order=1)
+    assert 'href="/learn/two/"' in page_of(visitor, answer(visitor, found, move="1>0").url)
+    assert 'id="to-lesson"' not in page_of(visitor, answer(visitor, found, move="3>3").url)
 
 
 def test_a_typed_move_is_an_answer_too_and_a_mistyped_one_stays(visitor):

@@ -1,0 +1,100 @@
+"""The trainer: a position at one's rating, the next one, and a round of three minutes."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.people.models import owned_by
+from games.people.visitors import ensure_owner, owner_of
+from games.puzzles import training as service
+from games.puzzles.access import get_round
+from games.puzzles.training import TRAININGS
+from games.puzzles.tries import Round
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """Every training with the rating and how the last tries went, and the last rounds."""
+    owner = owner_of(request)
+    context = {
+        "nav": "puzzles",
+        "trainings": service.overview(owner),
+        "rounds": service.last_rounds(owner),
+    }
+    return render(request, "puzzles/train.html", context)
+
+
+@require_safe
+@never_cache
+def training(request: HttpRequest, training: str) -> HttpResponse:
+    """The next position."""
+    owner = owner_of(request)
+    puzzle = service.next_puzzle(owner, known(training))
+    return redirect(f"{puzzle.get_absolute_url()}?theme=train-{training}")
+
+
+@require_POST
+def start_round(request: HttpRequest, training: str) -> HttpResponse:
+    """Begin three minutes, now."""
+    begun = service.start_round(ensure_owner(request), known(training))
+    return redirect(begun)
+
+
+@require_safe
+@never_cache
+def round_page(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
+    """The next position of a round, or how it went."""
+    begun = get_round(owner_of(request), round_id)
+    if timezone.now() < service.ends(begun):
+        puzzle = service.next_puzzle(begun.owner, begun.training)
+        return redirect(f"{puzzle.get_absolute_url()}?theme=round-{begun.pk}")
+    tries = list(service.in_round(begun))
+    context = {
+        "nav": "puzzles",
+        "round": begun,
+        "name": TRAININGS[begun.training],
+        "tries": tries,
+        "solved": sum(bool(attempt.solved) for attempt in tries),
+        "best": service.best_before(begun),
+    }
+    return render(request, "puzzles/round.html", context)
+
+
+def known(training: str) -> str:
+    """A training there is."""
+    if training not in TRAININGS:
+        raise Http404("There is no such training.")
+    return training
+
+
+def next_address(theme: str) -> str:
+    """What follows a position of the trainer; empty where *theme* is none of its."""
+    what, _, which = theme.partition("-")
+    if what == "train" and which in TRAININGS:
+        return reverse("puzzles:training", args=[which])
+    key = round_key(theme)
+    return reverse("puzzles:round", args=[key]) if key else ""
+
+
+def round_of(request: HttpRequest, theme: str) -> Round | None:
+    """The round a theme names, if it is theirs."""
+    key = round_key(theme)
+    rounds = Round.objects.filter(pk=key) if key else Round.objects.none()
+    return owned_by(owner_of(request), rounds).first()
+
+
+def round_key(theme: str) -> uuid.UUID | None:
+    """The key in ``round-<key>``; None where there is none."""
+    what, _, which = theme.partition("-")
+    try:
+        return uuid.UUID(which) if what == "round" else None
+    except ValueError:
+        return None

@@ -1,0 +1,227 @@
+"""The trainer: positions made for one person, without end, as hard as they can just about solve.
+
+Nothing is chosen by chance alone: the same person with the same tries behind them is given the same
+position, so that a page that is loaded again asks the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.exercises.goals import asking_of
+from games.people.models import User, Visitor, owned_by, owner_fields
+from games.puzzles.models import SKILLS, Puzzle
+from games.puzzles.tries import PuzzleAttempt, Rating, Round
+from solver import Budget, SolverError, format_position
+
+MIXED = "mixed"
+CANDIDATES = 16
+"""How many positions are looked at for one that is hard enough and not too hard."""
+POSITIONS = 3_000
+"""The budget of all of them together."""
+NEAR = 100.0
+"""A position this near to what is aimed at will do."""
+EASIER = 200.0
+"""How much easier the next one is after two misses in a row, in rating."""
+START = 1200.0
+"""How hard the first one is for somebody who was never rated."""
+ROUND = timedelta(minutes=3)
+
+Owner = User | Visitor
+
+
+class Frame(NamedTuple):
+    """Positions of one game: how many rows, how large, and what may be asked of them."""
+
+    ruleset: str
+    rows: tuple[int, int]
+    sizes: tuple[int, int]
+    goals: tuple[str, ...] = ("move", "move", "move", "all-moves", "predict")
+    conventions: tuple[str, ...] = ("misere", "misere", "normal")
+
+    def sizes_for(self, rating: float, chance: Random) -> list[int]:
+        """Rows by lot, fewer and smaller ones for a lower rating."""
+        share = min(1.0, max(0.0, (rating - 1000) / 800))
+        (fewest, most), (least, greatest) = self.rows, self.sizes
+        number = chance.randint(fewest, fewest + round(share * (most - fewest)))
+        largest = least + round((0.4 + 0.6 * share) * (greatest - least))
+        return [chance.randint(least, largest) for _ in range(number)]
+
+
+FRAMES: dict[str, tuple[Frame, ...]] = {
+    "nim": (Frame("nim", (2, 3), (1, 7)), Frame("nim", (3, 5), (1, 12))),
+    "rows": (
+        Frame("subtraction:3", (1, 2), (4, 15), ("move", "predict")),
+        Frame("subtraction:4", (2, 4), (1, 14)),
+        Frame("subtraction:5", (2, 3), (1, 15)),
+    ),
+    "takes": (
+        Frame("subtraction:{1,3,4}", (1, 3), (3, 12)),
+        Frame("subtraction:{2,3}", (2, 3), (2, 11)),
+    ),
+    "kayles": (
+        Frame("kayles", (1, 3), (2, 8)),
+        Frame("kayles", (2, 4), (1, 12)),
+        Frame("kayles", (2, 4), (1, 4), ("classify", "case"), ("misere",)),
+    ),
+    "octal": (
+        Frame("octal:0.07", (1, 3), (3, 10)),
+        Frame("octal:0.137", (1, 3), (3, 9)),
+        Frame("octal:0.35", (2, 4), (1, 4)),
+    ),
+    "partizan": (
+        Frame("partizan-kayles", (1, 3), (2, 8), conventions=("misere",)),
+        Frame("partizan-kayles", (2, 4), (1, 9), ("reduce", "move", "predict"), ("misere",)),
+    ),
+}
+"""What the trainer asks, by skill."""
+
+TRAININGS = {key: SKILLS[key] for key in FRAMES} | {MIXED: "All games, mixed"}
+"""What can be trained, by the words of an address."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What somebody is given next: the skill and how hard, in rating."""
+
+    skill: str
+    rating: float
+
+
+def trained(owner: Owner | None, training: str) -> QuerySet[PuzzleAttempt]:
+    """Somebody's answered tries at positions of the trainer, the last one first."""
+    tries = PuzzleAttempt.objects.filter(puzzle__state=Puzzle.State.TRAINING).exclude(solved=None)
+    if training != MIXED:
+        tries = tries.filter(puzzle__skill=training)
+    return owned_by(owner, tries).order_by("-answered_at", "-pk")
+
+
+def aim(owner: Owner | None, training: str, chance: Random) -> Aim:
+    """Their rating at the skill, and less after two misses in a row."""
+    skill = chance.choice(list(FRAMES)) if training == MIXED else training
+    own = owned_by(owner, Rating.objects.filter(skill=skill)).first()
+    last = list(trained(owner, training).values_list("solved", flat=True)[:2])
+    easier = EASIER if last == [False, False] else 0.0
+    return Aim(skill, (own.rating if own else START) - easier)
+
+
+def next_puzzle(owner: Owner | None, training: str) -> Puzzle:
+    """A position near their rating which they have not tried, stored so that others may meet it."""
+    number = trained(owner, training).count()
+    chance = Random(f"{owner.pk if owner else ''}:{training}:{number}")
+    aimed = aim(owner, training, chance)
+    answered = PuzzleAttempt.objects.exclude(solved=None)
+    tried = set(owned_by(owner, answered).values_list("puzzle_id", flat=True))
+    nearest: Puzzle | None = None
+    for puzzle in _candidates(aimed, chance):
+        if puzzle.pk in tried:
+            continue
+        if nearest is None or _off(puzzle, aimed) < _off(nearest, aimed):
+            nearest = puzzle
+        if _off(nearest, aimed) <= NEAR:
+            break
+    if nearest is None:
+        published = Puzzle.objects.published().filter(skill=aimed.skill).order_by("pk")
+        return published[number % published.count()]
+    stored, _ = Puzzle.objects.get_or_create(pk=nearest.pk, defaults=nearest.columns)
+    return stored
+
+
+def _off(puzzle: Puzzle, aimed: Aim) -> float:
+    return abs(puzzle.rating - aimed.rating)
+
+
+def _candidates(aimed: Aim, chance: Random) -> Iterator[Puzzle]:
+    """Positions by lot that make a question worth asking."""
+    budget = Budget(POSITIONS)
+    for _ in range(CANDIDATES):
+        frame = chance.choice(FRAMES[aimed.skill])
+        goal = chance.choice(frame.goals)
+        sizes = frame.sizes_for(aimed.rating, chance)
+        both = aimed.skill != "partizan" or asking_of(goal).asks_both
+        puzzle = Puzzle(
+            ruleset=frame.ruleset,
+            position=format_position(sizes),
+            convention=chance.choice(frame.conventions),
+            to_move="" if both else chance.choice(("left", "right")),
+            goal=goal,
+            state=Puzzle.State.TRAINING,
+        )
+        try:
+            puzzle.compute(budget=budget)
+        except SolverError:
+            continue
+        few = 2 * puzzle.facts["winning"] <= puzzle.facts["legal"]
+        if few or not asking_of(goal).is_about_moves:
+            yield puzzle
+
+
+# --- rounds ---------------------------------------------------------------------------------
+
+
+def start_round(owner: Owner, training: str) -> Round:
+    """Begin a round; one that runs goes on."""
+    running = Round.objects.filter(started_at__gt=timezone.now() - ROUND, training=training)
+    return owned_by(owner, running).first() or Round.objects.create(
+        training=training, **owner_fields(owner)
+    )
+
+
+def ends(begun: Round) -> datetime:
+    """When its three minutes are over."""
+    return begun.started_at + ROUND
+
+
+def in_round(begun: Round) -> QuerySet[PuzzleAttempt]:
+    """The tries of a round at positions of the trainer, in their order."""
+    tries = trained(begun.owner, begun.training).select_related("puzzle")
+    within = tries.filter(answered_at__gte=begun.started_at, answered_at__lt=ends(begun))
+    return within.order_by("answered_at")
+
+
+def solved_in(begun: Round) -> int:
+    """How many positions were solved in a round."""
+    return in_round(begun).filter(solved=True).count()
+
+
+def last_rounds(owner: Owner | None, number: int = 5) -> list[tuple[Round, str, int]]:
+    """The last rounds that are over, each with its training and how many were solved."""
+    over = Round.objects.filter(started_at__lte=timezone.now() - ROUND)
+    rounds = owned_by(owner, over)[:number]
+    return [(begun, TRAININGS[begun.training], solved_in(begun)) for begun in rounds]
+
+
+def best_before(begun: Round, number: int = 50) -> int | None:
+    """The most that were solved in an earlier round of this training; None for the first one."""
+    earlier = Round.objects.filter(training=begun.training, started_at__lt=begun.started_at)
+    rounds = owned_by(begun.owner, earlier)[:number]
+    return max(map(solved_in, rounds), default=None)
+
+
+# --- where one stands -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A training with the rating and the last tries."""
+
+    key: str
+    name: str
+    rating: Rating | None
+    tried: int
+
+
+def overview(owner: Owner | None) -> list[Standing]:
+    """Every training, all games mixed first."""
+    ratings = {rating.skill: rating for rating in owned_by(owner, Rating.objects.all())}
+    tried = Counter(trained(owner, MIXED).order_by().values_list("puzzle__skill", flat=True))
+    tried[MIXED] = tried.total()
+    return [Standing(key, TRAININGS[key], ratings.get(key), tried[key]) for key in (MIXED, *FRAMES)]
