@@ -32,34 +32,43 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "puzzles/train.html", context)
 
 
-@require_safe
-@never_cache
+@require_POST
 def training(request: HttpRequest, training: str) -> HttpResponse:
     """The next position."""
-    owner = owner_of(request)
-    puzzle = service.next_puzzle(owner, known(training))
+    puzzle = service.next_puzzle(owner_of(request), known(training))
     return redirect(f"{puzzle.get_absolute_url()}?theme=train-{training}")
 
 
 @require_POST
 def start_round(request: HttpRequest, training: str) -> HttpResponse:
     """Begin three minutes, now."""
-    begun = service.start_round(ensure_owner(request), known(training))
-    return redirect(begun)
+    return to_next(service.start_round(ensure_owner(request), known(training)))
+
+
+@require_POST
+def round_next(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
+    """The next position of a round, or how it went."""
+    begun = get_round(owner_of(request), round_id)
+    return to_next(begun) if timezone.now() < service.ends(begun) else redirect(begun)
+
+
+def to_next(begun: Round) -> HttpResponse:
+    """The next position of a round that runs."""
+    puzzle = service.next_puzzle(begun.owner, begun.training)
+    return redirect(f"{puzzle.get_absolute_url()}?theme=round-{begun.pk}")
 
 
 @require_safe
 @never_cache
 def round_page(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
-    """The next position of a round, or how it went."""
+    """How a round goes, or went."""
     begun = get_round(owner_of(request), round_id)
-    if timezone.now() < service.ends(begun):
-        puzzle = service.next_puzzle(begun.owner, begun.training)
-        return redirect(f"{puzzle.get_absolute_url()}?theme=round-{begun.pk}")
     tries = list(service.in_round(begun))
+    ends = service.ends(begun)
     context = {
         "nav": "puzzles",
         "round": begun,
+        "ends": ends if timezone.now() < ends else None,
         "name": TRAININGS[begun.training],
         "tries": tries,
         "solved": sum(bool(attempt.solved) for attempt in tries),
@@ -76,12 +85,13 @@ def known(training: str) -> str:
 
 
 def next_address(theme: str) -> str:
-    """What follows a position of the trainer; empty where *theme* is none of its."""
+    """Where to ask for what follows a position of the trainer; empty where *theme* is none of
+    its."""
     what, _, which = theme.partition("-")
     if what == "train" and which in TRAININGS:
         return reverse("puzzles:training", args=[which])
     key = round_key(theme)
-    return reverse("puzzles:round", args=[key]) if key else ""
+    return reverse("puzzles:round-next", args=[key]) if key else ""
 
 
 def round_of(request: HttpRequest, theme: str) -> Round | None:

@@ -84,6 +84,16 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
 }
 """What the trainer asks, by skill."""
 
+PICTURES = {
+    "nim": "2+4+5",
+    "rows": "5+7",
+    "takes": "4+6",
+    "kayles": "3+5",
+    "octal": "5+6",
+    "partizan": "3+5",
+}
+"""A position of each skill, for its card."""
+
 TRAININGS = {key: SKILLS[key] for key in FRAMES} | {MIXED: "All games, mixed"}
 """What can be trained, by the words of an address."""
 
@@ -217,6 +227,13 @@ class Standing:
     name: str
     rating: Rating | None
     tried: int
+
+    @property
+    def picture(self) -> tuple[str, str] | None:
+        """Rules and a position to show; none for all games mixed."""
+        if self.key == MIXED:
+            return None
+        return FRAMES[self.key][0].ruleset, PICTURES[self.key]
 
 
 def overview(owner: Owner | None) -> list[Standing]:

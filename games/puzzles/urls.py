@@ -17,6 +17,7 @@ urlpatterns = [
     path("puzzles/train/<slug:training>/", trainer.training, name="training"),
     path("puzzles/train/<slug:training>/round/", trainer.start_round, name="start-round"),
     path("puzzles/rounds/<uuid:round_id>/", trainer.round_page, name="round"),
+    path("puzzles/rounds/<uuid:round_id>/next/", trainer.round_next, name="round-next"),
     # /puzzles/<puzzle>/
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),

@@ -82,6 +82,7 @@ MATRIX = {
     "lessons:like": (FORM, EVERYBODY),
     "lessons:preview": (FORM, CURATORS),
     "site:checks": (READ, CURATORS),
+    "explore:picture": (READ, EVERYBODY),
     # puzzles
     "puzzles:index": (READ, EVERYBODY),
     "puzzles:daily": (READ, EVERYBODY),
@@ -93,9 +94,10 @@ MATRIX = {
     "puzzles:play": (WRITE, EVERYBODY),
     "puzzles:attempt": (READ, OWNER),
     "puzzles:train": (READ, EVERYBODY),
-    "puzzles:training": (READ, EVERYBODY),
+    "puzzles:training": (WRITE, EVERYBODY),
     "puzzles:start-round": (WRITE, EVERYBODY),
     "puzzles:round": (READ, OWNER),
+    "puzzles:round-next": (WRITE, OWNER),
     "puzzles:review": (READ, EVERYBODY),
     "puzzles:review-card": (READ, OWNER),
     # reports

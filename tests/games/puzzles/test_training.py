@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def next_one(client, key="nim"):
     """The address of the next position and the position."""
-    response = client.get(f"/puzzles/train/{key}/")
+    response = client.post(f"/puzzles/train/{key}/")
     assert response.status_code == 302
     return response.url, Puzzle.objects.get(pk=response.url.split("/")[2])
 
@@ -48,10 +48,11 @@ def test_positions_follow_one_another_and_none_comes_twice(visitor):
         assert puzzle.state == "training"
         assert puzzle.skill == "nim"
         assert next_one(visitor) == (address, puzzle)
+        assert "Trainer" in visitor.get(address).content.decode()
         assert puzzle.pk not in seen
         seen.add(puzzle.pk)
         page = give(visitor, address, puzzle, right=number % 2 == 0).content.decode()
-        assert 'href="/puzzles/train/nim/"' in page
+        assert 'action="/puzzles/train/nim/"' in page
         assert "Next position" in page
     assert PuzzleAttempt.objects.filter(rated=True).count() == 8
     rating = Rating.objects.get(skill="nim").rating
@@ -112,44 +113,47 @@ def test_made_positions_stand_in_no_list(visitor):
 
 
 def test_a_training_that_is_none_is_not_found(visitor):
-    assert visitor.get("/puzzles/train/chess/").status_code == 404
+    assert visitor.post("/puzzles/train/chess/").status_code == 404
     assert visitor.post("/puzzles/train/chess/round/").status_code == 404
 
 
 def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
     start = timezone.now()
     with time_machine.travel(start, tick=False) as clock:
-        begun = visitor.post("/puzzles/train/kayles/round/")
-        again = visitor.post("/puzzles/train/kayles/round/")
-        assert begun.url == again.url
+        address = visitor.post("/puzzles/train/kayles/round/").url
+        assert visitor.post("/puzzles/train/kayles/round/").url == address
+        begun = Round.objects.get().get_absolute_url()
+        assert "The round is not over." in visitor.get(begun).content.decode()
         for right in (True, False, True):
             clock.shift(timedelta(seconds=30))
-            address = visitor.get(begun.url).url
             puzzle = Puzzle.objects.get(pk=address.split("/")[2])
             assert "Round until" in visitor.get(address).content.decode()
             page = give(visitor, address, puzzle, right=right).content.decode()
-            assert f'href="{begun.url}"' in page
+            assert f'action="{begun}next/"' in page
             assert 'id="tell"' not in page
-        address = visitor.get(begun.url).url
+            address = visitor.post(f"{begun}next/").url
         late = Puzzle.objects.get(pk=address.split("/")[2])
         clock.shift(timedelta(seconds=91))
         give(visitor, address, late, right=True)
-        page = " ".join(visitor.get(begun.url).content.decode().split())
+        assert visitor.post(f"{begun}next/").url == begun
+        page = " ".join(visitor.get(begun).content.decode().split())
         assert "<h1>2 solved in three minutes</h1>" in page
         assert "Kayles; 3 tried." in page
         assert page.count('class="puzzle-link"') == 3
         assert "Kayles: 2 solved" in visitor.get("/puzzles/train/").content.decode()
         assert Round.objects.count() == 1
         clock.shift(timedelta(seconds=1))
-        second = visitor.post("/puzzles/train/kayles/round/")
+        visitor.post("/puzzles/train/kayles/round/")
         clock.shift(timedelta(minutes=4))
-        page = visitor.get(second.url).content.decode()
+        second = Round.objects.exclude(pk=begun.split("/")[3]).get().get_absolute_url()
+        page = visitor.get(second).content.decode()
         assert "No position was answered in time." in page
         assert "Your best is 2." in page
 
 
 def test_a_round_is_seen_by_its_own_person_alone(visitor):
-    begun = visitor.post("/puzzles/train/nim/round/").url
+    visitor.post("/puzzles/train/nim/round/")
+    begun = Round.objects.get().get_absolute_url()
     assert Client().get(begun).status_code == 404
     key = re.search(r"rounds/([^/]+)/", begun)[1]
     _, puzzle = next_one(Client())
