@@ -82,7 +82,6 @@ MATRIX = {
     "lessons:like": (FORM, EVERYBODY),
     "lessons:preview": (FORM, CURATORS),
     "site:checks": (READ, CURATORS),
-    "explore:picture": (READ, EVERYBODY),
     # puzzles
     "puzzles:index": (READ, EVERYBODY),
     "puzzles:daily": (READ, EVERYBODY),
