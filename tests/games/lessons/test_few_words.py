@@ -9,13 +9,6 @@ from games.lessons.files import read_course
 
 MOST_WORDS = 60
 LESSONS = {content["slug"]: content for content in read_course().lessons.values()}
-STILL_LONG = {
-    "left-and-right",
-    "squares-and-dominoes",
-    "winning-strips",
-    "an-inverse",
-}
-SHORT = [slug for slug in LESSONS if slug not in STILL_LONG]
 
 
 def words(text):
@@ -24,13 +17,13 @@ def words(text):
     return sum(any(letter.isalnum() for letter in word) for word in shown.split())
 
 
-@pytest.mark.parametrize("slug", SHORT)
+@pytest.mark.parametrize("slug", LESSONS)
 def test_something_is_to_be_done_after_sixty_words(slug):
     for step in LESSONS[slug]["steps"]:
         assert words(step["text"]) <= MOST_WORDS, step["title"]
 
 
-@pytest.mark.parametrize("slug", SHORT)
+@pytest.mark.parametrize("slug", LESSONS)
 def test_every_step_has_a_picture(slug):
     for step in LESSONS[slug]["steps"]:
         asking = ASKINGS.get(step["kind"])
