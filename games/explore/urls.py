@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.explore import company_views as company
 from games.explore import errata_views as errata
 from games.explore import picture_views as picture
 from games.explore import program_views as program
@@ -15,6 +16,7 @@ urlpatterns = [
     path("explore/<str:ruleset>/<str:position>/", explore.position, name="position"),
     path("explore/<str:ruleset>/<str:position>/frame.svg", picture.picture, name="picture"),
     path("theory/", theory.index, name="theories"),
+    path("theory/company/", company.page, name="company"),
     path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
     path("errata/program/", program.page, name="program"),

@@ -1,0 +1,97 @@
+"""Two positions side by side with the same company: whether it tells them apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.boards.limits import ask_within_limits, check_rows, page_budget
+from games.boards.thumbnails import Thumbnail, thumbnail
+from games.explore.addresses import address, play_address
+from solver import (
+    OUTCOME_WORDS,
+    Convention,
+    Outcome,
+    Position,
+    Question,
+    companies,
+    format_position,
+    never_apart,
+    parse_position,
+)
+from solver import answer as solve
+
+GAMES = (("partizan-kayles", "Strips"), ("kayles", "Kayles"))
+"""The games of which it can be said that no company at all tells two positions apart."""
+MOST, ROWS = 12, 3
+"""How many pieces, in how many rows, are put beside both in search of a difference."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two boards, with the company on it."""
+
+    question: Question
+
+    @property
+    def picture(self) -> Thumbnail:
+        return thumbnail(self.question.ruleset, self.question.position)
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        return solve(self.question).outcome
+
+    @property
+    def words(self) -> str:
+        return OUTCOME_WORDS[self.outcome]
+
+    @property
+    def explore_url(self) -> str:
+        return address(self.question)
+
+    @property
+    def play_url(self) -> str:
+        return play_address(self.question)
+
+
+class Comparison:
+    """Two positions of a game in which the last move loses, and what lies *beside* both.
+
+    Raises :class:`~solver.InvalidInputError` for what is no position, or too large for a page.
+    """
+
+    def __init__(self, ruleset: str, one: str, other: str, beside: str) -> None:
+        self.ruleset = ruleset
+        self.budget = page_budget()
+        self.one, self.other, self.beside = map(_rows, (one, other, beside))
+        self.sides = [self._side(rows, self.beside) for rows in (self.one, self.other)]
+
+    def _side(self, rows: Position, beside: Position) -> Side:
+        board, misere = tuple(sorted(rows + beside)), Convention.MISERE.value
+        return Side(ask_within_limits(self.ruleset, board, misere, budget=self.budget))
+
+    def are_apart(self, beside: Position) -> bool:
+        """Whether a company tells the two apart."""
+        one, other = (self._side(rows, beside).outcome for rows in (self.one, self.other))
+        return one is not other
+
+    @property
+    def is_told(self) -> bool:
+        return self.sides[0].outcome is not self.sides[1].outcome
+
+    @cached_property
+    def is_never_told(self) -> bool:
+        """Whether nothing of any size can tell them apart."""
+        return never_apart(self._side(self.one, ()).question, self.other)
+
+    def smallest(self) -> str:
+        """The smallest company that tells them apart; empty where none was found."""
+        found = next(filter(self.are_apart, companies(MOST, ROWS, MOST)), None)
+        return "" if found is None else format_position(found)
+
+
+def _rows(written: str) -> Position:
+    """A position without empty rows; nothing written is nothing."""
+    rows = tuple(sorted(size for size in parse_position(written.strip() or "0") if size))
+    check_rows(rows)
+    return rows

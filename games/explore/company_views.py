@@ -1,0 +1,43 @@
+"""The page that puts any company beside two positions."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.explore.company import GAMES, MOST, Comparison
+from solver import SolverError
+
+START = {"ruleset": GAMES[0][0], "one": "5", "other": "1+2+2", "beside": "4"}
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Two positions, with a company beside both; asked to, the smallest that tells them apart."""
+    given = {key: request.GET.get(key, usual) for key, usual in START.items()}
+    if given["ruleset"] not in dict(GAMES):
+        given["ruleset"] = START["ruleset"]
+    context: dict[str, Any] = {"nav": "theory", "games": GAMES, "given": given, "most": MOST}
+    try:
+        comparison = Comparison(**given)
+        context["comparison"] = comparison
+        context["sides"] = [(side, side.words) for side in comparison.sides]
+        if "find" in request.GET and not comparison.is_never_told:
+            context["smallest"] = comparison.smallest()
+            context["smallest_url"] = company_url(**given | {"beside": context["smallest"]})
+    except SolverError as error:
+        context |= {"problem": str(error), "comparison": None}
+    context["asks"] = "find" in request.GET
+    return render(
+        request, "theory/company.html", context, status=422 if "problem" in context else 200
+    )
+
+
+def company_url(**given: str) -> str:
+    """The address of two positions and their company."""
+    return f"{reverse('explore:company')}?{urlencode(given)}"

@@ -1,0 +1,62 @@
+"""Two positions with the same company: what tells them apart, and that nothing does."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.solver import oracle
+
+pytestmark = pytest.mark.django_db
+
+
+def compared(client, **given):
+    """What the page says, as text, and its answer's number."""
+    response = client.get("/theory/company/", given)
+    page = re.sub(r"<[^>]+>", " ", response.content.decode())
+    return " ".join(unescape(page).split()), response.status_code
+
+
+def test_a_strip_and_its_squares_and_dominoes_are_decided_side_by_side(client):
+    said, status = compared(client)
+    assert status == 200
+    assert "strips of 4 and 5" in said
+    assert "strips of 1, 2, 2 and 4" in said
+    assert said.count("The player to move wins.") == 2
+    assert "No difference here." in said
+    said, _ = compared(client, one="5", other="1+2+2", beside="", find="1")
+    assert "Nothing tells them apart, however large: that is proved." in said
+
+
+def test_what_differs_is_told_apart_by_the_smallest_company(client):
+    kayles = oracle.Oracle(oracle.kayles, misere=True)
+    assert kayles.wins((5, 5, 9)) != kayles.wins((9,))
+    said, _ = compared(client, ruleset="kayles", one="5+5", other="0", beside="", find="1")
+    assert "No difference here." in said
+    assert "The smallest that does: 9 ." in said
+    said, _ = compared(client, ruleset="kayles", one="5+5", other="0", beside="9")
+    assert "That tells them apart." in said
+    said, _ = compared(client, one="2", other="1+1", beside="3", find="1")
+    assert "The smallest that does: 0 , nothing at all." in said
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"one": "two"}, "position"),
+        ({"beside": "99"}, "60"),
+        ({"one": "+".join(["1"] * 13)}, "12"),
+        ({"other": "+".join(["1"] * 12), "beside": "1"}, "12"),
+    ],
+)
+def test_what_is_no_position_or_too_large_gets_a_sentence(client, given, said):
+    page, status = compared(client, **given)
+    assert status == 422
+    assert said in page
+
+
+def test_the_page_is_one_touch_from_both_theories(client):
+    for key in ("reduction", "misere-quotient"):
+        page = client.get(f"/theory/{key}/").content.decode()
+        [link] = re.findall(r'href="(/theory/company/[^"]*)"', page)
+        assert client.get(unescape(link)).status_code == 200
