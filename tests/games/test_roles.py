@@ -56,6 +56,7 @@ MATRIX = {
     "explore:errata": (READ, EVERYBODY),
     "explore:program": (READ, EVERYBODY),
     "explore:picture": (READ, EVERYBODY),
+    "explore:company": (READ, EVERYBODY),
     # accounts
     "people:signup": (FORM, EVERYBODY),
     "people:login": (FORM, EVERYBODY),
