@@ -59,6 +59,18 @@ def test_the_solver_fills_in_every_kind_of_answer(curator, step, answer):
         ({"kind": "predict", "answer": "P"}, "answer", "the right answer is N"),
         ({"answer": "[1>0"}, "answer", "This is not YAML"),
         ({"kind": "build", "extra": "goal: {outcome: P}"}, "answer", "Give one position"),
+        (
+            {"kind": "lost-set", "extra": "within: {rows: 3, largest: 5, colour: 1}"},
+            "extra",
+            "colour",
+        ),
+        ({"kind": "lost-set", "answer": "2>0"}, "answer", "no answer"),
+        (
+            {"kind": "lost-rule", "extra": "within: {total: 3}\nrules: [{rows: 1}, {rows: 2}]"},
+            "extra",
+            "none of them is",
+        ),
+        ({"kind": "strategy", "extra": "strategies: [copy, swap]"}, "extra", "no squares"),
         ({"kind": "tell", "answer": "N"}, "answer", "no answer"),
         ({"position": "1+x"}, "position", "is not a position"),
         ({"position": "2+2"}, "position", "lost for the player to move"),
@@ -116,7 +128,7 @@ def test_a_lesson_that_is_wrong_itself_is_refused(curator, changes, field):
 
 
 def test_a_lesson_has_steps(curator):
-    assert "1 to 12 steps" in new(curator).content.decode()
+    assert "1 to 16 steps" in new(curator).content.decode()
 
 
 def test_publishing_needs_a_note_and_keeps_a_version(curator, visitor):

@@ -8,9 +8,10 @@ import pytest
 
 from games.content.reading import as_yaml
 from games.lessons.checks import check_step
-from games.lessons.models import Step, StepAttempt
+from games.lessons.models import Lesson, Step, StepAttempt
 from games.lessons.schema import read_step
 
+from .curation import form_of, new
 from .lessons import fields_of, give, lesson, step
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +231,26 @@ def test_in_strips_it_is_said_who_one_is(visitor):
     page = text_of(visitor.get(one.get_absolute_url()))
     assert "The other player begins; you are Left and take one square." in page
     assert "It wins." in text_of(give(visitor, one, choice="swap"))
+
+
+def test_a_preview_tests_a_claim_and_keeps_nothing(curator):
+    lesson(LINE, RULE, COPY, state="draft")
+    answers = [{"marks": ["1", "5"]}, {"choice": "unpaired=0"}, {"choice": "copy"}]
+    said = ["From 9 you can leave", "breaks it: 1 + 2 + 3.", "It wins."]
+    for number, (posted, words) in enumerate(zip(answers, said, strict=True), 1):
+        page = curator.post(f"/learn/a-lesson/{number}/preview/", posted)
+        assert words in text_of(page)
+    assert not StepAttempt.objects.exists()
+
+
+def test_a_rule_is_written_in_the_admin_as_in_a_file(curator):
+    extra = "within: {rows: 3, largest: 4}\nrules: [{unpaired: 0}, {nim_sum: 0}]"
+    typed = {"kind": "lost-rule", "title": "Which?", "text": "Choose.", "ruleset": "nim"}
+    response = new(curator, typed | {"convention": "normal", "extra": extra})
+    assert response.status_code == 302
+    found = Lesson.objects.get()
+    assert found.content["steps"][0]["rules"] == [{"unpaired": 0}, {"nim_sum": 0}]
+    assert "{unpaired: 0}, {nim_sum: 0}" in form_of(curator, found)["steps-0-extra"]
 
 
 # --- writing them ----------------------------------------------------------------------------
