@@ -41,6 +41,11 @@ MOST = 12
 """How many pieces of company are tried in search of one that breaks a claim."""
 
 
+def company(value: Any) -> str:
+    """An answer; a single row may be written as a bare number."""
+    return text(str(value) if type(value) is int else value)
+
+
 class Claim:
     """A claim about the position of a *task* beside any company; here, that it is won and lost
     like the other position."""
@@ -140,7 +145,7 @@ class Company(Asking):
         "largest": whole,
     }
     extras_help = "claim: same; other: 1+1; rows: [1, 4]; largest: 8"
-    answers: ClassVar = {"answer": text}
+    answers: ClassVar = {"answer": company}
 
     def parts(self, task: Task) -> list[tuple[Thumbnail, str]]:
         """The positions it is about, as pictures and in words."""
