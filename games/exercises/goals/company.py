@@ -81,8 +81,7 @@ class Claim:
             f"With {in_words(self.one)}: {OUTCOME_WORDS[one]}. "
             f"With {in_words(self.other)}: {OUTCOME_WORDS[other]}."
         )
-        beside = f"Beside {in_words(company)}. " if company else "Alone. "
-        return f"{beside}{shown} {self.verdict(one, other)}"
+        return f"{shown} {self.verdict(one, other)}"
 
     def verdict(self, one: Outcome, other: Outcome) -> str:
         return "That is the same." if one is other else "That tells them apart."
@@ -182,11 +181,12 @@ class Company(Asking):
             )
         company = self.checked(task, rows_of(answer))
         is_broken = claim.breaks(company)
+        beside = f"Beside {in_words(company)}" if company else "Alone"
         return Verdict(
             correct=is_broken,
             words="That breaks it." if is_broken else "It holds there.",
             answered=f"You tried {in_words(company)}. {claim.about(company)}",
-            truth=claim.about(company),
+            truth=f"{beside}. {claim.about(company)}",
         )
 
     def checked(self, task: Task, company: Position) -> Position:

@@ -166,8 +166,8 @@ def test_a_company_is_told_what_it_shows():
     alone, broken = (judged("company", given, **pair) for given in ("0", "2+2"))
     assert not alone.correct
     assert alone.answered == (
-        "You tried nothing. Alone. With nothing: the player to move wins. With 1: Right wins, "
-        "whoever starts. For Left the first is better."
+        "You tried nothing. With nothing: the player to move wins. With 1: Right wins, whoever "
+        "starts. For Left the first is better."
     )
     assert broken.correct
     assert broken.answered.endswith(
