@@ -21,6 +21,8 @@ from ...solver.oracle import Oracle, heaps, kayles, nim, octal, partizan_kayles,
 FILES = sorted((FOLDER / "lessons").glob("*.yaml"))
 OTHER = {"left": "right", "right": "left", None: None}
 STARTS_AND_WINS = {"N": (True, True), "P": (False, False), "L": (True, False), "R": (False, True)}
+LOST_ALONE = {"wins": ("null", "trap"), "loses": ("inverter", "trap", "higher inverter")}
+"""The kinds that whoever moves loses alone, by what the last one does."""
 ROWS = r"\d+(?:(?:, | and )\d+)*"
 MOST = 60
 """How many wrong answers of one step are looked at, evenly among all."""
@@ -229,12 +231,16 @@ def check_kinds(task, game, answer, verdict):
         verdict.answered,
     )
     assert [int(size) for size, *_ in seen] == wrong
+    called = dict(zip(task.sizes, answer.split(";"), strict=True))
     for size, ending, alone, number in seen:
         if number:
             assert value(game, int(size))[0] == int(number)
             continue
         one = Oracle(game.options, misere=ending == "loses")
         assert one.wins((int(size),)) == ("wins" in alone)
+        assert ("wins" in alone) == (called[int(size)] in LOST_ALONE[ending]), (
+            "what tells them apart"
+        )
         if "leaves" in alone:
             assert not one.wins(rows_of(alone.partition("leaves")[2]))
 
