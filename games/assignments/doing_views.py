@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,8 +19,10 @@ from games.assignments.access import get_assignment_as_staff, get_work
 from games.assignments.analysis import answer_words
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.work import Work, everything
+from games.boards.learnt import EVERY, Theories, theories_of
 from games.boards.rules import rule_of
 from games.classes.models import EDITORS
+from games.exercises.films import NAME, film_of
 from games.exercises.grading import grade, key_in_words
 from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import posted_answer, posted_fields, posted_token
@@ -143,8 +146,10 @@ def item_page(
     attempt = next((attempt for attempt in answered if str(attempt.token) == asked), None)
     if answered and (is_check or (attempt is None and answered[-1].solved)):
         attempt = answered[-1]  # in a check the last one counts, whichever the address names
-    verdict = grade(item, attempt.answer) if attempt and work.shows_verdicts else None
-    task = Task(item)
+    theories = theories_of(work.membership.user)
+    is_told = attempt is not None and work.shows_verdicts
+    verdict = grade(item, attempt.answer, theories) if attempt and is_told else None
+    task = Task(item, theories)
     answer_given = attempt.answer if attempt else ""
     may_answer = work.may_answer(item)
     context = item_context(
@@ -155,6 +160,8 @@ def item_page(
         verdict,
         answered=answer_given,
         is_open=bool(may_answer),
+        theories=theories,
+        token=str(attempt.token) if attempt else "",
     )
     context |= {
         "work": work,
@@ -192,11 +199,17 @@ def item_context(
     *,
     answered: str = "",
     is_open: bool = True,
+    theories: Theories = EVERY,
+    token: str = "",
 ) -> dict[str, Any]:
     """What the page of an item shows, for a student and in the instructor's preview. Its board
-    shows the answer that was judged once no other is taken."""
-    task = Task(item)
+    shows the answer that was judged once no other is taken, or, frame by frame, why it is so."""
+    task = Task(item, theories)
     is_final = verdict is not None and (verdict.correct or not is_open)
+
+    def frame_address(number: int) -> str:
+        return f"{request.path}?{urlencode({'answer': token, 'why': number})}"
+
     return {
         "nav": "classes",
         "assignment": assignment,
@@ -207,6 +220,8 @@ def item_context(
         "board": task.answered(answered) if is_final else task.drawn(is_open=is_open),
         "verdict": verdict,
         "explore": address(task.question),
+        "film": film_of(task, request.GET.get("why", ""), frame_address) if is_final else None,
+        "film_url": f"{frame_address(1)}#{NAME}" if token else "",
         "given": posted_fields(request) or (task.asking.fields(task, answered) if answered else {}),
     }
 

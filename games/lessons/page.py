@@ -11,9 +11,11 @@ from django.urls import reverse
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.films import FilmView
 from games.boards.learnt import Theories
 from games.boards.lenses import Lens, lens
 from games.boards.limits import ask_within_limits
+from games.exercises.films import NAME, film_of
 from games.exercises.grading import grade, key_in_words
 from games.exercises.hints import TIERS, Hint
 from games.exercises.siblings import sibling
@@ -53,6 +55,7 @@ class StepPage:
     miss: int = 0
     is_preview: bool = False
     frame: str = ""
+    why: str = ""
 
     @cached_property
     def theories(self) -> Theories:
@@ -140,7 +143,7 @@ class StepPage:
     def board(self) -> BoardView | None:
         """The board; after a move as it is then, else with every move to choose. None where
         the scene stands for it."""
-        if not self.shows_board or self.scene_is_board or self.picture_is_board:
+        if not self.shows_board or self.scene_is_board or self.picture_is_board or self.film:
             return None
         if self.line and self.task:
             return self.task.answered(self.answered)
@@ -169,7 +172,7 @@ class StepPage:
     def scene_is_board(self) -> bool:
         """Whether the scene stands for the board: not where the board is touched to answer, or
         shows something else."""
-        return bool(self.scene) and not (self.is_touched or self.line or self.picture)
+        return bool(self.scene) and not (self.is_touched or self.line or self.picture or self.film)
 
     @property
     def picture_is_board(self) -> bool:
@@ -190,12 +193,25 @@ class StepPage:
             return False
         return sibling(self.task) is not None
 
-    def frame_address(self, number: int) -> str:
+    @cached_property
+    def film(self) -> FilmView | None:
+        """Why the answer is so, frame by frame, where that is asked for and may be told."""
+        if self.task is None or not self.shows_reasons:
+            return None
+        return film_of(self.task, self.why, lambda number: self.frame_address(number, "why"))
+
+    @property
+    def film_url(self) -> str:
+        """Where that film begins."""
+        has_film = self.task is not None and self.task.asking.has_position
+        return f"{self.frame_address(1, 'why')}#{NAME}" if has_film else ""
+
+    def frame_address(self, number: int, name: str = "frame") -> str:
         """The address of a frame of the step's scene, the answer looked at with it."""
         place = [self.state.lesson.slug, self.step.order]
         path = reverse(f"lessons:{'preview' if self.is_preview else 'step'}", args=place)
         answered = {"answer": str(self.attempt.token)} if self.attempt else {}
-        return f"{path}?{urlencode(answered | {'frame': str(number)})}"
+        return f"{path}?{urlencode(answered | {name: str(number)})}"
 
     @cached_property
     def asked(self) -> Question:

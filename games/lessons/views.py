@@ -128,6 +128,7 @@ def step_page(
         attempt=_named_attempt(request, tries) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
         frame=request.GET.get("frame", ""),
+        why=request.GET.get("why", ""),
     )
     if page.attempt and not page.attempt.solved:
         before = tries[tries.index(page.attempt) :]

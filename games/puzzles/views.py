@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.boards.learnt import theories_of
 from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
+from games.exercises.films import NAME, film_of
 from games.exercises.goals import asking_of
 from games.exercises.grading import grade
 from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
@@ -184,6 +185,12 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     theories = theories_of(owner)
     task = Task(attempt.puzzle, theories)
     verdict = grade(attempt.puzzle, attempt.answer, theories)
+    tells = verdict.correct or tells_all(request, attempt, task, theme)
+    kept = {name: request.GET[name] for name in ("theme", "tell") if request.GET.get(name)}
+
+    def frame_address(number: int) -> str:
+        return f"{attempt.get_absolute_url()}?{urlencode(kept | {'why': str(number)})}"
+
     context: dict[str, Any] = {
         "nav": "puzzles",
         "puzzle": attempt.puzzle,
@@ -192,13 +199,15 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "rule": rule_of(attempt.puzzle.ruleset, attempt.puzzle.convention, attempt.puzzle.position),
         "board": task.answered(attempt.answer),
         "verdict": verdict,
-        "tells": verdict.correct or tells_all(request, attempt, task, theme),
+        "tells": tells,
         "next_made": next_address(theme),
         "next_address": "" if next_address(theme) else next_in(owner, attempt.puzzle, theme),
         "ends": round_ends(request, theme),
         "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
         "card": attempt.card,
         "explore": address(task.question),
+        "film": film_of(task, request.GET.get("why", ""), frame_address) if tells else None,
+        "film_url": f"{frame_address(1)}#{NAME}",
         "due": progress.due(owner) if attempt.card_id else [],
         "tier_names": TIER_NAMES[: attempt.hint_tier],
     }
