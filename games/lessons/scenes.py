@@ -136,6 +136,18 @@ def _check_marks(
 
 
 @dataclass(frozen=True)
+class PartView(FilmView):
+    """A few frames of a film, counted from 1; *first* is the number of the first of them."""
+
+    first: int = 1
+
+    @property
+    def asked(self) -> str:
+        number = self.first + self.number - 1
+        return FilmView(self.id, self.theory, self.question, number, self.address).asked
+
+
+@dataclass(frozen=True)
 class StepScene:
     """A scene for its template: a *film* to step through, or one *picture* with the *sentence*
     that the theory says to it."""
@@ -158,7 +170,7 @@ def draw_scene(step: Step, question: Question, frame: str, address: Address) -> 
     shown: tuple[Frame, ...] = view.analysis.steps[first - 1 : last]
     part = replace(view.analysis, steps=shown)
     number = min(max(int(frame) if frame.isascii() and frame.isdigit() else 1, 1), len(shown))
-    view = replace(view, analysis=part, number=number)
+    view = PartView(view.id, view.theory, question, number, address, part, first=first)
     if "to" in written:
         return StepScene(view, view.scene)
     return StepScene(None, view.scene, view.sentence if written.get("sentence") else "")

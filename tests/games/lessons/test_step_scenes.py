@@ -44,6 +44,7 @@ def test_a_small_film_is_stepped_through_and_ends_where_the_author_says(visitor)
     assert "That is case 2." in first
     assert "Frame 1 of 3" in first
     assert f'href="{address}?frame=2#film"' in first
+    assert "theory=r1&amp;frame=6" in first, "the picture to download is that of the whole film"
     second = page_of(visitor, f"{address}?frame=2")
     assert "Turn row 2 from 3 into 1" in second
     last = page_of(visitor, f"{address}?frame=99")
