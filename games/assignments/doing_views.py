@@ -208,7 +208,7 @@ def item_context(
     is_final = verdict is not None and (verdict.correct or not is_open)
 
     def frame_address(number: int) -> str:
-        return f"{request.path}?{urlencode({'answer': token, 'why': number})}"
+        return f"{request.path}?{urlencode({'answer': token, 'why': str(number)})}"
 
     return {
         "nav": "classes",
