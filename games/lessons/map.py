@@ -15,7 +15,7 @@ from games.lessons.models import Route
 from games.lessons.routes import RouteState, Station
 
 MARGIN = 60
-PITCH = 98
+PITCH = 84
 """Between two stations whose names stand above them."""
 SLANTED = 60
 """Between two stations with slanted names."""
@@ -25,7 +25,7 @@ APART = 132
 """Between two lines."""
 RADIUS = 11
 
-LETTERS, LETTERS_SLANTED = 12, 20
+LETTERS, LETTERS_SLANTED = 11, 20
 """In one line of a name."""
 LETTER = 7
 LEADING = 17

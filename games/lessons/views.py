@@ -14,56 +14,42 @@ from games.boards.rules import rule_of
 from games.exercises.attempts import Answer
 from games.exercises.goals import asking_of
 from games.exercises.posted import posted_answer, posted_fields, posted_token
-from games.exercises.practice import calendar
 from games.exercises.tasks import Task
 from games.explore.addresses import address
 from games.lessons import mastery
 from games.lessons import progress as course
 from games.lessons import studying as service
 from games.lessons.access import get_lesson
-from games.lessons.map import course_map
 from games.lessons.models import Step, StepAttempt, StepRecord
+from games.lessons.overview import overview_of
 from games.lessons.page import StepPage
-from games.lessons.progress import LessonState, Owner
-from games.lessons.routes import first_open, next_station, routes
+from games.lessons.progress import LessonState
+from games.lessons.routes import next_station, routes
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.models import PuzzleSet
-from games.puzzles.progress import due as mistakes_of
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError, get_ruleset
 
 STEP = "lessons/step.html"
-DAYS = 21
-"""The days of practice shown beside the map."""
 
 
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """The whole course as a map, what is done of it, and what to do today."""
-    return render(request, "lessons/index.html", {"nav": "learn", **the_map(owner_of(request))})
-
-
-def the_map(owner: Owner) -> dict[str, Any]:
-    """The map of the course, with what the cards beside it say."""
-    every, states, mistakes = course.overview(owner), mastery.skills(owner), mistakes_of(owner)
-    go_on, due = course.next_of(every), mastery.due(states)
-    lines = routes(every, go_on.lesson if go_on else None)
-    return {
-        "routes": lines,
-        "map": course_map(lines),
-        "go_on": go_on,
-        "state": next((one for one in every if go_on and one.lesson == go_on.lesson), None),
-        "first": first_open(lines),
-        "skills": states,
-        "due": due,
-        "mistakes": mistakes,
-        "number_due": len(due) + len(mistakes),
-        "checkpoints": course.checkpoints(owner, every),
-        "calendar": calendar(owner, DAYS),
-    }
+    owner = owner_of(request)
+    overview = overview_of(owner)
+    return render(
+        request,
+        "lessons/index.html",
+        {
+            "nav": "learn",
+            "overview": overview,
+            "checkpoints": course.checkpoints(owner, overview.every),
+        },
+    )
 
 
 @require_safe

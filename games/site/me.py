@@ -11,35 +11,37 @@ from django.views.decorators.http import require_safe
 
 from games.classes.models import OWNER
 from games.classes.teaching import ClassError
-from games.lessons import mastery
-from games.lessons import progress as course
+from games.lessons.overview import overview_of
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
 from games.play.models import Match
-from games.puzzles import progress
+from games.play.standings import standings
+from games.puzzles.curves import rated_skills
 from games.site import deletion as service
 from games.site import own_data
 from games.site.deletion import DeleteForm
 
-SHOWN_MATCHES = 30
+SHOWN_MATCHES = 18
+DAYS = 84
+"""Twelve weeks of practice."""
 
 
 @require_safe
 @never_cache
 def me(request: HttpRequest) -> HttpResponse:
-    """What is kept for the person on this page: the matches, the data, the way out."""
+    """Where somebody stands, what they played, and at the end their data and the way out."""
     owner = owner_of(request)
     matches = owned_by(owner, Match.objects.all())
     return render(
         request,
         "site/me.html",
         {
+            "overview": overview_of(owner, DAYS),
+            "ratings": rated_skills(owner),
+            "beaten": [standing for standing in standings(owner) if standing.won],
             "matches": matches[:SHOWN_MATCHES],
             "count": matches.count(),
-            "skills": mastery.skills(owner),
-            "strips": progress.strips(owner),
-            "go_on": course.go_on(owner),
             "nav": "me",
         },
     )

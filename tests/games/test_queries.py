@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 
 BUDGETS = {
     "site:home": 8,
-    "site:me": 12,
-    "site:export": 13,
+    "site:me": 18,
+    "site:export": 14,
     "site:delete": 3,
     "site:classroom": 12,
     "site:checks": 8,
@@ -53,7 +53,7 @@ BUDGETS = {
     "lessons:step": 8,
     "lessons:test": 5,
     "lessons:checkpoint": 6,
-    "lessons:review": 8,
+    "lessons:review": 9,
     "lessons:quiz": 7,
     "lessons:preview": 4,
     "lessons:like": 7,

@@ -1,0 +1,82 @@
+"""The course as its page shows it to somebody: the map, and what to do today."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.exercises.practice import Calendar, calendar
+from games.lessons import mastery
+from games.lessons.map import CourseMap, course_map
+from games.lessons.mastery import SkillState
+from games.lessons.models import Lesson, Step
+from games.lessons.progress import LessonState, Owner, next_of, overview
+from games.lessons.routes import RouteState, Station, first_open, routes
+from games.puzzles.progress import due as mistakes_of
+from games.puzzles.tries import ReviewCard
+
+DAYS = 21
+"""The days of practice shown beside the map."""
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Where somebody stands: how far with *every* lesson, the *skills*, the *mistakes* at puzzles
+    that are due again, and the days of practice."""
+
+    every: Sequence[LessonState]
+    skills: Sequence[SkillState]
+    mistakes: Sequence[ReviewCard]
+    calendar: Calendar
+
+    @cached_property
+    def go_on(self) -> Step | None:
+        return next_of(self.every)
+
+    @cached_property
+    def state(self) -> LessonState | None:
+        """How far somebody is with the lesson to go on with."""
+        here = self.go_on
+        return next((one for one in self.every if here and one.lesson == here.lesson), None)
+
+    @cached_property
+    def routes(self) -> list[RouteState]:
+        return routes(self.every, self.go_on.lesson if self.go_on else None)
+
+    @cached_property
+    def map(self) -> CourseMap:
+        return course_map(self.routes)
+
+    @property
+    def first(self) -> Station | None:
+        return first_open(self.routes)
+
+    @cached_property
+    def due(self) -> list[SkillState]:
+        return mastery.due(self.skills)
+
+    @property
+    def number_due(self) -> int:
+        return len(self.due) + len(self.mistakes)
+
+    @property
+    def known(self) -> list[SkillState]:
+        """The skills that were tried often enough to say something."""
+        return [one for one in self.skills if one.is_known]
+
+    @property
+    def shaky(self) -> list[tuple[SkillState, Lesson]]:
+        """The skills that could do with another look, each with the lesson that introduces it."""
+        lessons: dict[str, Lesson] = {}
+        for state in self.every:
+            for skill in state.lesson.skills:
+                lessons.setdefault(skill, state.lesson)
+        shaky = (one for one in self.skills if one.is_shaky and one.skill.slug in lessons)
+        return [(one, lessons[one.skill.slug]) for one in shaky]
+
+
+def overview_of(owner: Owner, days: int = DAYS) -> Overview:
+    """Read where somebody stands, with the last so many days."""
+    every, skills = overview(owner), mastery.skills(owner)
+    return Overview(every, skills, mistakes_of(owner), calendar(owner, days))

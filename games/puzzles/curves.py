@@ -1,0 +1,77 @@
+"""How somebody's ratings went, as lines to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.people.models import owned_by
+from games.puzzles.models import SKILLS
+from games.puzzles.progress import Owner
+from games.puzzles.tries import PuzzleAttempt, Rating
+
+WIDTH, HEIGHT = 160, 44
+"""The box of a curve."""
+EDGE = 4
+SPAN = 100.0
+"""The least difference a curve is as high as, so that small steps look small."""
+MOST = 60
+"""How many tries are drawn, the latest ones."""
+
+
+@dataclass(frozen=True)
+class RatedSkill:
+    """A rating at one game, and the points of its curve; empty while there are too few."""
+
+    skill: str
+    rating: int
+    deviation: int
+    tries: int
+    points: str
+    first: int = 0
+
+    @property
+    def name(self) -> str:
+        return SKILLS[self.skill]
+
+    @property
+    def end(self) -> tuple[str, str]:
+        """The last point."""
+        x, _, y = self.points.rpartition(" ")[2].partition(",")
+        return x, y
+
+
+def rated_skills(owner: Owner) -> list[RatedSkill]:
+    """Every game somebody has a rating at: two queries."""
+    tries = owned_by(owner, PuzzleAttempt.objects.filter(rating_after__isnull=False))
+    wanted = ("puzzle__skill", "rating_before", "rating_after")
+    history: dict[str, list[float]] = {}
+    for skill, before, after in tries.order_by("answered_at").values_list(*wanted):
+        history.setdefault(skill, [before]).append(after)
+    ratings = {row.skill: row for row in owned_by(owner, Rating.objects.filter(tries__gt=0))}
+    return [
+        RatedSkill(
+            skill,
+            round(row.rating),
+            round(row.deviation),
+            row.tries,
+            points(history.get(skill, [])[-MOST:]),
+            round(history.get(skill, [row.rating])[-MOST:][0]),
+        )
+        for skill in SKILLS
+        if (row := ratings.get(skill))
+    ]
+
+
+def points(ratings: Sequence[float]) -> str:
+    """Ratings as the points of a line from left to right; nothing for fewer than three."""
+    if len(ratings) < 3:
+        return ""
+    middle = (max(ratings) + min(ratings)) / 2
+    span = max(SPAN, max(ratings) - min(ratings))
+    apart = (WIDTH - 2 * EDGE) / (len(ratings) - 1)
+    return " ".join(
+        f"{EDGE + apart * place:.1f},"
+        f"{HEIGHT / 2 - (rating - middle) / span * (HEIGHT - 2 * EDGE):.1f}"
+        for place, rating in enumerate(ratings)
+    )

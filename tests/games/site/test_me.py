@@ -1,0 +1,131 @@
+"""Somebody's own page: where they stand, how their ratings went, whom they have beaten."""
+
+import re
+import uuid
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from games.lessons.models import Lesson, StepAttempt
+from games.play.models import Match
+from games.puzzles.curves import points
+from games.puzzles.tries import PuzzleAttempt
+
+from ..lessons.lessons import MOVE, PREDICT, give, lesson, step
+from ..puzzles.puzzles import puzzle, solve
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client):
+    response = client.get("/me/")
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def match(owner, opponent, winner):
+    return Match.objects.create(
+        user=owner,
+        ruleset="nim",
+        start="3+5+7",
+        convention="misere",
+        opponent=opponent,
+        state="finished",
+        winner=winner,
+        position="0",
+        seed=1,
+    )
+
+
+def test_somebody_new_is_shown_no_empty_rows(visitor):
+    lesson()
+    page = page_of(visitor)
+    assert "too little data" not in page
+    assert "Begin: A lesson" in page
+    assert "Here is a board" in page
+    for heading in ("Worth another look", "Ratings at puzzles", "Beaten", "Skills"):
+        assert f">{heading}</h2>" not in page
+
+
+def test_account_and_data_stand_at_the_end(signed_in):
+    page = page_of(signed_in)
+    assert page.rindex("<h2") == page.index('<h2 id="data-title">Account and data')
+
+
+def test_what_went_wrong_of_late_is_worth_another_look_with_its_lesson(visitor):
+    found = lesson(PREDICT, MOVE)
+    give(visitor, step(found, 1), choice="P")
+    assert "Worth another look" not in page_of(visitor)
+    give(visitor, step(found, 1), choice="N")
+    shaky = page_of(visitor).split("Worth another look")[1].split("</section>")[0]
+    assert "Looking back" in shaky
+    assert f'href="{found.get_absolute_url()}"' in shaky
+    give(visitor, step(found, 1), choice="P")
+    assert "Worth another look" not in page_of(visitor)
+
+
+def test_a_rating_has_its_curve_from_the_third_point_on(signed_in):
+    rows = ("1+2+4", "1+2+5", "1+2+6", "1+3+4")
+    solve(signed_in, puzzle(position=rows[0]), move="1>0")
+    page = page_of(signed_in)
+    assert "1 rated try" in page
+    assert "polyline" not in page
+    for position in rows[1:]:
+        solve(signed_in, puzzle(position=position), move="1>0")
+    page = page_of(signed_in)
+    assert "4 rated tries" in page
+    drawn = re.search(r'polyline points="([^"]+)"', page)[1].split()
+    heights = [float(point.split(",")[1]) for point in drawn]
+    assert len(heights) == 5
+    assert heights == sorted(heights)  # every try went wrong, and the line goes down
+    last = round(PuzzleAttempt.objects.order_by("answered_at").last().rating_after)
+    assert f'aria-label="From 1500 to {last}"' in page
+
+
+def test_a_curve_of_small_steps_looks_flat():
+    heights = [float(point.split(",")[1]) for point in points([1500, 1501, 1500]).split()]
+    assert max(heights) - min(heights) < 1
+    assert points([1500, 1510]) == ""
+
+
+def test_the_opponents_beaten_are_shown_and_the_others_are_not(alice, signed_in):
+    for opponent, winner in (("norma", "owner"), ("greta", "owner"), ("greta", "owner")):
+        match(alice, opponent, winner)
+    match(alice, "evan", "other")
+    beaten = page_of(signed_in).split(">Beaten</h2>")[1].split("</section>")[0]
+    assert re.findall(r'card-name">([^<]+)', beaten) == ["Norma", "Greta"]
+    assert "once" in beaten
+    assert "2 times" in beaten
+
+
+def test_the_page_costs_the_same_however_much_was_done(alice, signed_in, django_assert_num_queries):
+    found = lesson()
+    with CaptureQueriesContext(connection) as asked:
+        page_of(signed_in)
+    before = len(asked)
+    for number in range(2, 8):
+        lesson(PREDICT, number=number, slug=f"lesson-{number}")
+    for one in Lesson.objects.all():
+        for _ in range(5):
+            StepAttempt.objects.create(
+                step=one.steps.first(),
+                user=alice,
+                token=uuid.uuid4(),
+                answer="P",
+                solved=True,
+                lesson_version=1,
+            )
+    for opponent in ("norma", "greta", "evan", "perfect") * 5:
+        match(alice, opponent, "owner")
+    for position in ("1+2+4", "1+2+5", "1+2+6"):
+        solve(signed_in, puzzle(position=position), move="1>0")
+    give(signed_in, step(found, 1), choice="P")
+    with django_assert_num_queries(before):
+        page_of(signed_in)
+
+
+def test_somebody_else_sees_nothing_of_it(alice, signed_in):
+    match(alice, "norma", "owner")
+    assert "Norma" not in page_of(Client())
