@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.content.shapes import Content
-from games.lessons.models import TELL, Lesson, Step
+from games.lessons.models import Lesson, Step
 
 
 def store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | None] = ()) -> None:
@@ -51,8 +51,8 @@ def move_steps(lessons: list[tuple[Lesson, list[Content]]]) -> None:
     for lesson, step in wanted:
         twins = [old for old in free if old.identity == step.identity]
         titled = [old for old in twins if old.title == step.title]
-        # What only tells has nothing but its title to be known by outside its lesson.
-        usable = titled if step.kind == TELL else titled or twins
+        # Without a position asked about there is nothing but the title to know a step by.
+        usable = titled or twins if step.goal and step.position else titled
         if usable:
             old = usable[0]
             free.remove(old)

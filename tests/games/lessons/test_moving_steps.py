@@ -67,7 +67,7 @@ def test_a_lesson_is_split_and_nothing_is_lost(load, alice):
     moved = Step.objects.get(pk=move)
     assert moved.text == "Now win it."
     assert [attempt.answer for attempt in moved.attempts.all()] == ["2>0"]
-    lessons = [lesson for track in overview(alice) for lesson in track.lessons]
+    lessons = overview(alice)
     assert [[step.is_done for step in lesson.steps] for lesson in lessons] == [
         [True],
         [False, True],
@@ -95,6 +95,17 @@ def test_words_alone_go_along_only_under_their_title(load):
     tell = rows("one")[1][0]
     load(content("one", 1, PREDICT), content("two", 2, TELL | {"title": "Other words"}))
     assert rows("two")[0][0] != tell
+
+
+def test_a_position_to_build_goes_along_to_the_step_of_its_title_and_no_other(load):
+    asked = {"ruleset": "nim", "convention": "misere", "rows": [2, 2], "goal": {"outcome": "P"}}
+    build = {**TELL, **asked, "kind": "build", "title": "Two equal rows", "answer": "2+2"}
+    other = {**build, "title": "Three rows", "rows": [3, 3], "answer": "1+1+1"}
+    load(content("one", 1, PREDICT, build))
+    [_, [done, _]] = rows("one")
+    load(content("one", 1, PREDICT), content("two", 2, other), content("three", 3, build))
+    assert rows("two")[0][0] != done
+    assert rows("three") == [(done, "Two equal rows")]
 
 
 def test_a_step_set_aside_before_comes_back_where_it_is_taught_now(load, alice):
