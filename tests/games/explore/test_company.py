@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from tests.games.lessons.lessons import lesson
 from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +54,16 @@ def test_what_is_no_position_or_too_large_gets_a_sentence(client, given, said):
     page, status = compared(client, **given)
     assert status == 422
     assert said in page
+
+
+def test_a_step_that_asks_for_company_leads_to_the_page_with_its_positions(client):
+    asked = {"kind": "company", "title": "Apart?", "text": "Break it.", "convention": "misere"}
+    lesson(asked | {"ruleset": "kayles", "position": "5+5", "claim": "same", "other": "0"})
+    page = client.get("/learn/a-lesson/1/").content.decode()
+    [link] = re.findall(r'href="(/theory/company/[^"]*)"', page)
+    compared = client.get(unescape(link)).content.decode()
+    assert "rows of 5 and 5" in compared
+    assert "nothing left" in compared
 
 
 def test_the_page_is_one_touch_from_both_theories(client):
