@@ -25,7 +25,7 @@ APART = 132
 """Between two lines."""
 RADIUS = 11
 
-LETTERS, LETTERS_SLANTED = 11, 20
+LETTERS, LETTERS_SLANTED = 10, 20
 """In one line of a name."""
 LETTER = 7
 LEADING = 17

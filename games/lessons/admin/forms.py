@@ -47,6 +47,7 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
             "minutes",
             "state",
         ]
+        help_texts: ClassVar = {"can": "It goes on after “Now you can”, and ends with a full stop."}
         widgets: ClassVar = {
             "summary": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
             "can": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.content.reading import FOLDER
+from games.content.reading import FOLDER, ContentError, as_yaml
 from games.lessons import publishing as course
 from games.lessons.files import read_course
 from games.lessons.models import Lesson, Route, Skill
@@ -136,6 +136,44 @@ def test_every_lesson_that_ships_is_on_one_route(visitor):
     at = stops(page_of(visitor))
     assert len(at) == Lesson.objects.count()
     assert len(set(at.values())) == len(at)
+
+
+def test_every_lesson_that_ships_ends_with_its_picture_and_what_can_be_done_now():
+    for content in read_course().lessons.values():
+        assert content["picture"]["position"], content["slug"]
+        can = content["can"]
+        assert can[0].islower(), content["slug"]
+        assert can.endswith("."), content["slug"]
+        assert not can.startswith("you can"), content["slug"]
+
+
+def test_a_finished_lesson_ends_with_its_picture_and_what_can_be_done_now(visitor):
+    more = {"can": "win at once.", "picture": {"ruleset": "nim", "position": "3+5+7"}}
+    found = lesson(PREDICT, MOVE, **more)
+    assert "Now you can" not in page_of(visitor, "/learn/a-lesson/")
+    give(visitor, step(found, 1), choice="P")
+    give(visitor, step(found, 2), move="2>0")
+    page = page_of(visitor, "/learn/a-lesson/")
+    assert "Now you can win at once." in page
+    assert 'aria-label="Nim: rows of 3, 5 and 7"' in page
+    lesson(PREDICT, MOVE)
+    page = page_of(visitor, "/learn/a-lesson/")
+    assert "Now you can" not in page
+    assert 'aria-label="Nim: rows of 1 and 5"' in page
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        ({"ruleset": "nim"}, "position is missing"),
+        ({"ruleset": "chess", "position": "1+2"}, "is not a ruleset"),
+        ({"ruleset": "nim", "position": "61"}, "at most 60"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_is_refused(picture, said):
+    text = as_yaml(lesson(PREDICT).content | {"picture": picture})
+    with pytest.raises(ContentError, match=said):
+        course.preview_import(text, "a-lesson.yaml")
 
 
 def test_routes_are_written_out_and_loaded_again(tmp_path):
