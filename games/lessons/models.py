@@ -207,7 +207,10 @@ class Step(models.Model):
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What makes a step the same step after its words have changed."""
+        """What makes a step the same step after its words have changed; the board beside words
+        that ask nothing is one of them."""
+        if self.kind == TELL:
+            return (TELL,)
         return self.kind, self.ruleset, self.position, self.convention, self.to_move
 
     @property

@@ -108,6 +108,14 @@ def test_a_position_to_build_goes_along_to_the_step_of_its_title_and_no_other(lo
     assert rows("three") == [(done, "Two equal rows")]
 
 
+def test_words_that_get_a_board_are_the_same_words(load):
+    load(content("one", 1, PREDICT, TELL))
+    tell = rows("one")[1][0]
+    pictured = TELL | {"ruleset": "nim", "position": "2+2", "convention": "misere"}
+    load(content("one", 1, PREDICT), content("two", 2, pictured))
+    assert rows("two") == [(tell, "A word")]
+
+
 def test_a_step_set_aside_before_comes_back_where_it_is_taught_now(load, alice):
     load(content("one", 1, PREDICT, MOVE))
     move = rows("one")[1][0]
