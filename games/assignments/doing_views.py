@@ -162,6 +162,7 @@ def item_page(
         is_open=bool(may_answer),
         theories=theories,
         token=str(attempt.token) if attempt else "",
+        is_told=work.is_revealed,
     )
     context |= {
         "work": work,
@@ -201,9 +202,11 @@ def item_context(
     is_open: bool = True,
     theories: Theories = EVERY,
     token: str = "",
+    is_told: bool = False,
 ) -> dict[str, Any]:
     """What the page of an item shows, for a student and in the instructor's preview. Its board
-    shows the answer that was judged once no other is taken, or, frame by frame, why it is so."""
+    shows the answer that was judged once no other is taken, or, frame by frame, why it is so;
+    what was right may be told (*is_told*) without an answer."""
     task = Task(item, theories)
     is_final = verdict is not None and (verdict.correct or not is_open)
 
@@ -220,8 +223,10 @@ def item_context(
         "board": task.answered(answered) if is_final else task.drawn(is_open=is_open),
         "verdict": verdict,
         "explore": address(task.question),
-        "film": film_of(task, request.GET.get("why", ""), frame_address) if is_final else None,
-        "film_url": f"{frame_address(1)}#{NAME}" if token else "",
+        "film": film_of(task, request.GET.get("why", ""), frame_address)
+        if is_final or is_told
+        else None,
+        "film_url": f"{frame_address(1)}#{NAME}" if token or is_told else "",
         "given": posted_fields(request) or (task.asking.fields(task, answered) if answered else {}),
     }
 

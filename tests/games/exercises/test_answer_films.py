@@ -87,6 +87,16 @@ def test_a_check_shows_no_film_before_it_is_over_for_everybody(room, ann):
     assert 'id="answer-film"' in page_of(ann, link_of(over))
 
 
+def test_who_never_answered_sees_why_once_what_was_right_is_told(room, ann):
+    found = assignment(room, KAYLES, mode="check", closes_at=timezone.now() + timedelta(hours=1))
+    assert 'id="answer-film"' not in page_of(ann, f"{address(found, 1)}?why=1")
+    past = timezone.now() - timedelta(hours=1)
+    Assignment.objects.update(closes_at=past, opens_at=past - timedelta(hours=1))
+    over = page_of(ann, address(found, 1))
+    assert "Not answered." in over
+    assert 'id="answer-film"' in page_of(ann, link_of(over))
+
+
 def test_a_puzzle_shows_why_on_its_own_board(visitor):
     found = puzzle()
     tried = solve(visitor, found, move="3>3")
