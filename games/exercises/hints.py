@@ -96,9 +96,6 @@ def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint
         lost = f"{picture} Against perfect play this position is lost."
         return [Hint(lost, picture.scene), Hint(f"The hardest to answer: {placed.phrase()}.")]
     placed = board.place(str(preferred), preferred.player)
-    if picture.scene is None:
-        row = f"{picture} Look at {board.row_word} {placed.lane}."
-        picture = Hint(row, _row_in_focus(question, board, preferred))
     return [picture, Hint(f"{capitalised(placed.phrase())}.")]
 
 
@@ -106,11 +103,18 @@ def picture_hint(
     question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
 ) -> Hint:
     """The last frame of the film of *analysis* that keeps what is *secret*, with its sentence.
-    Search has no such frame: its fact stands alone."""
+    Search has no such frame: there it is the row of a move that wins, where a move is asked for."""
     if analysis.theory == "exhaustive":
         first = analysis.steps[0]
         counts = (step for step in analysis.steps if step.rule == "exhaustive:count")
-        return Hint((first if Told.OUTCOME in secret else next(counts, first)).text)
+        fact = (first if Told.OUTCOME in secret else next(counts, first)).text
+        move = analysis.preferred if Told.MOVE in secret else None
+        if move is None:
+            return Hint(fact)
+        placed = board.place(str(move), move.player)
+        row = f"Look at {board.row_word} {placed.lane}."
+        shown = row if Told.OUTCOME in secret else f"{fact} {row}"
+        return Hint(shown, _row_in_focus(question, board, move))
     frame = frame_that_matters(question, analysis.theory, secret)
     scene = frame.scene if frame else None
     if frame is None or scene is None or scene.position != board.position:

@@ -7,7 +7,8 @@ import pytest
 from games.exercises.grading import grade
 from games.exercises.siblings import sibling
 from games.exercises.tasks import Task
-from games.lessons.models import Step, StepAttempt, StepRecord
+from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
+from games.lessons.publishing import load
 
 from ...solver.oracle import Oracle, kayles, nim
 from .lessons import MOVE, PREDICT, give, lesson, step
@@ -42,6 +43,17 @@ def test_the_first_miss_shows_the_reply_the_second_the_picture_the_third_the_ans
     assert 'id="next"' in third.content.decode(), "nobody is kept here"
     assert StepAttempt.objects.filter(solved=False).count() == 3
     assert not StepRecord.objects.get().done_at, "and it is not taken for done"
+
+
+def test_before_any_theory_the_second_miss_is_shown_the_row_that_matters(visitor):
+    load()
+    Lesson.objects.filter(number=1).update(number=50)
+    one = lesson(BARE, number=1, slug="first").live_steps[0]
+    give(visitor, one, move="1>0")
+    page = give(visitor, one, move="3>4")
+    assert "Look at row 1." in text_of(page)
+    assert "is-focus" in page.content.decode()
+    assert "nim-sum" not in text_of(page)
 
 
 def test_the_third_hint_of_a_lesson_brings_the_picture_too(visitor):
