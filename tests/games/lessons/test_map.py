@@ -110,7 +110,7 @@ def test_a_station_stands_to_the_right_of_what_it_builds_on_and_routes_below_eac
 
 def test_whoever_has_done_nothing_is_offered_the_first_station(visitor, small_course):
     page = page_of(visitor)
-    assert "Begin: The first" in page
+    assert 'Begin: <a href="/learn/first/">The first</a>' in page
     assert "The days you practise" in page
 
 

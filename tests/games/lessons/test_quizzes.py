@@ -82,7 +82,7 @@ def test_one_wrong_answer_still_passes_and_the_map_says_by_test(visitor):
     assert "Passed by test" in page_of(visitor, "/learn/")
     assert "You have passed its test" in page_of(visitor, "/learn/a-lesson/")
     assert not StepRecord.objects.exists()
-    assert "Begin: The next" in page_of(visitor, "/learn/")
+    assert 'Begin: <a href="/learn/next-one/">' in page_of(visitor, "/learn/")
 
 
 def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):

@@ -43,7 +43,7 @@ def test_somebody_new_is_shown_no_empty_rows(visitor):
     lesson()
     page = page_of(visitor)
     assert "too little data" not in page
-    assert "Begin: A lesson" in page
+    assert 'Begin: <a href="/learn/a-lesson/">A lesson' in page
     assert "Here is a board" in page
     for heading in ("Worth another look", "Ratings at puzzles", "Beaten", "Skills"):
         assert f">{heading}</h2>" not in page
