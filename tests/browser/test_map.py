@@ -1,0 +1,79 @@
+"""The map, a test and one's own page in a browser: by touch, by keyboard, and by axe."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.exercises.tasks import Task
+from games.lessons.models import Route
+from games.lessons.quizzes import Quiz
+
+from ..games.lessons.lessons import PREDICT, lesson
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 360, "height": 800}
+DESK = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def small_course(db):
+    Route.objects.create(slug="player", order=1, title="Player", lessons=["one", "two"])
+    Route.objects.create(slug="mathematician", order=2, title="Mathematician", lessons=["three"])
+    for number, slug in enumerate(("one", "two", "three"), 1):
+        lesson(PREDICT, number=number, slug=slug, title=f"Station {slug}")
+
+
+def fits(page, width):
+    return page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_map_leads_to_its_stations_on_a_wide_screen_and_is_a_list_on_a_phone(
+    page, site, small_course, axe_finds_nothing
+):
+    page.set_viewport_size(DESK)
+    page.goto(f"{site}/learn/")
+    axe_finds_nothing(page)
+    drawn, heading = page.locator("svg.map").bounding_box(), page.locator("h1").bounding_box()
+    cards = page.locator(".today").bounding_box()
+    assert heading["y"] < drawn["y"] < cards["y"]
+    page.locator("svg.map a.stop").nth(1).click()
+    page.wait_for_url(re.compile("/learn/two/$"))
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/learn/")
+    axe_finds_nothing(page)
+    expect(page.locator("svg.map")).to_be_hidden()
+    assert fits(page, PHONE["width"])
+    page.locator(".station-name", has_text="Station three").click()
+    page.wait_for_url(re.compile("/learn/three/$"))
+
+
+def test_a_test_is_passed_on_a_phone_by_keyboard_and_the_map_shows_it(
+    page, site, small_course, axe_finds_nothing
+):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/learn/one/test/")
+    axe_finds_nothing(page)
+    page.locator("#begin").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/learn/tests/"))
+    quiz = Quiz.objects.get()
+    for place in range(1, quiz.size + 1):
+        expect(page.locator(".kicker")).to_contain_text(f"question {place} of {quiz.size}")
+        axe_finds_nothing(page)
+        assert fits(page, PHONE["width"])
+        task = Task(quiz.posing(place))
+        page.locator(f'input[value="{task.asking.right(task)}"]').focus()
+        page.keyboard.press("Space")
+        page.locator("#answer").focus()
+        page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("Passed: Station one")
+    axe_finds_nothing(page)
+    assert fits(page, PHONE["width"])
+    page.click("#next")
+    page.goto(f"{site}/learn/")
+    expect(page.locator(".station-done")).to_contain_text("Passed by test")
+    page.goto(f"{site}/me/")
+    axe_finds_nothing(page)
+    assert fits(page, PHONE["width"])
