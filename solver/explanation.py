@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from .conventions import Convention, Outcome, Player
@@ -45,15 +46,11 @@ class Step:
     def is_proof(self) -> bool:
         """Whether it answers a move from a lost board: a page may fold these frames away until
         every reply is asked for."""
-        return self.rule.endswith((":reply", ":replied"))
+        return self.rule.endswith((":reply", ":replied", ":more"))
 
-    def shown(self, draw: Callable[[], Scene]) -> Step:
-        """The same step as a frame of a film."""
-        return Step(self.rule, self.text, self.data, self.components, draw, self.title)
-
-    def called(self, title: str) -> Step:
-        """The same step with this title."""
-        return Step(self.rule, self.text, self.data, self.components, self.draw, title)
+    def shown(self, draw: Callable[[], Scene] | None, title: str = "") -> Step:
+        """The same step as a frame of a film, with this title if one is given."""
+        return Step(self.rule, self.text, self.data, self.components, draw, title or self.title)
 
     def as_json(self) -> dict[str, Any]:
         """The step as plain data, with its scene."""
@@ -65,6 +62,42 @@ class Step:
             "components": list(self.components),
             "scene": scene.as_json() if scene else None,
         }
+
+
+class LateStep(Step):
+    """A step that is told when it is first read: of the many frames of a film a page shows one.
+
+    Its rule and its title stand in the list of frames, so they are known at once. To *tell* it
+    must not cost anything that a budget is to refuse.
+    """
+
+    tell: Callable[[], Step]
+
+    def __init__(self, rule: str, title: str, tell: Callable[[], Step]) -> None:
+        object.__setattr__(self, "rule", rule)
+        object.__setattr__(self, "title", title)
+        self.__dict__["tell"] = tell
+
+    @cached_property
+    def told(self) -> Step:
+        """The step in full."""
+        return self.tell()
+
+    @property
+    def text(self) -> str:
+        return self.told.text
+
+    @property
+    def data(self) -> Facts:
+        return self.told.data
+
+    @property
+    def components(self) -> tuple[int, ...]:
+        return self.told.components
+
+    @property
+    def draw(self) -> Callable[[], Scene] | None:
+        return self.told.draw
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,9 @@ class BelowFilm(ExhaustiveFilm):
     """Equal rows first, then the boards one move away as search shows them."""
 
     def story(self) -> Iterator[Step]:
-        yield from (step for step in self.analysis.steps if step.rule == PAIRS)
+        for step in self.analysis.steps:
+            if step.rule == PAIRS:
+                yield self.framed(step, step.draw)
         yield from super().story()
 
     def why_lost(self, question: Question) -> str:

@@ -26,6 +26,11 @@ class ExhaustiveFilm(Film):
     """Boards and what becomes of them: search knows no more than its moves."""
 
     prefix = "exhaustive"
+    most_sorts = 24
+
+    def frames(self) -> Iterator[Step]:
+        """The whole film, told at once: as long as there is a budget to refuse what is searched."""
+        return (step.shown(step.draw) for step in super().frames())
 
     def story(self) -> Iterator[Step]:
         yield from self.shown("visit", self.still)
@@ -65,13 +70,13 @@ class ExhaustiveFilm(Film):
                 else:
                     won.append(Tally(f"{whose}{named} leaves", left, f"won for {other}"))
         lines = (*lost, *won)
-        more = len(lines) - MAX_BRANCHES
-        rest = (Tally("more moves", more),) if more > 0 else ()
-        return Scene(self.question.position, tally=(*lines[:MAX_BRANCHES], *rest))
+        tally = (*lines[:MAX_BRANCHES], *more_line("moves", len(lines)))
+        return Scene(self.question.position, tally=tally)
 
     def answered(self, lost: Question, replies: list[Reply]) -> Scene:
         """A lost board, and below it each sort of move with the answer to it."""
-        return Scene(lost.position, tally=tuple(map(answer_line, replies)))
+        lines = map(answer_line, replies[:MAX_BRANCHES])
+        return Scene(lost.position, tally=(*lines, *more_line("sorts", len(replies))))
 
     def scene(self, question: Question) -> Scene:
         return Scene(question.position)
@@ -92,6 +97,12 @@ class ExhaustiveFilm(Film):
 def what_is_taken(size: int, option: Option) -> tuple[int, int]:
     """Moves are of one sort if they take as much and leave as many parts."""
     return size - sum(option), len(option)
+
+
+def more_line(what: str, number: int) -> tuple[Tally, ...]:
+    """How many of the *number* there are besides those that are told one by one."""
+    more = number - MAX_BRANCHES
+    return (Tally(f"more {what}", more),) if more > 0 else ()
 
 
 def answer_line(reply: Reply) -> Tally:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from solver.conventions import Player
-from solver.explanation import Analysis, Step, change
+from solver.explanation import Analysis, LateStep, Step, change
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
 from solver.scenes import Group, Mark, Scene, Tag, cut
 from solver.theory import Question
-from solver.words import parts_in_words
+from solver.words import counted, parts_in_words
 
 from .titles import TITLES
 
 MAX_FRAMES = 8
 """How many frames a film may have before it answers the moves."""
-MAX_SORTS = 6
-"""How many sorts of reply a film answers: every sort there is in Nim of rows up to 60."""
 FEW_MOVES = 4
 """How many different moves are answered each, whatever their sorts."""
 
@@ -38,22 +36,43 @@ class Sort(Hashable, Protocol):
         """What is the same for all moves of one sort."""
 
 
-class Reply(NamedTuple):
-    """A move from a lost board, the board it leaves, and the answer there."""
+@dataclass(eq=False)
+class Reply:
+    """A move from a *lost* board that turns *size* into *option*, and what *answers* it."""
 
-    move: Move
-    asked: Question
-    answer: Move | None
+    lost: Question
+    size: int
+    option: Option
+    answers: Callable[[Question, Move], Move | None]
+
+    @cached_property
+    def move(self) -> Move:
+        """The move, made where such a component stands first."""
+        player = self.lost.to_move if self.lost.ruleset.partizan else None
+        return Move(self.lost.position.index(self.size), self.size, self.option, player)
+
+    @cached_property
+    def asked(self) -> Question:
+        """The board the move leaves."""
+        return self.lost.after(self.move)
+
+    @cached_property
+    def answer(self) -> Move | None:
+        """The move that leaves a lost board again; None where nobody can move any more."""
+        return self.answers(self.asked, self.move)
 
 
 class Film(ABC):
     """How one theory shows a position: frames that lead to the verdict, then how it ends.
 
-    *prefix* starts its rules, *end* is its rule for a board on which nobody can move.
+    *prefix* starts its rules, *end* is its rule for a board on which nobody can move. *most_sorts*
+    is how many sorts of move it answers one by one: more than there are, but in games such as
+    Kayles, where a quotient tells more of them apart.
     """
 
     prefix: str
     end = "end"
+    most_sorts = 12
 
     def __init__(self, question: Question, analysis: Analysis) -> None:
         self.question = question
@@ -62,20 +81,19 @@ class Film(ABC):
     def frames(self) -> Iterator[Step]:
         """The whole film; raises :class:`~solver.errors.BudgetExceededError` past the budget."""
         if next(self.question.legal_moves(), None) is not None:
-            yield from map(self.titled, self.story())
+            yield from self.story()
             return
         ends = list(self.shown(self.end, self.still))
-        yield self.titled(replace(ends[0], text=" ".join(step.text for step in ends)))
+        yield replace(ends[0], text=" ".join(step.text for step in ends))
 
     def stills(self) -> Iterator[Step]:
         """The sentences of the analysis beside the board as it is."""
-        return (self.titled(step.shown(self.still)) for step in self.analysis.steps)
+        return (self.framed(step, self.still) for step in self.analysis.steps)
 
-    def titled(self, step: Step) -> Step:
-        """A frame with its title: its own, or what all frames of its rule are called."""
-        if step.title:
-            return step
-        return step.called(TITLES[step.rule].format(word=self.question.ruleset.component_word))
+    def framed(self, step: Step, draw: Draw | None) -> Step:
+        """A sentence with its scene, called what all frames of its rule are called."""
+        title = TITLES[step.rule].format(word=self.question.ruleset.component_word)
+        return step.shown(draw, title)
 
     @abstractmethod
     def story(self) -> Iterator[Step]:
@@ -116,9 +134,10 @@ class Film(ABC):
 
     def shown(self, rule: str, draw: Draw) -> Iterator[Step]:
         """The sentences of the analysis whose rule starts with *rule*, each with a scene."""
+        start = f"{self.prefix}:{rule}"
         for step in self.analysis.steps:
-            if step.rule.startswith(f"{self.prefix}:{rule}"):
-                yield step.shown(draw)
+            if step.rule.startswith(start):
+                yield self.framed(step, draw)
 
     def ending(self, *move_rules: str) -> Iterator[Step]:
         """How a film ends: the move and why it leaves a lost board, or an answer to every sort."""
@@ -128,63 +147,86 @@ class Film(ABC):
             return
         for rule in move_rules or ("move",):
             yield from self.shown(rule, partial(self.with_move, self.question, move))
-        after = self.question.after(move)
-        loser = mover(after) if after.to_move else "the other player"
-        yield self.lost_step("after", after, f"Why it is lost for {loser}")
+        other = self.question.to_move and self.question.to_move.other
+        title = f"Why it is lost for {other.value.title() if other else 'the other player'}"
+        yield self.late("after", title, lambda: self.why(self.question.after(move)))
 
-    def lost_step(self, rule: str, question: Question, title: str) -> Step:
+    def late(self, rule: str, title: str, tell: Callable[[], Step]) -> LateStep:
+        """A frame that is told when it is looked at."""
+        return LateStep(f"{self.prefix}:{rule}", title, tell)
+
+    def why(self, lost: Question) -> Step:
         """A board that is lost for the player who faces it now, and why."""
-        facts = {"position": list(question.position)}
-        if can_move(question):
-            text = self.why_lost(question)
-        else:
-            text = f"No move is left: {mover(question)} has lost."
-        draw = partial(self.scene, question)
-        return Step(f"{self.prefix}:{rule}", text, facts, draw=draw, title=title)
+        text = f"No move is left: {mover(lost)} has lost."
+        if can_move(lost):
+            text = self.why_lost(lost)
+        facts = {"position": list(lost.position)}
+        return Step(self.prefix, text, facts, draw=partial(self.scene, lost))
 
-    def replies(self, question: Question) -> list[Reply]:
+    def retold(self, step: Step, tell: Callable[[Step], Step], title: str = "") -> LateStep:
+        """A frame whose sentence is put in other words when it is looked at."""
+        return LateStep(step.rule, title or step.title, lambda: tell(step))
+
+    def replies(self, lost: Question) -> list[Reply]:
         """For each sort of move from a lost board, the answer that leaves a lost board again."""
-        found = []
-        for move in sorts_of_moves(question, self.sorts(question)):
-            asked = question.after(move)
-            found.append(Reply(move, asked, self.answer(asked, move)))
-        return found
+        sorts = sorts_of_moves(lost, self.sorts(lost))
+        return [Reply(lost, size, option, self.answer) for size, option in sorts]
 
-    def proof(self, question: Question, replies: list[Reply]) -> Iterator[Step]:
+    def proof(self, lost: Question, replies: list[Reply]) -> Iterator[Step]:
         """Why a board is lost: each move, the answer to it, and the board that this leaves."""
-        for reply in replies:
-            yield self.reply_step(question, *reply)
-            if reply.answer:
-                left = reply.asked.after(reply.answer)
-                yield self.lost_step("replied", left, "Why that is lost again")
+        goes_on = can_move_twice(lost)
+        for reply in replies[: self.most_sorts]:
+            title = f"If {reply.size} becomes {parts_in_words(reply.option)}"
+            yield self.late("reply", title, partial(self.tell_reply, reply))
+            if goes_on or can_move(reply.asked):
+                again = "Why that is lost again"
+                yield self.late("replied", again, partial(self.tell_replied, reply))
+        more = len(replies) - self.most_sorts
+        if more > 0:
+            sorts = counted(more, "more sort")
+            text = f"There is an answer to {sorts} of move as well, not shown here."
+            draw, title = partial(self.scene, lost), f"And {sorts} of move"
+            yield Step(f"{self.prefix}:more", text, {"sorts": more}, draw=draw, title=title)
 
-    def reply_step(
-        self, question: Question, move: Move, asked: Question, answer: Move | None
-    ) -> Step:
+    def tell_replied(self, reply: Reply) -> Step:
+        """The board that an answer leaves."""
+        assert reply.answer  # somebody who can move has an answer
+        return self.why(reply.asked.after(reply.answer))
+
+    def tell_reply(self, reply: Reply) -> Step:
         """One move from a lost board, with the answer to it marked."""
-        made = f"If {mover(question)} turns {change(question.name(move.component), move)}"
+        lost, move, asked, answer = reply.lost, reply.move, reply.asked, reply.answer
+        made = f"If {mover(lost)} turns {change(lost.name(move.component), move)}"
         places = tuple(range(move.component, move.component + len(move.becomes)))
         facts = {"move": str(move), "reply": str(answer) if answer else None}
-        other = mover(asked) if question.to_move else "the other player"
+        other = mover(asked) if lost.to_move else "the other player"
         if answer is None:
             text = f"{made}, {other} has no move left and has won."
         else:
             named = change(asked.name(answer.component), answer)
-            text = f"{made}, {other} {self.called(question, move, answer)}: now {named}."
+            text = f"{made}, {other} {self.called(lost, move, answer)}: now {named}."
 
         def draw() -> Scene:
             scene = self.with_move(asked, answer) if answer else self.scene(asked)
             was = (Tag(place, f"was {move.size}", Mark.FOCUS) for place in places)
             return replace(scene, tags=(*scene.tags, *was))
 
-        title = f"If {move.size} becomes {parts_in_words(move.becomes)}"
-        return Step(f"{self.prefix}:reply", text, facts, places, draw, title)
+        return Step(self.prefix, text, facts, places, draw)
 
 
 def can_move(question: Question) -> bool:
     """Whether the player to move has a move."""
     moves = question.ruleset.legal_moves(question.position, question.to_move)
     return next(moves, None) is not None
+
+
+def can_move_twice(question: Question) -> bool:
+    """Whether the other player could move in two components: then a move leaves them a move."""
+    other = question.to_move and question.to_move.other
+    can = (
+        next(question.ruleset.options(size, other), None) is not None for size in question.position
+    )
+    return any(can) and any(can)
 
 
 def mover(question: Question) -> str:
@@ -205,34 +247,41 @@ def taken(move: Move) -> Iterator[Group]:
         yield group.marked(Mark.TAKEN) if goes else group
 
 
-def sorts_of_moves(question: Question, sort: Sort) -> list[Move]:
-    """One move of each sort, the first met of it; at most :data:`MAX_SORTS`. Where there are no
-    more than :data:`FEW_MOVES` different moves, each is a sort of its own."""
+def sorts_of_moves(question: Question, sort: Sort) -> list[tuple[int, Option]]:
+    """One change of each sort, the first met of it. Where there are no more than
+    :data:`FEW_MOVES` different moves, each is a sort of its own."""
+    sizes = tuple(dict.fromkeys(question.position))
+    question.budget.spend(len(sizes))
     moves = list(islice(different_moves(question), FEW_MOVES + 1))
-    if len(moves) > FEW_MOVES:
-        position, player = question.position, question.to_move
-        mover = player if question.ruleset.partizan else None
-        firsts: dict[Hashable, Move] = {}
-        for size in dict.fromkeys(position):
-            place = position.index(size)
-            for key, option in first_options(sort, question.ruleset, size, player):
-                firsts.setdefault(key, Move(place, size, option, mover))
-            if len(firsts) >= MAX_SORTS:
-                break
-        moves = list(firsts.values())[:MAX_SORTS]
-    question.budget.spend(len(moves))
-    return moves
+    if len(moves) <= FEW_MOVES:
+        return [(move.size, move.becomes) for move in moves]
+    by_size = first_options(sort, question.ruleset, question.to_move)
+    firsts: dict[Hashable, tuple[int, Option]] = {}
+    for size in sizes:
+        for key, option in by_size[size]:
+            if key not in firsts:
+                firsts[key] = size, option
+    return list(firsts.values())
 
 
-@lru_cache(maxsize=2048)
-def first_options(
-    sort: Sort, rules: Ruleset, size: int, player: Player | None
-) -> tuple[tuple[Hashable, Option], ...]:
-    """The first option of each sort of a component."""
-    firsts: dict[Hashable, Option] = {}
-    for option in rules.options(size, player):
-        firsts.setdefault(sort(size, option), option)
-    return tuple(firsts.items())
+class FirstOptions(dict[int, tuple[tuple[Hashable, Option], ...]]):
+    """The first option of each sort of a component, by its size; found when asked for."""
+
+    def __init__(self, sort: Sort, rules: Ruleset, player: Player | None) -> None:
+        self.sort, self.rules, self.player = sort, rules, player
+
+    def __missing__(self, size: int) -> tuple[tuple[Hashable, Option], ...]:
+        firsts: dict[Hashable, Option] = {}
+        for option in self.rules.options(size, self.player):
+            firsts.setdefault(self.sort(size, option), option)
+        self[size] = tuple(firsts.items())
+        return self[size]
+
+
+@lru_cache(maxsize=64)
+def first_options(sort: Sort, rules: Ruleset, player: Player | None) -> FirstOptions:
+    """The first options of a game, kept for every film that tells its moves apart alike."""
+    return FirstOptions(sort, rules, player)
 
 
 def different_moves(question: Question) -> Iterator[Move]:

@@ -95,11 +95,12 @@ class QuotientFilm(Film):
         return f"Together {factors} make {said}, which is lost for whoever moves."
 
     def answer(self, asked: Question, move: Move) -> Move | None:
-        known, sort = self.product.known, ByElement(self.product.known)
+        known = self.product.known
+        by_size = first_options(ByElement(known), asked.ruleset, None)
         elements = [known[size] for size in asked.position]
         for place, size in enumerate(asked.position):
             rest = known.monoid.product(elements[:place] + elements[place + 1 :])
-            for _, option in first_options(sort, asked.ruleset, size, None):
+            for _, option in by_size[size]:
                 after = known.monoid.product(known[part] for part in option)
                 if known.monoid.is_p(known.monoid.table[rest][after]):
                     return Move(place, size, option)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial, reduce
+from functools import cached_property, reduce
 from operator import or_, xor
 
 from solver.explanation import Step
@@ -23,6 +23,7 @@ from solver.words import joined
 from .frames import Film, Sort, taken
 
 EVEN = "every column is even"
+CANCEL = "Equal groups cancel"
 Links = tuple[tuple[str, str], ...]
 
 
@@ -32,24 +33,19 @@ class NimSumFilm(Film):
     prefix = "nim-sum"
 
     def story(self) -> Iterator[Step]:
-        board = Board(self.question)
-        move = self.analysis.preferred
-        row = move.component if move else None
-        paired = cache(partial(board.paired, row))
+        board = Board(self.question, self.analysis.preferred)
         yield from self.shown("values", board.counting)
         if board.in_cells:
-            yield board.groups_step()
-        for step in self.shown("columns", paired):
-            yield board.pairs_step(step, row)
-        misere = board.large
-        if move and board.columns.moment:
-            misere = partial(board.both_endings, move)
-        yield from self.shown("misere", misere)
-        for step in self.shown("verdict", paired):
-            yield board.verdict_step(step, row)
+            yield self.late("groups", "Split into powers of two", board.groups_step)
+        for step in self.shown("columns", board.paired):
+            yield self.retold(step, board.pairs_step, CANCEL) if board.in_cells else step
+        yield from self.shown("misere", board.misere)
+        for step in self.shown("verdict", board.paired):
+            yield self.retold(step, board.verdict_step) if board.in_cells else step
         for step in self.ending():
-            yield board.move_step(step) if step.rule == "nim-sum:move" else step
-        yield from self.shown("raise", paired)
+            is_move = board.in_cells and step.rule == "nim-sum:move"
+            yield self.retold(step, board.move_step) if is_move else step
+        yield from self.shown("raise", board.paired)
 
     def scene(self, question: Question) -> Scene:
         return Board(question).paired()
@@ -117,15 +113,26 @@ def decides(columns: Columns) -> tuple[Tally, ...]:
 
 
 class Board:
-    """A position as groups of cells that count. *in_cells*: whether what a row counts is a number
-    of its cells."""
+    """A position as groups of cells that count, and the *move* that wins it.
 
-    def __init__(self, question: Question) -> None:
+    *in_cells*: whether what a row counts is a number of its cells.
+    """
+
+    def __init__(self, question: Question, move: Move | None = None) -> None:
         self.question = question
         self.position = question.position
-        self.columns = Columns(question)
-        self.values = self.columns.values
+        self.move = move
+        self.row = move.component if move else None
         self.in_cells = takes_from_rows(question.ruleset)
+
+    @cached_property
+    def columns(self) -> Columns:
+        return Columns(self.question)
+
+    @property
+    def values(self) -> list[int]:
+        """What each row counts."""
+        return self.columns.values
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -152,10 +159,11 @@ class Board:
             found += mine
         return found
 
-    def live(self, last: int | None = None) -> list[Group]:
-        """The groups that count; those of the row *last* at the end, to be left over if any is."""
+    def live(self) -> list[Group]:
+        """The groups that count; those of the row of the move at the end, to be left over if any
+        is."""
         live = [group for group in self.groups if group.mark is not Mark.FADED]
-        return sorted(live, key=lambda group: group.component == last)
+        return sorted(live, key=lambda group: group.component == self.row)
 
     def tags(self) -> tuple[Tag, ...]:
         """What each row counts, where that is not the row itself."""
@@ -164,13 +172,19 @@ class Board:
         word = "counts" if self.in_cells else "nim-value"
         return tuple(Tag(place, f"{word} {value}") for place, value in enumerate(self.values))
 
-    def paired(self, last: int | None = None) -> Scene:
-        """Equal groups linked, the others left over, in the row *last* if they can be."""
-        links, rest = pairs(self.live(last))
+    def paired(self) -> Scene:
+        """Equal groups linked, the others left over, in the row of the move if they can be."""
+        links, rest = pairs(self.live())
         marks = dict.fromkeys((group.id for group in rest), Mark.LEFT)
         marks |= dict.fromkeys((name for link in links for name in link), Mark.PAIRED)
         groups = (g.marked(marks[g.id]) if g.id in marks else g for g in self.groups)
         return Scene(self.position, tuple(groups), links, self.tags(), decides(self.columns))
+
+    def misere(self) -> Scene:
+        """What decides where the last one loses."""
+        if self.move and self.columns.moment:
+            return self.both_endings(self.move)
+        return self.large()
 
     def large(self) -> Scene:
         """The rows of 2 or more lit: as long as there are two, the nim-sum goes on deciding."""
@@ -209,37 +223,35 @@ class Board:
             text = f"Split every {each} into groups of {joined(sizes)}."
         else:
             text = "Every remainder is 0: there is nothing to split."
-        title = "Split into powers of two"
-        return Step("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut, title=title)
+        return Step("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut)
 
-    def left_over(self, row: int | None) -> list[tuple[int, int]]:
-        """Each group without a partner: its size, and the row it is in, *row* if it can be."""
-        rows = [place for place in range(len(self.values)) if place != row]
-        if row is not None:
-            rows.append(row)
+    def left_over(self) -> list[tuple[int, int]]:
+        """Each group without a partner: its size, and the row it is in, that of the move if it
+        can be."""
+        rows = [place for place in range(len(self.values)) if place != self.row]
+        if self.row is not None:
+            rows.append(self.row)
         return [
             (size, next(place for place in reversed(rows) if self.values[place] & size))
             for size in powers(self.columns.nim_sum)
         ]
 
-    def pairs_step(self, columns: Step, row: int | None) -> Step:
-        """The sentence about the binary columns, as pairs of groups where there are groups."""
-        if not self.in_cells:
-            return columns
-        rest = self.left_over(row)
+    def pairs_step(self, columns: Step) -> Step:
+        """The sentence about the binary columns, as pairs of groups."""
+        rest = self.left_over()
         names = [f"the {size} of {self.question.name(place)}" for size, place in rest]
         over = f"Left over: {joined(names)}" if rest else "Nothing is left over"
         text = (
             f"Equal groups in different rows cancel. {over}. The nim-sum is {self.columns.nim_sum}."
         )
         places = tuple(place for _, place in rest)
-        return replace(columns, text=text, components=places, title="Equal groups cancel")
+        return replace(columns, text=text, components=places)
 
-    def verdict_step(self, verdict: Step, row: int | None) -> Step:
-        """Who wins, as pairs of groups where there are groups and the nim-sum decides."""
-        if not self.in_cells or self.columns.endgame or self.columns.moment:
+    def verdict_step(self, verdict: Step) -> Step:
+        """Who wins, as pairs of groups where the nim-sum decides."""
+        if self.columns.endgame or self.columns.moment:
             return verdict
-        rest = self.left_over(row)
+        rest = self.left_over()
         if rest:
             size, place = rest[0]
             text = (
@@ -251,9 +263,7 @@ class Board:
         return replace(verdict, text=text)
 
     def move_step(self, step: Step) -> Step:
-        """The move, in the words of the pairs where there are groups."""
-        if not self.in_cells:
-            return step
+        """The move, in the words of the pairs."""
         return replace(step, text=step.text.replace(EVEN, "every group has a partner"))
 
     def with_move(self, move: Move) -> Scene:

@@ -53,7 +53,7 @@ class SafeHarborsFilm(Film):
         yield from self.shown("remainders", self.remainders)
         for step in self.analysis.steps:
             if step.rule.removeprefix("safe-harbors:") not in OWN:
-                yield step.shown(harbor)
+                yield self.framed(step, harbor)
         yield from self.shown("verdict", harbor)
         yield from self.shown("replies", self.frames_to_cross)
         yield from self.ending()

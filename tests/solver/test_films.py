@@ -116,6 +116,9 @@ def test_every_frame_of_a_board_of_twelve_rows_shows_what_it_says(
                 check_frame(frame)
 
 
+ENDS = ("after", "reply", "replied", "more")
+
+
 def test_every_rule_of_a_film_has_a_checker():
     folder = Path(solver.__file__).parent
     source = "".join(
@@ -124,7 +127,7 @@ def test_every_rule_of_a_film_has_a_checker():
     keys = "nim-sum|safe-harbors|r1|quotient|reduction|exhaustive"
     written = set(re.findall(rf'f?"((?:{keys}):[a-z0-9{{}}-]+)"', source))
     cases = {f"r1:case-{number}" for number in range(1, 5)}
-    ends = {f"{key}:{rule}" for key in keys.split("|") for rule in ("after", "reply", "replied")}
+    ends = {f"{key}:{rule}" for key in keys.split("|") for rule in ENDS}
     folded = {"r1:case-{case}", "r1:why", "r1:others"}
     assert (written - folded) | cases | ends == set(FACTS)
 

@@ -21,7 +21,8 @@ from solver import answer as solved
 from solver.budget import STEPS
 from solver.command_line import answer_lines
 from solver.films import FILMS
-from solver.films.frames import MAX_FRAMES, MAX_SORTS
+from solver.films import FILMS as KINDS
+from solver.films.frames import MAX_FRAMES
 
 from . import oracle
 from .test_theories import GAMES
@@ -100,7 +101,10 @@ def check_film(answer, wins=None):
             assert following["position"] == made(scene["position"], scene["move"])
     assert frames[-1]["move"] is None
     replies = [n for n, step in enumerate(answer["steps"]) if step["rule"].endswith(":reply")]
-    assert bool(replies) <= len(replies) <= MAX_SORTS
+    more = [n for n, step in enumerate(answer["steps"]) if step["rule"].endswith(":more")]
+    assert more in ([], [len(frames) - 1])
+    shown = KINDS[answer["theory"]].most_sorts
+    assert len(replies) == shown if more else len(replies) <= shown
     assert (replies[0] if replies else len(frames)) <= MAX_FRAMES
     stuck = len(frames) == 1
     if answer["to_move_wins"] is None or stuck:
@@ -330,6 +334,24 @@ def test_every_sort_of_move_from_a_lost_board_of_nim_is_answered(position):
             row, left = step["data"]["move"].split(">")
             broken.add((position[int(row) - 1] ^ int(left)).bit_length())
     assert broken == {power.bit_length() for size in position for power in powers(size)}
+
+
+@pytest.mark.parametrize("position", [[9, 9], [8, 4, 12], [2, 9, 11]])
+def test_search_answers_every_number_that_may_be_taken(position):
+    answer = as_json("nim", position, theory="exhaustive")
+    assert answer["to_move_wins"] is False
+    replies = [step["data"] for step in answer["steps"] if step["rule"] == "exhaustive:reply"]
+    moves = [data["move"].split(">") for data in replies]
+    taken = {position[int(row) - 1] - int(left) for row, left in moves}
+    assert taken == set(range(1, max(position) + 1))
+
+
+def test_sorts_of_move_that_are_not_shown_are_counted():
+    answer = as_json("kayles", [1, 1, 4, 9, 28], theory="misere-quotient")
+    last = answer["steps"][-1]
+    assert last["text"] == "There is an answer to 7 more sorts of move as well, not shown here."
+    assert last["scene"]["position"] == [1, 1, 4, 9, 28]
+    assert film(ask("kayles", [1, 1, 4, 9, 28]), theory="misere-quotient").steps[-1].is_proof
 
 
 def test_a_query_line_is_answered_with_scenes():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from solver import Mark, Scene
+from solver.films import FILMS
 from tests.solver.sentences import Read
 
 from .frame import CHECKED, OTHER, fact, moved
@@ -67,3 +68,12 @@ def reply(frame):
         assert taken == frame.answer.components[0]["divisor"]
         assert answer[0] == component
     return CHECKED
+
+
+@fact(*(f"{key}:more" for key in KEYS))
+def more(frame):
+    """Sorts of move that no frame answers: there are moves enough for them and for the others."""
+    said = int(re.fullmatch(r"And (\d+) more sorts? of move", frame.step.title)[1])
+    moves = frame.game.judge.moves(frame.scene.position, frame.loser)
+    assert 0 < said <= len(moves) - FILMS[frame.answer.theory].most_sorts
+    return [said]
