@@ -109,6 +109,12 @@ def next_station(lines: Sequence[RouteState], lesson: Lesson) -> Station | None:
     return first_open(lines)
 
 
+def station_of(lines: Iterable[RouteState], lesson: Lesson) -> Station | None:
+    """The station of a lesson."""
+    stations = (one for line in lines for one in line.stations)
+    return next((one for one in stations if one.lesson == lesson), None)
+
+
 def first_open(lines: Iterable[RouteState]) -> Station | None:
     """The first station that is not done, by the numbers of the lessons."""
     stations = [one for line in lines for one in line.stations if not one.state.is_through]

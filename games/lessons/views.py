@@ -24,7 +24,7 @@ from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.overview import overview_of
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
-from games.lessons.routes import next_station, routes
+from games.lessons.routes import next_station, routes, station_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.models import PuzzleSet
@@ -58,7 +58,11 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """One lesson: what it is about, its steps, and what comes after it."""
     lesson, owner = get_lesson(lesson_slug), owner_of(request)
     every = course.overview(owner)
-    lesson.is_passed = any(one.lesson == lesson and one.lesson.is_passed for one in every)
+    lines = routes(every)
+    station = station_of(lines, lesson)
+    if station is None:
+        raise Http404("There is no such lesson.")
+    lesson.is_passed = station.lesson.is_passed
     [state] = course.states(owner, [lesson])
     return render(
         request,
@@ -67,7 +71,8 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "nav": "learn",
             "lesson": lesson,
             "state": state,
-            "next": next_station(routes(every), lesson),
+            "first": station.first,
+            "next": next_station(lines, lesson),
             "skills": [
                 skill for skill in mastery.skills(owner) if skill.skill.slug in lesson.skills
             ],
