@@ -2,6 +2,7 @@
 
 from games.assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override, Start
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
+from games.lessons.finishes import LessonFinish
 from games.lessons.models import (
     Lesson,
     LessonVersion,
@@ -30,6 +31,7 @@ __all__ = [
     "Item",
     "ItemAttempt",
     "Lesson",
+    "LessonFinish",
     "LessonVersion",
     "Match",
     "Membership",

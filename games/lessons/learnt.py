@@ -7,6 +7,7 @@ from django.utils.functional import SimpleLazyObject
 
 from games.boards.learnt import Theories, register
 from games.explore.theories import EXHAUSTIVE, THEORY_PAGES
+from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by
@@ -21,10 +22,12 @@ def learnt(owner: User | Visitor | None) -> Theories:
 
 def open_steps_of(owner: User | Visitor | None) -> QuerySet[Step]:
     """The steps of a lesson, in a query for lessons, that somebody has still to do: none where
-    its test was passed."""
+    its test was passed, or where it was finished before it was written anew."""
     done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
     passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True))
+    finished = owned_by(owner, LessonFinish.objects.all())
     steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
+    steps = steps.exclude(lesson__in=finished.values("lesson"))
     return steps.exclude(lesson__slug__in=passed.values("slug"))
 
 

@@ -106,6 +106,8 @@ class Lesson(models.Model):
 
     is_passed = False
     """Whether somebody has passed its test, where it was read for somebody."""
+    was_finished = False
+    """Whether somebody had done all of it before it was written anew, where it was read so."""
 
     class Meta:
         ordering = ("number", "pk")

@@ -19,9 +19,11 @@ from django.db.models import (
 )
 
 from games.exercises.variants import ASKED
+from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
+from solver.words import counted
 
 Owner = User | Visitor | None
 
@@ -53,7 +55,8 @@ class LessonState:
 
     @property
     def is_done(self) -> bool:
-        return bool(self.steps) and self.done == self.size
+        """Whether every step is done, or was before the lesson was written anew."""
+        return self.lesson.was_finished or bool(self.steps) and self.done == self.size
 
     @property
     def is_through(self) -> bool:
@@ -98,19 +101,25 @@ class LessonState:
     def words(self) -> str:
         """How far, in words."""
         if self.is_done:
-            return "Done"
+            added = self.size - self.done
+            return f"Done, {counted(added, 'new step')} since" if added else "Done"
         if self.lesson.is_passed:
             return "Passed by test"
         return f"{self.done} of {self.size} steps done" if self.is_begun else "Not begun"
 
 
 def published(owner: Owner = None) -> list[Lesson]:
-    """The lessons everybody sees, with whether their test was passed."""
+    """The lessons everybody sees, with whether they were finished before, or their test passed."""
     tests = Quiz.objects.filter(kind=Quiz.Kind.TEST, slug=OuterRef("slug"), passed=True)
     lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED).select_related("track")
-    read = list(lessons.annotate(passed=Exists(owned_by(owner, tests))))
+    finishes = LessonFinish.objects.filter(lesson=OuterRef("pk"))
+    read = list(
+        lessons.annotate(
+            passed=Exists(owned_by(owner, tests)), finished=Exists(owned_by(owner, finishes))
+        )
+    )
     for lesson in read:
-        lesson.is_passed = lesson.passed
+        lesson.is_passed, lesson.was_finished = lesson.passed, lesson.finished
     return list[Lesson](read)
 
 
@@ -173,7 +182,7 @@ def next_of(every: Sequence[LessonState]) -> Step | None:
     _, last = max(begun)
     for state in (*every[last:], *every[:last]):
         step = state.go_on if state is every[last] else state.next_step
-        if step is not None and not state.lesson.is_passed:
+        if step is not None and not state.is_through:
             step.lesson = state.lesson
             return step
     return None

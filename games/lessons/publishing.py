@@ -23,6 +23,7 @@ from games.content.reading import FOLDER, ContentError, Finding, as_yaml, parse
 from games.content.shapes import Content
 from games.lessons.checks import check_lesson
 from games.lessons.files import file_name, read_course
+from games.lessons.finishes import keep_finishes
 from games.lessons.models import Lesson, LessonVersion, Route, Skill, Track
 from games.lessons.schema import LISTS, read_lesson
 from games.lessons.step_rows import move_steps, store_steps
@@ -144,13 +145,14 @@ def store(
 
 
 def _store_fields(content: Content, loaded: str | None = None) -> Lesson:
-    """Write what a lesson says of itself."""
+    """Write what a lesson says of itself, and who has finished it as it stands."""
     fields = {key: value for key, value in content.items() if key not in ("steps", "track")}
     usual = {"source": "", "skills": [], "can": "", "picture": {}}
     defaults = {**usual, **fields, "track": Track.objects.get(slug=content["track"])}
     if loaded is not None:
         defaults["loaded"] = loaded
     lesson, _ = Lesson.objects.update_or_create(slug=content["slug"], defaults=defaults)
+    keep_finishes(lesson)
     return lesson
 
 

@@ -63,6 +63,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     if station is None:
         raise Http404("There is no such lesson.")
     lesson.is_passed = station.lesson.is_passed
+    lesson.was_finished = station.lesson.was_finished
     [state] = course.states(owner, [lesson])
     return render(
         request,

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.assignments.models import ItemAttempt
 from games.classes.teaching import places
+from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
 from games.people.models import User
@@ -16,11 +17,13 @@ from games.reports.models import Report
 
 def export(user: User) -> dict[str, Any]:
     """All of it, times as ISO texts."""
+    finished = LessonFinish.objects.filter(user=user)
     return {
         "name": user.username,
         "joined": user.date_joined.isoformat(),
         **places(user),
         "lessons": _lessons(user),
+        "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),
         "tests": _tests(user),
         "assignments": _assignments(user),
         "puzzles": _puzzles(user),

@@ -9,8 +9,11 @@ from games.exercises.attempts import Answer
 from games.lessons import publishing as course
 from games.lessons import studying as service
 from games.lessons.files import file_name
+from games.lessons.learnt import learnt
 from games.lessons.models import Lesson, Step
 from games.lessons.progress import overview
+from games.people.models import User
+from games.site.own_data import export
 
 from .lessons import MOVE, PREDICT, TELL
 
@@ -124,3 +127,49 @@ def test_a_step_set_aside_before_comes_back_where_it_is_taught_now(load, alice):
     load(content("one", 1, PREDICT))
     load(content("one", 1, PREDICT), content("two", 2, MOVE))
     assert rows("two") == [(move, "One and five")]
+
+
+def do(owner, slug):
+    """Do every step of a lesson."""
+    for step in Lesson.objects.get(slug=slug).live_steps:
+        service.finish(owner, step)
+
+
+NEW = TELL | {"title": "A new word"}
+
+
+def test_a_finished_lesson_stays_finished_and_learnt_when_it_is_split(load, client, alice):
+    bob = User.objects.create_user("bob")
+    load(content("nim-sum", 1, PREDICT, MOVE), content("four-kinds", 2, TELL | {"title": "Kinds"}))
+    do(alice, "nim-sum")
+    service.finish(bob, Lesson.objects.get(slug="nim-sum").live_steps[0])
+    split = content("nim-sum", 1, PREDICT, NEW), content("perfect-kayles", 3, MOVE, TELL)
+
+    load(*split, content("four-kinds", 2, TELL | {"title": "Kinds"}))
+
+    assert [(one.lesson.slug, one.is_done, one.words) for one in overview(alice)] == [
+        ("nim-sum", True, "Done, 1 new step since"),
+        ("four-kinds", False, "Not begun"),
+        ("perfect-kayles", False, "1 of 2 steps done"),
+    ]
+    assert {"nim-sum", "r1", "misere-quotient"} & set(learnt(alice)) == {"nim-sum"}
+    assert "nim-sum" not in learnt(bob)
+    assert not overview(bob)[0].is_done
+    assert export(alice)["finished_lessons"] == ["nim-sum"]
+    client.force_login(alice)
+    page = client.get("/learn/nim-sum/").content.decode()
+    assert "You have done this lesson" in page
+    assert 'href="/learn/nim-sum/2/">The first is step 2</a>' in page
+
+    load(content("nim-sum", 1, NEW, TELL), content("four-kinds", 2, TELL))
+    assert overview(alice)[0].is_done
+
+
+def test_the_course_goes_on_past_a_lesson_that_was_finished_before_it_grew(load, client, alice):
+    load(content("one", 1, PREDICT), content("two", 2, MOVE))
+    do(alice, "one")
+    load(content("one", 1, PREDICT, NEW), content("two", 2, MOVE))
+    client.force_login(alice)
+    page = client.get("/learn/").content.decode()
+    assert 'href="/learn/two/1/"' in page
+    assert 'href="/learn/one/2/"' not in page
