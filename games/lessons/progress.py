@@ -56,7 +56,7 @@ class LessonState:
     @property
     def is_done(self) -> bool:
         """Whether every step is done, or was before the lesson was written anew."""
-        return self.lesson.was_finished or bool(self.steps) and self.done == self.size
+        return self.lesson.was_finished or (bool(self.steps) and self.done == self.size)
 
     @property
     def is_through(self) -> bool:
