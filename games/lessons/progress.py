@@ -23,7 +23,7 @@ from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
-from solver.words import counted
+from solver import counted
 
 Owner = User | Visitor | None
 
