@@ -176,8 +176,9 @@ class Picture:
             (line.label, f"{line.value}{f', {line.verdict}' if line.verdict else ''}")
             for line in self.scene.tally
         ]
-        cases = (case for case in self.scene.cases if case.applies)
-        return facts + [(f"case {case.number}:", case.name) for case in cases]
+        ends = (end for branch in self.scene.cases for end in branch.ends)
+        right = (end for end in ends if end.applies and end.number)
+        return facts + [(f"case {end.number}:", end.name) for end in right]
 
     @property
     def counted(self) -> str:

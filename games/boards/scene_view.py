@@ -11,8 +11,9 @@ from itertools import groupby
 
 from games.boards.board_view import BOXES
 from games.boards.boards import Board, Lane
+from games.boards.case_tree import DrawnBranch, case_tree_of
 from games.boards.limits import MAX_PIECES
-from solver import Group, Mark, Scene, Tag, Tally, capitalised, counted, joined
+from solver import Group, Mark, Scene, Tag, Tally, capitalised
 
 GAPS = {"strips": 0.12}
 GAP = 0.5
@@ -33,13 +34,6 @@ WORDS = {
     Mark.LEFT: "left over",
     Mark.FOCUS: "to be looked at",
 }
-CASES = {
-    1: "a trap, a gremlin, or two switches",
-    2: "one switch, inverters even",
-    3: "one switch, inverters odd",
-    4: "no trap or switch, inverters even",
-}
-"""The four cases of R1."""
 
 
 @dataclass(frozen=True)
@@ -78,16 +72,6 @@ class RowScene:
 
 
 @dataclass(frozen=True)
-class CaseCard:
-    """One of the four cases of R1 with the reason why it is the one, or not."""
-
-    number: int
-    name: str
-    applies: bool
-    why: str
-
-
-@dataclass(frozen=True)
 class SceneView:
     """A scene for its template. *paths* are the links as SVG paths, *across* is its width in
     cells; a scene of too many pieces is *in_numbers*."""
@@ -97,7 +81,7 @@ class SceneView:
     paths: tuple[str, ...]
     across: int
     tally: tuple[Tally, ...]
-    cases: tuple[CaseCard, ...]
+    cases: tuple[DrawnBranch, ...]
     in_numbers: bool
 
     @property
@@ -158,7 +142,7 @@ class _Layout:
             widest = max(widest, width)
             rows.append(self.row(lane, components, () if in_numbers else groups))
         across = next((width for width in WIDTHS if width >= widest), WIDTHS[-1])
-        cases = tuple(case_cards(self.scene))
+        cases = case_tree_of(self.scene)
         return SceneView(
             self.kind,
             tuple(rows),
@@ -266,26 +250,3 @@ def heard_tags(tags: Sequence[Tag]) -> str:
     """The tags of a row, those that are lit so called."""
     said = [f"{tag.text}, lit" if tag.mark is Mark.LIT else tag.text for tag in tags]
     return f"; {'; '.join(said)}" if said else ""
-
-
-def case_cards(scene: Scene) -> Iterator[CaseCard]:
-    """The four cases of R1, where the scene is about them."""
-    facts = {line.label: line for line in scene.tally}
-    if "case" not in facts:
-        return
-    right = facts["case"].value
-    for number, name in CASES.items():
-        if number == right:
-            yield CaseCard(number, name, True, why_case(number, [tag.text for tag in scene.tags]))
-        else:
-            yield CaseCard(number, name, False, facts[f"case {number}"].verdict)
-
-
-def why_case(number: int, kinds: list[str]) -> str:
-    """What makes a case the right one."""
-    if number == 1:
-        big = [kind for kind in ("trap", "gremlin") if kind in kinds]
-        switches = kinds.count("higher switch")
-        return f"there is a {joined(big, 'and a')}" if big else f"{switches} higher switches"
-    inverters = kinds.count("inverter")
-    return f"{counted(inverters, 'inverter')}: {'odd' if inverters % 2 else 'even'}"

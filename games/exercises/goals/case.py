@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from games.boards.case_tree import DrawnBranch, End, case_tree
 from games.content.shapes import whole
 from games.exercises.frames import Told
 from games.exercises.goals.asking import Choice, Option, ending, no_kinds, showing, shown
@@ -36,6 +37,15 @@ class NameCase(Choice):
     secret = frozenset({Told.CASE})
     has_siblings = True
     answers: ClassVar = {"answer": whole}
+    template = "components/answers/case.html"
+
+    def parts(self, task: Task) -> list[tuple[DrawnBranch, list[tuple[End, Option]]]]:
+        """The tree of the cases; its ends are the options."""
+        options = {option.value: option for option in self.options(task)}
+        return [
+            (branch, [(end, options[str(end.number)]) for end in branch.ends])
+            for branch in case_tree()
+        ]
 
     def options(self, task: Task) -> list[Option]:
         return [Option(case, label) for case, label in CASES.items()]

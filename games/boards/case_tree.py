@@ -1,0 +1,125 @@
+"""The four cases of R1 as a tree: what is counted at its branches, and the ends they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from solver import Scene, counted, joined
+
+LOST = 0
+"""The end of both branches on which no move wins."""
+CASES = {
+    1: "a trap, a gremlin, or two switches",
+    2: "one switch, inverters even",
+    3: "one switch, inverters odd",
+    4: "no trap or switch, inverters even",
+    LOST: "nim-sum 0 beside a trap or a switch, or neither of them and inverters odd",
+}
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What a branch *asks* of the kinds, and its *ends* as cases with what leads there; the lost
+    end is drawn once, for both branches that lead to it."""
+
+    key: str
+    asks: str
+    ends: tuple[tuple[int, str], ...]
+
+
+TREE = (
+    Branch(
+        "many",
+        "A trap, a gremlin, or two or more higher switches?",
+        ((1, "nim-sum not 0"), (LOST, "nim-sum 0")),
+    ),
+    Branch("none", "No trap and no switch?", ((4, "inverters even"), (LOST, "inverters odd"))),
+    Branch("one", "Just one higher switch?", ((2, "inverters even"), (3, "inverters odd"))),
+)
+
+
+@dataclass(frozen=True)
+class End:
+    """An end of the tree: a case with the reason *why* it is the one, or not. *when* says what
+    leads there from its branch, *otherwise* what leads there from another one."""
+
+    number: int
+    when: str
+    otherwise: str
+    applies: bool
+    why: str
+
+    @property
+    def title(self) -> str:
+        return f"Case {self.number}" if self.number else "Lost"
+
+    @property
+    def name(self) -> str:
+        return CASES[self.number]
+
+
+@dataclass(frozen=True)
+class DrawnBranch:
+    """A branch of the tree as it is drawn, *lit* where it is the one that applies, with the ends
+    that no branch before it has drawn."""
+
+    key: str
+    asks: str
+    ends: tuple[End, ...]
+    lit: bool
+
+
+def case_tree() -> tuple[DrawnBranch, ...]:
+    """The tree with nothing lit."""
+    return tuple(_drawn({}, "", 0))
+
+
+def case_tree_of(scene: Scene) -> tuple[DrawnBranch, ...]:
+    """The tree with its branch lit, where the scene is about the cases."""
+    facts = {line.label: line for line in scene.tally}
+    if "case" not in facts:
+        return ()
+    kinds = [tag.text for tag in scene.tags]
+    right = int(facts["case"].value)
+    branch = _branch_of(kinds)
+    why = {case: facts[f"case {case}"].verdict for case in CASES if f"case {case}" in facts}
+    return tuple(_drawn(why | {right: _why(right, kinds)}, branch, right))
+
+
+def _drawn(why: dict[int, str], lit: str, right: int) -> Iterator[DrawnBranch]:
+    drawn: set[int] = set()
+    for branch in TREE:
+        ends = []
+        for case, when in branch.ends:
+            if case not in drawn:
+                drawn.add(case)
+                applies = bool(lit) and case == right
+                ends.append(End(case, when, _otherwise(case, when), applies, why.get(case, "")))
+        yield DrawnBranch(branch.key, branch.asks, tuple(ends), branch.key == lit)
+
+
+def _otherwise(case: int, when: str) -> str:
+    """What else leads to an end than *when*."""
+    ways = [way for branch in TREE for end, way in branch.ends if end == case and way != when]
+    return " ".join(ways)
+
+
+def _branch_of(kinds: list[str]) -> str:
+    """The key of the branch that kinds fall under."""
+    switches = kinds.count("higher switch")
+    if "trap" in kinds or "gremlin" in kinds or switches > 1:
+        return "many"
+    return "one" if switches else "none"
+
+
+def _why(number: int, kinds: list[str]) -> str:
+    """What makes a case the right one."""
+    big = [kind for kind in ("trap", "gremlin") if kind in kinds]
+    switches = kinds.count("higher switch")
+    if number == LOST and (big or switches):
+        return "the nim-sum is 0"
+    if number == 1:
+        return f"there is a {joined(big, 'and a')}" if big else f"{switches} higher switches"
+    inverters = kinds.count("inverter")
+    return f"{counted(inverters, 'inverter')}: {'odd' if inverters % 2 else 'even'}"
