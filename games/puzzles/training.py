@@ -197,23 +197,36 @@ def in_round(begun: Round) -> QuerySet[PuzzleAttempt]:
     return within.order_by("answered_at")
 
 
-def solved_in(begun: Round) -> int:
-    """How many positions were solved in a round."""
-    return in_round(begun).filter(solved=True).count()
+def solved_in(owner: Owner | None, rounds: list[Round]) -> list[int]:
+    """How many positions somebody solved in each of their *rounds*, in one query."""
+    if not rounds:
+        return []
+    first = min(begun.started_at for begun in rounds)
+    tries = trained(owner, MIXED).filter(solved=True, answered_at__gte=first)
+    solved = list(tries.values_list("answered_at", "puzzle__skill"))
+    return [
+        sum(
+            begun.started_at <= at < ends(begun) and begun.training in (MIXED, skill)
+            for at, skill in solved
+            if at is not None
+        )
+        for begun in rounds
+    ]
 
 
 def last_rounds(owner: Owner | None, number: int = 5) -> list[tuple[Round, str, int]]:
     """The last rounds that are over, each with its training and how many were solved."""
     over = Round.objects.filter(started_at__lte=timezone.now() - ROUND)
-    rounds = owned_by(owner, over)[:number]
-    return [(begun, TRAININGS[begun.training], solved_in(begun)) for begun in rounds]
+    rounds = list(owned_by(owner, over)[:number])
+    names = [TRAININGS[begun.training] for begun in rounds]
+    return list(zip(rounds, names, solved_in(owner, rounds), strict=True))
 
 
 def best_before(begun: Round, number: int = 50) -> int | None:
     """The most that were solved in an earlier round of this training; None for the first one."""
     earlier = Round.objects.filter(training=begun.training, started_at__lt=begun.started_at)
-    rounds = owned_by(begun.owner, earlier)[:number]
-    return max(map(solved_in, rounds), default=None)
+    rounds = list(owned_by(begun.owner, earlier)[:number])
+    return max(solved_in(begun.owner, rounds), default=None)
 
 
 # --- where one stands -----------------------------------------------------------------------
