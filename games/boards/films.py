@@ -12,6 +12,7 @@ from itertools import cycle
 from urllib.parse import urlencode
 
 from games.boards.boards import Board
+from games.boards.lenses import PLAIN
 from games.boards.scene_view import SceneView, scene_view
 from solver import (
     BELOW,
@@ -39,7 +40,7 @@ Address = Callable[[int], str]
 
 MAX_NAMED = 4
 """How many winning moves of one row are named beside it."""
-NAMES = {theory.key: theory.name for theory in THEORIES} | {BELOW: "Pairs and smaller positions"}
+NAMES = {theory.key: theory.name for theory in THEORIES} | {BELOW: PLAIN}
 
 
 @dataclass(frozen=True)

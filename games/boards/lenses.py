@@ -11,6 +11,7 @@ from typing import Any
 from games.boards.boards import Board
 from games.boards.learnt import EVERY, Theories
 from solver import (
+    BELOW,
     OUTCOME_WORDS,
     THEORIES,
     Analysis,
@@ -23,6 +24,7 @@ from solver import (
     balance_of,
     capitalised,
     joined,
+    look,
     outcome_of_balance,
     signed,
 )
@@ -32,6 +34,9 @@ SHOWN_BALANCES = (-7, 3)
 """How far the line of balances goes at least."""
 MAX_TILES = 24
 """How many squares and dominoes of a strip are drawn in its table."""
+PLAIN = "Pairs and smaller positions"
+"""What the level below every theory is called."""
+TOO_MANY = "There are too many positions below this one to look at each."
 SECOND_OPINION = 8
 """One part in so many of what is left may go into what another theory has answered already."""
 
@@ -143,7 +148,9 @@ def _drawn(key: str, facts: Any) -> dict[str, Any]:
 
 
 def lens(question: Question, key: str) -> Lens:
-    """Look at *question* through the theory called *key*."""
+    """Look at *question* through the theory called *key*, or without any."""
+    if key == BELOW:
+        return below(question)
     [theory] = [theory for theory in THEORIES if theory.key == key]
     return _look(question, theory)
 
@@ -172,7 +179,8 @@ def _look(question: Question, theory: Any) -> Lens:
 
 
 def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theory]:
-    """Those of *theories* that cover a position, the one to explain it by first, search last.
+    """Those of *theories* that cover a position, the one to explain it by first; search, which
+    only looks, explains nothing.
 
     For a few rows with a maximum take remainders are plainer than binary columns; for more rows
     they are told in columns, so that there the columns' own theory has to do it.
@@ -181,7 +189,8 @@ def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theor
     is_plain = few and bool(question.ruleset.maximum)
     for theory in sorted(THEORIES, key=lambda one: not (is_plain and one.key == "safe-harbors")):
         fits = few or theory.key != "safe-harbors"
-        if theory.key in theories and fits and theory.refusal(question) is None:
+        known = theory.key in theories and theory.key != "exhaustive"
+        if known and fits and theory.refusal(question) is None:
             yield theory
 
 
@@ -189,24 +198,37 @@ def explain(
     question: Question, known: Analysis | None = None, theories: Theories = EVERY
 ) -> Analysis:
     """The answer in the plainest terms of *theories*; what the solver answers by itself may be
-    *known*. Where they do not reach, the answer is told without its reasons."""
+    *known*. Where they do not reach, it is told by what can be seen without a theory, and where
+    there is too much to see, without its reasons."""
     known = known or answer(question)
     for theory in explaining(question, theories):
         if theory.key == known.theory:
             return known
         with suppress(BudgetExceededError):
             return theory.analyse(question.within(2))
+    with suppress(BudgetExceededError):
+        return look(question.within(2), known)
     steps = (
-        Step("exhaustive:beyond", "There are too many positions below this one to look at each."),
+        Step("exhaustive:beyond", TOO_MANY),
         Step("exhaustive:outcome", f"{capitalised(OUTCOME_WORDS[known.outcome])}."),
     )
     return replace(known, theory="exhaustive", steps=steps)
 
 
 def winning_lens(question: Question, theories: Theories = EVERY) -> Lens | None:
-    """The one of *theories* that explains the position best; None where none reaches."""
+    """The one of *theories* that explains the position best, or what can be seen without any;
+    None where there is too much to see."""
     looks = (_look(question.within(2), theory) for theory in explaining(question, theories))
-    return next((look for look in looks if look.analysis), None)
+    found = next((view for view in looks if view.analysis), None) or below(question.within(2))
+    return found if found.analysis else None
+
+
+def below(question: Question) -> Lens:
+    """What can be seen of a position without any theory."""
+    names = tuple(map(question.name, range(len(question.position))))
+    with suppress(BudgetExceededError):
+        return Lens(BELOW, PLAIN, names, look(question))
+    return Lens(BELOW, PLAIN, names, None, TOO_MANY)
 
 
 def agreement(views: list[Lens]) -> str:

@@ -29,6 +29,9 @@ BY_RULE = {
     "exhaustive:count": Told.MOVE,
 }
 """What a frame tells by its sentence or its tags, by its rule without a number."""
+PAIRS = "below:pairs"
+"""The rule of the frame in which equal rows cancel. Where they are all there is, it tells who
+wins."""
 WHO_WINS = re.compile(r"\b(wins|won|loses|lost)\b")
 WHO_WINS_RULES = (":verdict", ":outcome", ":lost", ":end", ":stuck")
 ALSO_WINS = "also wins"
@@ -42,7 +45,8 @@ def told(step: Step) -> set[Told]:
     if scene.move or any(line.label == ALSO_WINS for line in scene.tally):
         found.add(Told.MOVE)
     decides = any(WHO_WINS.search(line.verdict) for line in scene.tally)
-    if decides or rule.endswith(WHO_WINS_RULES) or found & {Told.CASE, Told.MOVE}:
+    cancels = rule == PAIRS and not step.data["rest"]
+    if cancels or decides or rule.endswith(WHO_WINS_RULES) or found & {Told.CASE, Told.MOVE}:
         found.add(Told.OUTCOME)
     return found
 

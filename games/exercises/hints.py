@@ -10,8 +10,9 @@ from games.boards.boards import Board
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import explain
 from games.boards.scene_view import SceneView, scene_view
-from games.exercises.frames import Told, frames_before
+from games.exercises.frames import PAIRS, Told, frames_before, told
 from solver import (
+    BELOW,
     Analysis,
     BudgetExceededError,
     Group,
@@ -45,6 +46,8 @@ QUESTIONS = {
     "reduction": "How many strips leave 1, and how many leave 2, when divided by 3?",
     "exhaustive": "Which move leaves the other player without a good one?",
 }
+EACH_BOARD = "Look at each board that a move can leave. Is one of them lost for whoever moves then?"
+"""Where who wins is asked, and nobody knows a theory."""
 
 
 class Hint(str):
@@ -102,24 +105,33 @@ def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint
 def picture_hint(
     question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
 ) -> Hint:
-    """The last frame of the film of *analysis* that keeps what is *secret*, with its sentence.
-    Search has no such frame: there it is the row of a move that wins, where a move is asked for."""
-    if analysis.theory == "exhaustive":
-        first = analysis.steps[0]
-        counts = (step for step in analysis.steps if step.rule == "exhaustive:count")
-        fact = (first if Told.OUTCOME in secret else next(counts, first)).text
-        move = analysis.preferred if Told.MOVE in secret else None
-        if move is None:
-            return Hint(fact)
-        placed = board.place(str(move), move.player)
-        row = f"Look at {board.row_word} {placed.lane}."
-        shown = row if Told.OUTCOME in secret else f"{fact} {row}"
-        return Hint(shown, _row_in_focus(question, board, move))
+    """The last frame of the film of *analysis* that keeps what is *secret*, with its sentence."""
+    if analysis.theory in (BELOW, "exhaustive"):
+        return _plain_hint(question, board, analysis, secret)
     frame = frame_that_matters(question, analysis.theory, secret)
     scene = frame.scene if frame else None
     if frame is None or scene is None or scene.position != board.position:
         return Hint(analysis.steps[min(1, len(analysis.steps) - 1)].text)
     return Hint(frame.text, scene_view(board, scene, "hint"))
+
+
+def _plain_hint(
+    question: Question, board: Board, analysis: Analysis, secret: Collection[Told]
+) -> Hint:
+    """What can be seen without a theory: the equal rows, or the row of a move that wins, where a
+    move is asked for."""
+    for step in analysis.steps:
+        if step.rule == PAIRS and step.scene and told(step).isdisjoint(secret):
+            return Hint(step.text, scene_view(board, step.scene, "hint"))
+    counts = (step.text for step in analysis.steps if step.rule == "exhaustive:count")
+    fact = EACH_BOARD if Told.OUTCOME in secret else next(counts, analysis.steps[0].text)
+    move = analysis.preferred if Told.MOVE in secret else None
+    if move is None:
+        return Hint(fact)
+    placed = board.place(str(move), move.player)
+    row = f"Look at {board.row_word} {placed.lane}."
+    shown = row if Told.OUTCOME in secret else f"{fact} {row}"
+    return Hint(shown, _row_in_focus(question, board, move))
 
 
 def frame_that_matters(question: Question, theory: str, secret: Collection[Told]) -> Step | None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 from games.boards.films import NAMES
 from games.boards.learnt import EVERY, Theories, theories_of
-from games.boards.lenses import Lens
+from games.boards.lenses import PLAIN, Lens, below
 from games.people.models import User, Visitor
-from solver import BELOW, BudgetExceededError, Question, look
+from solver import BELOW, Question
 
 ALL = "all"
 LEVELS = {
     ALL: "Everything",
     "mine": "At my level",
-    "below": "Pairs and smaller positions",
+    "below": PLAIN,
 }
 """The levels to choose from; the first is meant where an address names none."""
 
@@ -56,12 +55,3 @@ def open_theories(key: str, owner: User | Visitor | None) -> Theories:
         had = theories_of(owner)
         return {name for name in NAMES if name != "exhaustive" and name in had}
     return EVERY if key == ALL else frozenset()
-
-
-def below(question: Question) -> Lens:
-    """What can be seen of a position without any theory."""
-    names = tuple(map(question.name, range(len(question.position))))
-    with suppress(BudgetExceededError):
-        return Lens(BELOW, NAMES[BELOW], names, look(question))
-    refusal = "There are too many positions below this one to look at each."
-    return Lens(BELOW, NAMES[BELOW], names, None, refusal)
