@@ -113,6 +113,12 @@ PAGES = [
     "/errata/program/",
     "/errata/program/?position=1%2B1&step=99",
     "/opponents/",
+    "/theory/",
+    "/theory/company/",
+    "/theory/safe-harbors/",
+    "/theory/nim-sum/",
+    "/theory/r1/",
+    "/puzzles/train/",
 ]
 
 

@@ -98,6 +98,42 @@ def test_every_goal_is_accessible_and_fits_a_small_phone(page, site, axe_finds_n
     axe_finds_nothing(page)
 
 
+IN_SIGHT = [
+    {"position": "1+3+5+7+9"},
+    {"position": "1+3+5+7+9", "goal": "predict"},
+    {"position": "1+1+1+6", "goal": "all-moves"},
+    {"position": "1+1+1+6", "goal": "case"},
+    {"ruleset": "subtraction:3", "position": "3+5+6+7"},
+    {"ruleset": "kayles", "position": "4+3+2", "goal": "predict"},
+    {"ruleset": "partizan-kayles", "position": "4+5+3", "to_move": "left"},
+]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_question_board_and_answer_are_on_one_screen(page, site, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for fields in IN_SIGHT:
+        page.goto(site + puzzle(**fields).get_absolute_url())
+        answers = page.locator(".stage :is(.answer-form, .typed) :is(.pick, .piece, .ghost, #answer)")
+        bottom = answers.evaluate_all(
+            "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
+        )
+        assert 0 < bottom <= size[1], fields
+
+
+def test_the_trainer_and_a_round_are_accessible_and_fit_a_small_phone(
+    page, site, axe_finds_nothing
+):
+    page.set_viewport_size(SMALL)
+    page.goto(f"{site}/puzzles/train/")
+    axe_finds_nothing(page)
+    assert fits(page, SMALL["width"])
+    page.get_by_role("button", name="Three minutes of Nim").click()
+    expect(page.locator(".clock")).to_be_visible()
+    axe_finds_nothing(page)
+    assert fits(page, SMALL["width"])
+
+
 def test_lists_and_reviews_are_accessible_and_fit_a_small_phone(
     page, site, a_set, axe_finds_nothing
 ):
