@@ -133,6 +133,18 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# How long what nobody needs any more is kept. `manage.py tidy` keeps to it; the README and
+# /privacy/ show it.
+KEPT = {
+    "visitors": timedelta(days=90),  # since they last did something; sessions live as long
+    "visitors without work": timedelta(days=7),
+    "failed sign-ins": timedelta(days=1),
+    "rounds without an answer": timedelta(days=90),
+    "closed reports": timedelta(days=365),
+    "trainer positions": timedelta(days=90),
+    "admin log": timedelta(days=730),
+}
+
 # --- People ---------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"

@@ -1,11 +1,12 @@
 from django.urls import path
 
-from games.site import class_page, content_checks, home, me
+from games.site import class_page, content_checks, home, me, privacy
 
 app_name = "site"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("privacy/", privacy.privacy, name="privacy"),
     # /me/
     path("me/", me.me, name="me"),
     path("me/export/", me.export, name="export"),

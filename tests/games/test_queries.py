@@ -30,6 +30,7 @@ BUDGETS = {
     "site:home": 8,
     "site:me": 18,
     "site:export": 15,
+    "site:privacy": 2,
     "site:delete": 3,
     "site:classroom": 12,
     "site:checks": 8,

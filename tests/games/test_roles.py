@@ -63,6 +63,7 @@ MATRIX = {
     "people:logout": (WRITE, EVERYBODY),
     "people:fresh": (WRITE, EVERYBODY),
     "site:me": (READ, EVERYBODY),
+    "site:privacy": (READ, EVERYBODY),
     "site:export": (READ, KNOWN),
     "people:password": (FORM, KNOWN),
     "site:delete": (FORM, KNOWN),

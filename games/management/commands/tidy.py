@@ -1,0 +1,34 @@
+"""Delete what has had its time; once a day."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection
+from django.utils import timezone
+
+from games.management.alone import alone
+from games.site.tidying import tidy
+
+
+class Command(BaseCommand):
+    help = (
+        "Delete what is kept no longer: the table is in the README and at /privacy/. Twice deletes "
+        "nothing more."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="count only, without what is unused once the rest is gone",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        dry_run, all_of_it = options["dry_run"], 0
+        with alone(connection):
+            for keeping, number in tidy(timezone.now(), dry_run=dry_run):
+                all_of_it += number
+                self.stdout.write(f"{number:7}  {keeping.what} ({keeping.until})")
+        self.stdout.write(f"{all_of_it:7}  {'would go' if dry_run else 'gone'}")

@@ -1,0 +1,229 @@
+"""What is kept how long: one table for the README, for the page of privacy and for tidying up.
+
+Every model stands in it. The times are in the settings (``KEPT``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from axes.models import AccessAttempt, AccessFailureLog
+from django.apps import apps
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+
+from games.people.models import Owned, Visitor
+from games.play.models import Move
+from games.puzzles.models import Puzzle
+from games.puzzles.training import ROUND
+from games.puzzles.tries import PuzzleAttempt, Round
+from games.reports.models import Report
+from games.web.limits import HOUR
+from games.web.models import Tally
+
+Over = Callable[[datetime], models.QuerySet[Any]]
+YEAR = timedelta(days=365)
+PUZZLES = ("Puzzle", "PuzzleSet", "PuzzleSetItem", "Daily")
+AXES = tuple(sorted(model._meta.label for model in apps.get_app_config("axes").get_models()))
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Something that is stored: in plain words, until when, and by which models.
+
+    *over* finds at a moment what has had its time; what has none goes only when somebody
+    deletes it.
+    """
+
+    what: str
+    until: str
+    models: tuple[str, ...]
+    over: tuple[Over, ...] = ()
+
+
+def in_words(time: timedelta) -> str:
+    """A time in years, days or hours."""
+    for unit, name in ((YEAR, "year"), (timedelta(days=1), "day"), (timedelta(hours=1), "hour")):
+        if time >= unit and not time % unit:
+            number = time // unit
+            return f"{number} {name}" if number == 1 else f"{number} {name}s"
+    raise ValueError(f"{time} is no whole number of hours.")
+
+
+def _owned() -> list[type[Owned]]:
+    """Every model whose rows belong to somebody."""
+    return [
+        model
+        for model in apps.get_app_config("games").get_models()
+        if issubclass(model, Owned) and not model._meta.abstract
+    ]
+
+
+def _of_visitor(model: type[Owned]) -> models.QuerySet[Any]:
+    return model._base_manager.filter(visitor=OuterRef("pk"))
+
+
+def _did_something() -> Q:
+    """Visitors of whom anything is stored."""
+    found = Q()
+    for model in _owned():
+        found |= Q(Exists(_of_visitor(model)))
+    return found
+
+
+def _touched(model: type[Owned], since: datetime) -> Q:
+    """Rows that were made or changed since then, by any of their times that lie in the past."""
+    found = Q(pk__in=())
+    for field in model._meta.fields:
+        if isinstance(field, models.DateTimeField) and field.name != "due_at":
+            found |= Q(**{f"{field.name}__gte": since})
+    return found
+
+
+def _abandoned(now: datetime) -> models.QuerySet[Any]:
+    """Visitors who did something, but nothing lately, and who wait for no answer."""
+    since = now - settings.KEPT["visitors"]
+    moves = Move.objects.filter(match__visitor=OuterRef("pk"), made_at__gte=since)
+    reports = Report.objects.filter(visitor=OuterRef("pk"), closed=False)
+    visitors = Visitor.objects.filter(_did_something(), created_at__lt=since)
+    visitors = visitors.exclude(Exists(moves)).exclude(Exists(reports))
+    for model in _owned():
+        visitors = visitors.exclude(Exists(_of_visitor(model).filter(_touched(model, since))))
+    return visitors
+
+
+def _idle(now: datetime) -> models.QuerySet[Any]:
+    """Visitors of whom nothing is stored, or no longer: it became a user's."""
+    since = now - settings.KEPT["visitors without work"]
+    return Visitor.objects.filter(~_did_something(), created_at__lt=since)
+
+
+def _unused_positions(now: datetime) -> models.QuerySet[Any]:
+    """Positions of the trainer to which nothing refers: no try, no card, no item, no report."""
+    since = now - settings.KEPT["trainer positions"]
+    unused = Puzzle.objects.filter(state=Puzzle.State.TRAINING, created_at__lt=since)
+    for relation in Puzzle._meta.related_objects:
+        rows = relation.field.model._base_manager.filter(**{relation.field.name: OuterRef("pk")})
+        unused = unused.exclude(Exists(rows))
+    return unused
+
+
+def _empty_rounds(now: datetime) -> models.QuerySet[Any]:
+    """Rounds in which nothing was answered."""
+    answered = PuzzleAttempt.objects.filter(
+        Q(user=OuterRef("user")) | Q(visitor=OuterRef("visitor")),
+        answered_at__gte=OuterRef("started_at"),
+        answered_at__lt=OuterRef("started_at") + ROUND,
+    )
+    over = Round.objects.filter(started_at__lt=now - settings.KEPT["rounds without an answer"])
+    return over.exclude(Exists(answered))
+
+
+def _failed(model: type[models.Model]) -> Over:
+    return lambda now: model._base_manager.filter(
+        attempt_time__lt=now - settings.KEPT["failed sign-ins"]
+    )
+
+
+def _closed_reports(now: datetime) -> models.QuerySet[Any]:
+    return Report.objects.filter(closed=True, created_at__lt=now - settings.KEPT["closed reports"])
+
+
+def _old_log(now: datetime) -> models.QuerySet[Any]:
+    return LogEntry.objects.filter(action_time__lt=now - settings.KEPT["admin log"])
+
+
+def keepings() -> tuple[Keeping, ...]:
+    """Everything that is stored, what goes by itself first, in the order in which it goes."""
+    kept = {name: in_words(time) for name, time in settings.KEPT.items()}
+    session = in_words(timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    owned = tuple(sorted(model.__name__ for model in _owned()))
+    return (
+        Keeping(
+            "Games, lessons and puzzles of a browser without an account",
+            f"{kept['visitors']} after the last thing done there",
+            ("Visitor", *owned, "Move"),
+            (_abandoned,),
+        ),
+        Keeping(
+            "The number of a browser of which nothing else is stored",
+            f"{kept['visitors without work']} after it was given",
+            ("Visitor",),
+            (_idle,),
+        ),
+        Keeping(
+            "That somebody is signed in, or comes with the same browser",
+            f"until they sign out, or {session} at most",
+            ("sessions.Session",),
+            (lambda now: Session.objects.filter(expire_date__lt=now),),
+        ),
+        Keeping(
+            "A wrong password: the name that was typed, the network address, the kind of browser",
+            kept["failed sign-ins"],
+            AXES,
+            (_failed(AccessAttempt), _failed(AccessFailureLog)),
+        ),
+        Keeping(
+            "How often a network address tried a password or made an account",
+            f"{in_words(timedelta(seconds=HOUR))} at most",
+            ("Tally",),
+            (lambda now: Tally.objects.filter(ends_at__lte=now),),
+        ),
+        Keeping(
+            "Rounds of the trainer in which nothing was answered",
+            kept["rounds without an answer"],
+            ("Round",),
+            (_empty_rounds,),
+        ),
+        Keeping(
+            "What somebody reported as wrong",
+            f"until it is dealt with, and {kept['closed reports']} after it was written",
+            ("Report",),
+            (_closed_reports,),
+        ),
+        Keeping(
+            "Positions the trainer made up and nobody answered",
+            kept["trainer positions"],
+            ("Puzzle",),
+            (_unused_positions,),
+        ),
+        Keeping(
+            "Who changed what in the administration",
+            kept["admin log"],
+            ("admin.LogEntry",),
+            (_old_log,),
+        ),
+        Keeping(
+            "An account: its name, its password in a form that nobody can read, and what was done "
+            "with it",
+            "until its owner deletes it",
+            ("User", *owned, "Move"),
+        ),
+        Keeping(
+            "A place in a class: the real name, student number, e-mail address and notes that the "
+            "staff wrote down, and the answers to assignments",
+            "as long as the account",
+            ("Membership", "Staff", "Start", "ItemAttempt", "Override", "HelpSeen"),
+        ),
+        Keeping(
+            "A class, its groups, invitations and assignments",
+            "until its owner deletes their account and there is no other instructor",
+            ("Classroom", "Group", "Invitation", "Assignment", "Item"),
+        ),
+        Keeping(
+            "The course and the puzzles, which are about nobody",
+            "as long as the site",
+            ("Track", "Route", "Skill", "Lesson", "Step", "LessonVersion", *PUZZLES),
+        ),
+        Keeping(
+            "Who may do what in the administration",
+            "as long as the site",
+            ("auth.Group", "auth.Permission", "contenttypes.ContentType"),
+        ),
+    )

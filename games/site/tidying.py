@@ -1,0 +1,45 @@
+"""Deleting what has had its time, a few rows at once, so that nobody waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.site.keeping import Keeping, keepings
+from games.web.writing import all_or_nothing
+
+BATCH = 500
+
+
+def tidy(now: datetime, *, dry_run: bool = False) -> Iterator[tuple[Keeping, int]]:
+    """Delete what has had its time at *now*; everything that may go, and how many there were.
+
+    A dry run only counts. It does not see what would be unused once the rest is gone.
+    """
+    for keeping in keepings():
+        if keeping.over:
+            found = [over(now) for over in keeping.over]
+            yield keeping, sum(rows.count() if dry_run else _delete(rows) for rows in found)
+
+
+def _delete(rows: QuerySet[Any]) -> int:
+    """Delete *rows* in the order of their keys, each batch in a transaction of its own."""
+    number = 0
+    batch = list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    while batch:
+        number += _delete_batch(rows, batch)
+        later = rows.filter(pk__gt=batch[-1])
+        batch = list(later.order_by("pk").values_list("pk", flat=True)[:BATCH])
+    return number
+
+
+@all_or_nothing
+def _delete_batch(rows: QuerySet[Any], keys: list[Any]) -> int:
+    """Delete those that are still to go: who came back since they were found, stays."""
+    model = rows.model
+    list(model._base_manager.select_for_update().filter(pk__in=keys).values_list("pk"))
+    _, gone = rows.filter(pk__in=keys).delete()
+    return gone.get(model._meta.label, 0)

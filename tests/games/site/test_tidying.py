@@ -1,0 +1,264 @@
+"""What goes by itself, what stays, and where it is said."""
+
+import re
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+import time_machine
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from django.utils.html import escape
+
+from games.people.models import User, Visitor
+from games.play.models import Match, Move
+from games.puzzles.models import Puzzle
+from games.puzzles.training import next_puzzle
+from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard, Round
+from games.reports.models import Report
+from games.site import tidying
+from games.site.keeping import in_words, keepings
+
+from ..play.games import play_to_the_end, send, start
+from ..puzzles.puzzles import puzzle, solve
+from ..world import build, every_row
+
+pytestmark = pytest.mark.django_db
+
+WITHOUT_ACCOUNT = "Games, lessons and puzzles of a browser without an account"
+
+
+def later(**time):
+    return time_machine.travel(timezone.now() + timedelta(**time), tick=False)
+
+
+def tidy(*options):
+    """What went, by its words in the printed list."""
+    out = StringIO()
+    call_command("tidy", *options, stdout=out)
+    lines = [re.fullmatch(r" *(\d+)  (.+)", line) for line in out.getvalue().splitlines()]
+    printed = {line[2].partition(" (")[0]: int(line[1]) for line in lines}
+    everything = printed.pop("would go" if "--dry-run" in options else "gone")
+    assert everything == sum(printed.values())
+    return {what: number for what, number in printed.items() if number}
+
+
+def test_a_visitor_goes_90_days_after_the_last_thing_done_with_everything_of_theirs(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="1+2"))
+    solve(visitor, puzzle(), typed="3 1")
+    with later(days=89):
+        assert WITHOUT_ACCOUNT not in tidy()
+        assert Match.objects.get() == match
+    with later(days=91):
+        assert tidy()[WITHOUT_ACCOUNT] == 1
+        for model in (Visitor, Match, Move, PuzzleAttempt, Rating, Session):
+            assert not model.objects.exists(), model
+        assert Puzzle.objects.exists()
+        assert tidy() == {}
+
+
+def test_one_move_in_an_old_game_keeps_everything(visitor):
+    match = start(visitor, position="9+9", opponent="person")
+    with later(days=60):
+        send(visitor, match, "1>8")
+    with later(days=149):
+        assert WITHOUT_ACCOUNT not in tidy()
+        assert Match.objects.get().moves.count() == 1
+    with later(days=151):
+        assert tidy()[WITHOUT_ACCOUNT] == 1
+
+
+def test_a_visitor_of_whom_a_report_is_open_stays_until_it_is_closed(visitor):
+    asked = puzzle()
+    visitor.post(f"/puzzles/{asked.pk}/report/", {"text": "The row is too long."})
+    report = Report.objects.get()
+    with later(days=400):
+        assert WITHOUT_ACCOUNT not in tidy()
+        Report.objects.filter(pk=report.pk).update(closed=True)
+        assert tidy()[WITHOUT_ACCOUNT] == 1
+
+
+def test_a_browser_of_which_nothing_is_stored_is_forgotten_after_a_week(visitor, alice):
+    Visitor.objects.create()
+    start(visitor)
+    with later(days=6):
+        assert tidy() == {}
+    with later(days=8):
+        assert tidy() == {"The number of a browser of which nothing else is stored": 1}
+        assert Visitor.objects.get() == Match.objects.get().visitor
+
+
+def test_a_browser_that_was_forgotten_plays_on_as_a_new_one(visitor):
+    start(visitor)
+    with later(days=89, hours=23):
+        Match.objects.update(created_at=timezone.now() - timedelta(days=91))
+        Visitor.objects.update(created_at=timezone.now() - timedelta(days=91))
+        assert tidy()[WITHOUT_ACCOUNT] == 1
+        assert visitor.get("/me/").status_code == 200
+        assert start(visitor).visitor == Visitor.objects.get()
+
+
+def test_nothing_of_somebody_with_an_account_or_of_a_class_ever_goes():
+    build()
+    kept = every_row()
+    with later(days=3650):
+        gone = tidy()
+        now = every_row()
+    assert set(gone) == {
+        "That somebody is signed in, or comes with the same browser",
+        "Rounds of the trainer in which nothing was answered",
+    }
+    assert len(kept.pop("Round")) == 1
+    assert now.pop("Round") == []
+    assert now == kept
+    assert all(kept[name] for name in ("Match", "PuzzleAttempt", "Membership", "Puzzle"))
+
+
+def test_what_a_visitor_did_before_signing_up_stays(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="1+2"))
+    posted = {"username": "bob", "password": "correct horse battery"}
+    assert visitor.post("/accounts/signup/", posted).status_code == 302
+    with later(days=1000):
+        tidy()
+        assert not Visitor.objects.exists()
+        assert Match.objects.get() == match
+        assert Match.objects.get().user == User.objects.get(username="bob")
+
+
+def test_sign_ins_and_failures_go(signed_in, alice):
+    failing = Client(REMOTE_ADDR="192.0.2.1")
+    failing.post("/accounts/login/", {"username": "alice", "password": "wrong"})
+    failed = "A wrong password: the name that was typed, the network address, the kind of browser"
+    counted = "How often a network address tried a password or made an account"
+    with later(minutes=59):
+        assert tidy() == {}
+    with later(minutes=61):
+        assert tidy() == {counted: 2}
+    with later(hours=25):
+        assert tidy() == {failed: 1}
+    with later(days=89):
+        assert tidy() == {}
+        assert signed_in.get("/me/export/").status_code == 200
+    with later(days=91):
+        assert tidy() == {"That somebody is signed in, or comes with the same browser": 1}
+        assert signed_in.get("/me/export/").status_code == 302
+
+
+def test_a_position_of_the_trainer_goes_unless_anybody_has_to_do_with_it(alice):
+    unused, tried, carded = (next_puzzle(User(pk=number), "kayles") for number in (91, 92, 93))
+    solve_later = PuzzleAttempt.objects.create(puzzle=tried, user=alice)
+    ReviewCard.objects.create(
+        user=alice, source=carded, skill="kayles", goal=carded.goal, due_at=timezone.now()
+    )
+    shipped = puzzle()
+    with later(days=89):
+        assert tidy() == {}
+    with later(days=91):
+        assert tidy() == {"Positions the trainer made up and nobody answered": 1}
+        assert set(Puzzle.objects.all()) == {tried, carded, shipped}
+        assert tidy() == {}
+    assert unused not in (tried, carded)
+    assert PuzzleAttempt.objects.get() == solve_later
+
+
+def test_a_position_that_only_a_forgotten_visitor_tried_goes_with_them():
+    theirs = next_puzzle(None, "kayles")
+    PuzzleAttempt.objects.create(puzzle=theirs, visitor=Visitor.objects.create())
+    with later(days=91):
+        assert tidy("--dry-run") == {WITHOUT_ACCOUNT: 1}
+        assert len(tidy()) == 2
+        assert tidy() == {}
+        assert not Puzzle.objects.exists()
+
+
+def test_a_round_in_which_something_was_answered_stays(alice):
+    empty, played = (Round.objects.create(user=alice, training=key) for key in ("nim", "kayles"))
+    with later(minutes=10):
+        played = Round.objects.create(user=alice, training="kayles")
+    with later(minutes=12):
+        PuzzleAttempt.objects.create(
+            puzzle=puzzle(), user=alice, solved=False, answered_at=timezone.now()
+        )
+    with later(days=91):
+        assert tidy() == {"Rounds of the trainer in which nothing was answered": 2}
+        assert Round.objects.get() == played
+    assert empty != played
+
+
+def test_a_report_that_was_dealt_with_goes_after_a_year_and_an_open_one_stays(alice):
+    for closed in (True, False):
+        Report.objects.create(
+            user=alice, puzzle=puzzle(position=f"{2 + closed}+5"), text="x", closed=closed
+        )
+    with later(days=364):
+        assert tidy() == {}
+    with later(days=366):
+        assert tidy() == {"What somebody reported as wrong": 1}
+        assert not Report.objects.get().closed
+
+
+def test_a_dry_run_says_the_same_and_deletes_nothing(visitor):
+    start(visitor)
+    with later(days=91):
+        before = every_row()
+        counted = tidy("--dry-run")
+        assert every_row() == before
+        assert tidy() == counted
+        assert counted[WITHOUT_ACCOUNT] == 1
+
+
+def test_many_go_in_batches_each_once(monkeypatch):
+    monkeypatch.setattr(tidying, "BATCH", 3)
+    Visitor.objects.bulk_create(Visitor() for _ in range(10))
+    with later(days=8):
+        assert list(tidy().values()) == [10]
+        assert not Visitor.objects.exists()
+
+
+# --- where it is said ---------------------------------------------------------------------------
+
+
+def test_every_model_stands_in_the_table():
+    named = {model for keeping in keepings() for model in keeping.models}
+    stored = {model._meta.label.removeprefix("games.") for model in apps.get_models()}
+    assert named == stored
+
+
+def test_the_readme_has_the_table():
+    text = Path("README.md").read_text()
+    rows = [
+        f"| {keeping.what} | {keeping.until} | {', '.join(keeping.models)} |"
+        for keeping in keepings()
+    ]
+    assert "\n".join(rows) in text, "\n".join(rows)
+
+
+def test_the_page_of_privacy_says_every_row_and_every_page_leads_there(
+    visitor, signed_in, settings
+):
+    page = visitor.get("/privacy/").content.decode()
+    for keeping in keepings():
+        cells = f'<th scope="row">{escape(keeping.what)}</th><td>{escape(keeping.until)}</td>'
+        assert cells in page
+    assert '<a href="/privacy/"' in visitor.get("/").content.decode()
+    assert 'href="/me/export/"' in signed_in.get("/privacy/").content.decode()
+    settings.KEPT = settings.KEPT | {"visitors": timedelta(days=30)}
+    assert "30 days after the last thing done there" in visitor.get("/privacy/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("time", "words"),
+    [
+        (timedelta(days=90), "90 days"),
+        (timedelta(days=1), "1 day"),
+        (timedelta(days=365), "1 year"),
+        (timedelta(days=730), "2 years"),
+        (timedelta(hours=1), "1 hour"),
+    ],
+)
+def test_times_are_said_in_words(time, words):
+    assert in_words(time) == words
