@@ -64,7 +64,7 @@ def test_the_film_of_an_item_stays_within_what_was_learnt(room, ann):
     found = assignment(room, KAYLES)
     right = give(ann, found, 1, move="2>1").content.decode()
     film = page_of(ann, link_of(right))
-    assert "Search" in film or "every line of play" in film
+    assert "Pairs and smaller positions" in film
     assert "inverter" not in right + film
     user = ann.membership.user
     for one in Lesson.objects.get(slug="four-kinds").live_steps:

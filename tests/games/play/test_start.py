@@ -1,4 +1,5 @@
 import re
+from html import unescape
 from random import Random
 
 import pytest
@@ -227,3 +228,16 @@ def test_rows_of_ones_own_are_drawn_where_they_can_be_read(visitor):
     page = visitor.get("/play/?ruleset=kayles&position=4+3+1").content.decode()
     assert 'aria-label="Kayles: rows of 4, 3 and 1"' in page
     assert visitor.get("/play/?ruleset=chess&position=1+x").status_code == 200
+
+
+def test_rules_of_ones_own_can_be_put_together_from_fields_and_played(visitor):
+    page = visitor.get("/play/").content.decode()
+    door = re.search(r'href="([^"]+)">Choose the rules by pictures', page)[1]
+    fields = visitor.get(door).content.decode()
+    assert '<details class="more own-rules" open>' in fields
+    chosen = {"game": "own", "amount": "only", "take": "1, 3", "position": "5+4"}
+    board = visitor.get(door.split("?")[0], chosen, follow=True).content.decode()
+    on = unescape(re.search(r'href="([^"]+)">Choose the opponent', board)[1])
+    setup = visitor.get(on).content.decode()
+    assert 'name="ruleset" value="subtraction:{1,3}"' in setup
+    assert 'name="position" value="5+4"' in setup
