@@ -28,6 +28,7 @@ from .films import film
 from .films.below import BELOW, look
 from .heaps import Heaps
 from .kinds import Kind
+from .maps import Atlas, Lost, RowFacts, Sequence, decided_up_to, plane
 from .misconceptions import (
     HABITS,
     MISCONCEPTIONS,
@@ -86,6 +87,7 @@ __all__ = [
     "STEPS",
     "THEORIES",
     "Analysis",
+    "Atlas",
     "Breach",
     "Budget",
     "BudgetExceededError",
@@ -101,6 +103,7 @@ __all__ = [
     "InvalidInputError",
     "Kind",
     "Leave",
+    "Lost",
     "Mark",
     "Misconception",
     "Move",
@@ -114,11 +117,13 @@ __all__ = [
     "Profile",
     "Question",
     "Round",
+    "RowFacts",
     "Rule",
     "Ruleset",
     "SampleRun",
     "SampleStep",
     "Scene",
+    "Sequence",
     "SolverError",
     "Spec",
     "Step",
@@ -141,6 +146,7 @@ __all__ = [
     "companies",
     "convention_words",
     "counted",
+    "decided_up_to",
     "distinct",
     "elided",
     "film",
@@ -163,6 +169,7 @@ __all__ = [
     "outcome_of_balance",
     "parse_position",
     "parts_in_words",
+    "plane",
     "plural",
     "profile",
     "read_strategy",
