@@ -90,7 +90,9 @@ class Atlas:
         self.ruleset = ruleset
         self._values = nim_values(ruleset)
         self._kinds = kind_table(ruleset)
-        self._search: Search | None = Search(ruleset, Convention.MISERE, budget)
+        self._search = Search(ruleset, Convention.MISERE, budget)
+        self._searched: dict[Position, bool] = {}
+        self._is_spent = False
         self._budget = budget
         self._known: Known | None = None
 
@@ -115,7 +117,7 @@ class Atlas:
         known = self.known
         if known.period is not None or largest <= known.up_to:
             return known.monoid.is_p(known.monoid.product(known[size] for size in position))
-        return self._searched(tuple(size for size in position if size))
+        return self._search_says(tuple(sorted(size for size in position if size)))
 
     @property
     def known(self) -> Known:
@@ -127,14 +129,14 @@ class Atlas:
             self._known = table.known()
         return self._known
 
-    def _searched(self, position: Position) -> bool | None:
-        """Search, until the budget is spent."""
-        if self._search is not None:
+    def _search_says(self, position: Position) -> bool | None:
+        """Search, until the budget is spent; what was found stays."""
+        if position not in self._searched and not self._is_spent:
             try:
-                return not self._search.wins(position)
+                self._searched[position] = not self._search.wins(position)
             except BudgetExceededError:
-                self._search = None
-        return None
+                self._is_spent = True
+        return self._searched.get(position)
 
     def sequence(self) -> Sequence:
         """The rows one by one: long enough to hold a proved period, if it is short enough."""

@@ -2,6 +2,7 @@ from django.urls import path
 
 from games.explore import company_views as company
 from games.explore import errata_views as errata
+from games.explore import map_views as maps
 from games.explore import picture_views as picture
 from games.explore import program_views as program
 from games.explore import start_views as start
@@ -15,6 +16,11 @@ urlpatterns = [
     path("explore/", start.start, name="start"),
     path("explore/<str:ruleset>/<str:position>/", explore.position, name="position"),
     path("explore/<str:ruleset>/<str:position>/frame.svg", picture.picture, name="picture"),
+    # /maps/
+    path("maps/", maps.index, name="maps"),
+    path("maps/<str:ruleset>/", maps.page, name="map"),
+    path("maps/<str:ruleset>/map.svg", maps.picture, name="map-picture"),
+    # /theory/
     path("theory/", theory.index, name="theories"),
     path("theory/company/", company.page, name="company"),
     path("theory/<slug:key>/", theory.theory, name="theory"),

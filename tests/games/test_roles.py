@@ -56,6 +56,9 @@ MATRIX = {
     "explore:errata": (READ, EVERYBODY),
     "explore:program": (READ, EVERYBODY),
     "explore:picture": (READ, EVERYBODY),
+    "explore:maps": (READ, EVERYBODY),
+    "explore:map": (READ, EVERYBODY),
+    "explore:map-picture": (READ, EVERYBODY),
     "explore:company": (READ, EVERYBODY),
     # accounts
     "people:signup": (FORM, EVERYBODY),

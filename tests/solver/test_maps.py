@@ -67,6 +67,17 @@ def test_a_map_says_up_to_where_it_got():
     assert decided_up_to(((Lost.OPEN,),)) == -1
 
 
+def test_what_the_map_knows_of_a_row_its_sequence_knows_too():
+    both = atlas("octal:0.35", 1_500)
+    alone = both.two_rows(30)[0]
+    assert decided_up_to((alone,)) == 0
+    rows = both.sequence().rows
+    assert sum(place.is_decided for place in alone) > 15
+    for row, place in zip(rows, alone, strict=False):
+        assert (row.lost is not None) == place.is_decided
+        assert not place.is_decided or row.lost == (place in (Lost.BOTH, Lost.MISERE))
+
+
 def test_the_sequence_of_kayles_holds_its_proved_periods():
     sequence = atlas("kayles").sequence()
     assert (sequence.nim_period, sequence.element_period) == ((71, 12), (71, 12))

@@ -1,0 +1,107 @@
+"""Maps of games: pictures of what there is, and one game's map with its sequence."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.boards.games import OFFERS
+from games.boards.limits import check_rules
+from games.explore.maps import MapView, links, map_of
+from games.explore.picture_views import A_DAY, refusal
+from solver import Ruleset, SolverError, get_ruleset
+
+SMALL = "12"
+"""The size of a map among others."""
+HEAD, LINE, NARROWEST = 60, 28, 560
+"""The room above a map to take away, of a line of its legend, and its least width."""
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The map of every game on the list, small; a game that is typed leads on to its own."""
+    typed = request.GET.get("ruleset")
+    if typed is None:
+        return index_page(request)
+    try:
+        return redirect("explore:map", ruleset=read(typed).key)
+    except SolverError as error:
+        return index_page(request, typed, str(error))
+
+
+def index_page(request: HttpRequest, typed: str = "", problem: str = "") -> HttpResponse:
+    """The maps there are, and why what was *typed* is none."""
+    games = [(name, key, map_of(get_ruleset(key), SMALL)) for key, name in OFFERS.items()]
+    context = {"nav": "maps", "games": games, "typed": typed, "problem": problem}
+    return render(request, "explore/maps.html", context, status=422 if problem else 200)
+
+
+@require_safe
+def page(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """The map of one game: ``size`` each way, beside a row of ``third``."""
+    try:
+        chart = asked(request, ruleset)
+    except SolverError as error:
+        return index_page(request, ruleset, str(error))
+    path = reverse("explore:map", args=[chart.ruleset.key])
+    here = {"size": chart.size} | ({"third": chart.third} if chart.third else {})
+    context: dict[str, Any] = {
+        "nav": "maps",
+        "chart": chart,
+        "name": name_of(chart.ruleset),
+        "urls": links(chart, path),
+        "picture_url": f"{path}map.svg?{urlencode(here)}",
+    }
+    return render(request, "explore/map.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """The same map as a drawing that needs nothing of the site."""
+    try:
+        chart = asked(request, ruleset)
+    except SolverError as error:
+        return refusal(str(error))
+    below = HEAD + chart.width + LINE
+    legend = [(*entry, below + LINE * place) for place, entry in enumerate(chart.legend)]
+    context = {
+        "chart": chart,
+        "name": name_of(chart.ruleset),
+        "says": chart.says,
+        "legend": legend,
+        "width": max(chart.width, NARROWEST),
+        "height": below + LINE * len(legend),
+    }
+    drawing = render_to_string("explore/map.svg", context)
+    response = HttpResponse(drawing, content_type="image/svg+xml")
+    beside = f"-{chart.third}" if chart.third else ""
+    named = f"map-{chart.ruleset.key}-{chart.size}{beside}"
+    name = re.sub(r"[^a-z0-9.+]+", "-", named.lower()).strip("-")[:80]
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.svg"'
+    patch_cache_control(response, public=True, max_age=A_DAY)
+    return response
+
+
+def asked(request: HttpRequest, ruleset: str) -> MapView:
+    """The map that the address names; raises :class:`SolverError` for what is none."""
+    return map_of(read(ruleset), request.GET.get("size", ""), request.GET.get("third", ""))
+
+
+def read(ruleset: str) -> Ruleset:
+    """The rules of a game that a page can show."""
+    rules = get_ruleset(ruleset)
+    check_rules(rules)
+    return rules
+
+
+def name_of(ruleset: Ruleset) -> str:
+    """What the list calls a game, or what it calls itself."""
+    return OFFERS.get(ruleset.key, ruleset.name)
