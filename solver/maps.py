@@ -145,8 +145,7 @@ class Atlas:
         shown = max(shown, SHORTEST) if shown <= LONGEST else SHORTEST
         known = self._elements()
         rows = tuple(self._row(size, known) for size in range(shown + 1))
-        proved = known is not None and known.preperiod is not None and known.period is not None
-        element_period = (known.preperiod, known.period) if proved else None
+        element_period = _proved(known.preperiod, known.period) if known else None
         return Sequence(rows, nim_period, element_period)
 
     def _nim_period(self) -> Period | None:
@@ -155,8 +154,7 @@ class Atlas:
         if self.ruleset.family != "nim":
             with self._budget.aside():
                 self._values.grow(PROOF)
-        preperiod, period = self._values.preperiod, self._values.period
-        return None if preperiod is None or period is None else (preperiod, period)
+        return _proved(self._values.preperiod, self._values.period)
 
     def _elements(self) -> Known | None:
         """The quotient, unless it grows with every row, as that of Nim does."""
@@ -168,6 +166,10 @@ class Atlas:
         has_element = known is not None and (known.period is not None or size <= known.up_to)
         element = known.names[0][known[size]] if known is not None and has_element else ""
         return RowFacts(size, value, lost, kind, element)
+
+
+def _proved(preperiod: int | None, period: int | None) -> Period | None:
+    return None if preperiod is None or period is None else (preperiod, period)
 
 
 def decided_up_to(places: tuple[tuple[Lost, ...], ...]) -> int:

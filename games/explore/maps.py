@@ -12,13 +12,13 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.boards.limits import MAX_ROWS, MAX_SIZE
+from games.explore.map_bars import PLAIN, BarsView
 from solver import (
     Atlas,
     Budget,
     InvalidInputError,
     Lost,
     Outcome,
-    RowFacts,
     Ruleset,
     decided_up_to,
     format_position,
@@ -35,7 +35,6 @@ LEAST, MOST, USUAL, USUAL_PLANE = 4, 40, 20, 12
 CELL, MARGIN = 24, 44
 """The room for a place, and for the numbers at the edges."""
 
-PLAIN = "next"
 WORDS = {
     "both": "Lost for whoever moves, whichever ending",
     "misere": "Lost only where the last one loses",
@@ -228,119 +227,6 @@ def _parts(total: int, most: int) -> Iterable[int]:
     while total > 0:
         yield min(total, most)
         total -= most
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A row of the sequence: its bar from *top* down, *url* as of a place."""
-
-    facts: RowFacts
-    x: float
-    top: float
-    height: float
-    is_repeated: bool
-    url: str
-
-    @property
-    def mark(self) -> str:
-        """How the row alone is marked where the last one loses."""
-        return {True: "misere", False: PLAIN, None: "open"}[self.facts.lost]
-
-    @property
-    def initials(self) -> str:
-        """The kind in a letter or two."""
-        return "".join(word[0] for word in (self.facts.kind or "?").split())
-
-
-class BarsView:
-    """The rows of a game by length: nim-values as bars; below them who loses, kind, element."""
-
-    step, left, high, top = 13, 72, 96, 24
-    label = 140
-    """The room for the words beside the bracket."""
-
-    def __init__(self, ruleset: Ruleset, rows: Rows, path: str) -> None:
-        self.rows, self.ruleset, self._path = rows, ruleset, path
-
-    @cached_property
-    def bars(self) -> list[Bar]:
-        most = max(*(row.nim_value for row in self.rows.rows), 1)
-        start = self.rows.nim_period[0] if self.bracket and self.rows.nim_period else None
-        return [
-            Bar(
-                row,
-                self.left + self.step * row.size,
-                self.bottom - (height := 2 + (self.high - 2) * row.nim_value / most),
-                height,
-                start is not None and row.size >= start,
-                f"{self._path}{row.size}/" if row.size <= MAX_SIZE else "",
-            )
-            for row in self.rows.rows
-        ]
-
-    @property
-    def bottom(self) -> int:
-        return self.top + self.high
-
-    @property
-    def width(self) -> int:
-        least = self.bracket[1] + self.label if self.bracket and self.says_after else 0
-        return round(max(self.left + self.step * len(self.rows.rows), least))
-
-    @property
-    def height(self) -> int:
-        longest = max(len(row.element) for row in self.rows.rows)
-        return self.bottom + 66 + 7 * longest + 8 * bool(longest)
-
-    @property
-    def has_elements(self) -> bool:
-        return any(row.element for row in self.rows.rows)
-
-    @property
-    def bracket(self) -> tuple[float, float] | None:
-        """Where the first whole proved period of the nim-values begins and ends, if it is drawn."""
-        if self.rows.nim_period is None or sum(self.rows.nim_period) > len(self.rows.rows):
-            return None
-        start, period = self.rows.nim_period
-        return self.left + self.step * start - 6, self.left + self.step * (start + period) - 8
-
-    @property
-    def says_after(self) -> bool:
-        """Whether the bracket leaves no room before it, so that its words come after it."""
-        return self.bracket is not None and self.bracket[0] < self.left + self.label
-
-    @property
-    def ticks(self) -> list[tuple[int, float]]:
-        return [(row.size, self.left + self.step * row.size) for row in self.rows.rows[::5]]
-
-    @property
-    def initials(self) -> list[tuple[str, str]]:
-        """The letters of the kinds that are there, with the kinds."""
-        kinds = {bar.initials: bar.facts.kind for bar in self.bars if bar.facts.kind}
-        return sorted(kinds.items())
-
-    @property
-    def proved(self) -> list[str]:
-        """What is proved about repeating, in sentences."""
-        if self.ruleset.family == "nim":
-            return ["The nim-value of a row is its length: nothing repeats."]
-        said = [
-            _repeats("Nim-values", self.rows.nim_period),
-            _repeats("Elements of the misère quotient", self.rows.element_period),
-        ]
-        if not self.rows.element_period and self.has_elements:
-            known = max(row.size for row in self.rows.rows if row.element)
-            said[1] = f"The misère quotient is known for rows up to {known}; no period is proved."
-        return said
-
-
-def _repeats(what: str, period: tuple[int, int] | None) -> str:
-    if period is None:
-        return f"{what}: no period is proved."
-    start, length = period
-    if length == 1:
-        return f"{what} are all alike from {start} on: that is proved."
-    return f"{what} repeat every {length} from {start} on: that is proved."
 
 
 def map_budget() -> Budget:
