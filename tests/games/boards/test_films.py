@@ -12,6 +12,8 @@ from games.boards.films import NAMES, film_view
 from games.boards.limits import ask_within_limits
 from solver import Budget, Scene
 
+pytestmark = pytest.mark.django_db
+
 HTMX = {"HX-Request": "true"}
 
 
