@@ -114,9 +114,7 @@ def test_question_board_and_answer_are_on_one_screen(page, site, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for fields in IN_SIGHT:
         page.goto(site + puzzle(**fields).get_absolute_url())
-        answers = page.locator(
-            ".stage :is(.answer-form, .typed) :is(.pick, .piece, .ghost, #answer)"
-        )
+        answers = page.locator(".stage :is(.answer-form, .typed) :is(button, label):not(details *)")
         bottom = answers.evaluate_all(
             "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom))"
         )
