@@ -1,4 +1,7 @@
 FROM python:3.11-slim
+# pg_dump, pg_restore and psql, for backups.
+RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client \
+ && rm -rf /var/lib/apt/lists/*
 WORKDIR /site
 COPY requirements.lock .
 RUN pip install --no-cache-dir --require-hashes -r requirements.lock
@@ -10,7 +13,7 @@ COPY templates templates
 COPY static static
 RUN SECRET_KEY=$(python -c 'import secrets; print(secrets.token_urlsafe(50))') ALLOWED_HOSTS=build \
     python manage.py collectstatic --noinput \
- && useradd --system marienbad && chown -R marienbad var
+ && mkdir -p var/backups && useradd --system marienbad && chown -R marienbad var
 USER marienbad
 EXPOSE 8000
-CMD ["sh", "-c", "python manage.py migrate --noinput && python manage.py load_content && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000"]
+CMD ["sh", "-c", "python manage.py migrate --noinput --backup && python manage.py load_content && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000"]

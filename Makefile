@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo dev check test test-fast test-database test-browser bench mutants lock clean
+.PHONY: help install run demo backup dev check test test-fast test-database test-browser bench mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,7 +28,7 @@ var/environment:
 
 install: $(VENV)/runtime var/environment ## Virtual environment, packages, database, content
 	source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
-	  $(BIN)/python manage.py migrate --verbosity 0 && \
+	  $(BIN)/python manage.py migrate --backup --verbosity 0 && \
 	  $(BIN)/python manage.py load_content && \
 	  $(BIN)/python manage.py collectstatic --noinput --verbosity 0
 
@@ -41,8 +41,12 @@ demo: install ## A class to look around in: an instructor, 25 students, their wo
 	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
 	  $(BIN)/python manage.py demo $(if $(REMOVE),--remove)
 
+backup: $(VENV)/runtime var/environment ## Everything that is stored, into a file of var/backups (FILE= for another)
+	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
+	  $(BIN)/python manage.py backup $(if $(FILE),"$(FILE)")
+
 dev: $(VENV)/development ## Serve with autoreload and debug pages
-	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py migrate --backup --verbosity 0
 	$(BIN)/python manage.py load_content
 	DEBUG=1 $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
 

@@ -145,6 +145,10 @@ KEPT = {
     "admin log": timedelta(days=730),
 }
 
+# Where `manage.py backup` writes if no file is named, and how many of those are kept.
+BACKUPS = DATA_DIR / "backups"
+BACKUPS_KEPT = 14
+
 # --- People ---------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.User"

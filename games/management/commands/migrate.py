@@ -1,16 +1,56 @@
-"""Django's own migrate, which replicas may call at once: one migrates, the others find it done."""
+"""Django's own migrate, which replicas may call at once: one migrates, the others find it done.
+
+Where people have stored something, it changes nothing without a backup.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
 
 from games.management.alone import alone
+from games.site.backups import back_up, has_todays
+from games.site.databases import BackupError, holds_people
 
 
 class Command(migrate.Command):
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        either = parser.add_mutually_exclusive_group()
+        either.add_argument(
+            "--backup", action="store_true", help="make a backup first if one is needed"
+        )
+        either.add_argument("--no-backup", action="store_true", help="go on without a backup")
+
     def handle(self, *args: Any, **options: Any) -> None:
         with alone(connections[options["database"]]):
+            if not options["no_backup"] and self.changes_something(options) and holds_people():
+                self.insist_on_a_backup(make=options["backup"])
             super().handle(*args, **options)
+
+    def changes_something(self, options: dict[str, Any]) -> bool:
+        """Whether there is anything to migrate; for some migrations alone it is assumed."""
+        if options["plan"] or options["check_unapplied"]:
+            return False
+        executor = MigrationExecutor(connections[options["database"]])
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        return bool(pending or options["app_label"])
+
+    def insist_on_a_backup(self, *, make: bool) -> None:
+        """Refuse without a backup of today, or make one."""
+        try:
+            if has_todays():
+                return
+            if not make:
+                raise BackupError(
+                    "There is no backup of today, and an update changes what is stored: say "
+                    "--backup to make one first, or --no-backup to go on without."
+                )
+            file, manifest = back_up()
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{file}: {manifest.in_words}.")

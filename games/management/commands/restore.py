@@ -1,0 +1,37 @@
+"""Put a backup in the place of everything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from games.management.alone import alone
+from games.site.backups import restore
+from games.site.databases import BackupError
+
+
+class Command(BaseCommand):
+    help = "Restore a backup into a site on which nobody has done anything, and update it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--overwrite",
+            action="store_true",
+            help="also where people have accounts or games, after a backup of them",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with alone(connection):
+                manifest, saved = restore(options["file"], overwrite=options["overwrite"])
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        if saved:
+            self.stdout.write(f"What was here before: {saved}.")
+        call_command("migrate", verbosity=0, no_backup=True)
+        self.stdout.write(f"Restored: {manifest.in_words}.")

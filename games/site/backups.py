@@ -1,0 +1,165 @@
+"""One file that holds everything a site has stored, and the way back from it.
+
+The file is a zip archive: ``manifest.json`` says what is in ``database``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import IO, Self
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from django.conf import settings
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from games import __version__
+from games.site.databases import BackupError, database, holds_people
+
+MANIFEST, DATABASE = "manifest.json", "database"
+NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What is in a backup: by which version of the site, from which kind of database, when, the
+    migrations, how many rows each table has, and the SHA-256 of the database's file."""
+
+    version: str
+    database: str
+    made_at: str
+    migrations: list[str]
+    rows: dict[str, int]
+    sha256: str
+
+    @classmethod
+    def of(cls, file: Path) -> Self:
+        """The manifest of a backup, whose database has the checksum that it says."""
+        try:
+            with ZipFile(file) as archive:
+                manifest = cls(**json.loads(archive.read(MANIFEST)))
+                with archive.open(DATABASE) as stored:
+                    is_whole = _checksum(stored) == manifest.sha256
+        except FileNotFoundError:
+            raise BackupError(f"There is no file {file}.") from None
+        except (KeyError, TypeError, ValueError):
+            raise BackupError(f"{file} is no backup of Marienbad.") from None
+        except (BadZipFile, zlib.error, EOFError):
+            if file.read_bytes()[:2] != b"PK":
+                raise BackupError(f"{file} is no backup of Marienbad.") from None
+            is_whole = False
+        except OSError as error:
+            raise BackupError(f"{file} cannot be read: {error.strerror}.") from None
+        if not is_whole:
+            raise BackupError(f"{file} is damaged: take another backup.")
+        return manifest
+
+    @property
+    def age(self) -> timedelta:
+        return timezone.now() - datetime.fromisoformat(self.made_at)
+
+    @property
+    def in_words(self) -> str:
+        """What the commands print of it."""
+        return (
+            f"{sum(self.rows.values())} rows in {len(self.rows)} tables, {NAMES[self.database]}, "
+            f"version {self.version}, {self.made_at[:16].replace('T', ' ')}"
+        )
+
+
+def back_up(file: Path | None = None) -> tuple[Path, Manifest]:
+    """Write everything to *file*, or to a new one in the folder of backups, of which the latest
+    are kept. Raises :class:`BackupError`."""
+    target = file or settings.BACKUPS / f"marienbad-{timezone.now():%Y%m%d-%H%M%S-%f}.zip"
+    if target.exists():
+        raise BackupError(f"{target} is there already: name another file.")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        manifest = _write(target)
+    except OSError as error:
+        raise BackupError(f"{target} cannot be written: {error.strerror}.") from None
+    if file is None:
+        for old in _made_here()[settings.BACKUPS_KEPT :]:
+            old.unlink()
+    return target, manifest
+
+
+def _write(file: Path) -> Manifest:
+    kind, site = database()
+    with TemporaryDirectory(dir=file.parent) as folder:
+        copy, part = Path(folder) / DATABASE, Path(folder) / "part"
+        made_at = timezone.now().isoformat()
+        contents = site.copy(copy)
+        with copy.open("rb") as stored:
+            sha256 = _checksum(stored)
+        manifest = Manifest(__version__, kind, made_at, contents.migrations, contents.rows, sha256)
+        part.touch(mode=0o600)
+        with ZipFile(part, "w", ZIP_DEFLATED) as archive:
+            archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
+            archive.write(copy, DATABASE)
+        part.replace(file)
+    return manifest
+
+
+def restore(file: Path, *, overwrite: bool = False) -> tuple[Manifest, Path | None]:
+    """Put what is in *file* in the place of everything; with *overwrite* also where people have
+    something, of which a backup is made first. Raises :class:`BackupError`."""
+    manifest, (kind, site), saved = Manifest.of(file), database(), None
+    if manifest.database != kind:
+        raise BackupError(
+            f"{file} is a backup of {NAMES.get(manifest.database, manifest.database)}, and this "
+            f"site stores in {NAMES[kind]}."
+        )
+    if _is_newer(manifest):
+        raise BackupError(
+            f"{file} was made by a newer Marienbad ({manifest.version}): update this site first."
+        )
+    if holds_people():
+        if not overwrite:
+            raise BackupError(
+                "People have accounts or games on this site: --overwrite replaces them, after a "
+                "backup of what is there."
+            )
+        saved, _ = back_up()
+    settings.BACKUPS.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=settings.BACKUPS) as folder:
+        copy = Path(folder) / DATABASE
+        with ZipFile(file) as archive, archive.open(DATABASE) as stored, copy.open("wb") as out:
+            copyfileobj(stored, out)
+        contents = site.replace(copy)
+    if contents.rows != manifest.rows:
+        raise BackupError(f"What was restored from {file} is not what its manifest says.")
+    return manifest, saved
+
+
+def has_todays() -> bool:
+    """Whether the newest backup in the folder is whole, of this database and of the last day."""
+    for file in _made_here()[:1]:
+        try:
+            manifest = Manifest.of(file)
+        except BackupError:
+            return False
+        return manifest.database == database()[0] and manifest.age < DAY
+    return False
+
+
+def _made_here() -> list[Path]:
+    """The backups in the folder, the latest one first."""
+    return sorted(settings.BACKUPS.glob("marienbad-*.zip"), reverse=True)
+
+
+def _is_newer(manifest: Manifest) -> bool:
+    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    return not known.issuperset(manifest.migrations)
+
+
+def _checksum(file: IO[bytes]) -> str:
+    return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]

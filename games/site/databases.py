@@ -1,0 +1,161 @@
+"""Copying a whole database out and back in, for each kind of database the site runs on."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.db import connection, transaction
+
+PG_VARIABLES = {
+    "dbname": "PGDATABASE",
+    "user": "PGUSER",
+    "password": "PGPASSWORD",
+    "host": "PGHOST",
+    "port": "PGPORT",
+    "sslmode": "PGSSLMODE",
+    "sslrootcert": "PGSSLROOTCERT",
+}
+HEADER = 60  # lines of a script in which the server is set up
+
+
+class BackupError(Exception):
+    """A backup cannot be made or restored; the message is a sentence for who asked."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What is in a database: how many rows each table has, and the migrations it has gone through,
+    as ``app.name``."""
+
+    rows: dict[str, int]
+    migrations: list[str]
+
+
+class Database(Protocol):
+    """A kind of database. Both methods raise :class:`BackupError`."""
+
+    def copy(self, file: Path) -> Contents:
+        """Write the whole database to *file*, as it is at one moment, and say what is in it."""
+
+    def replace(self, file: Path) -> Contents:
+        """Put what is in *file* in the place of everything, or change nothing."""
+
+
+class Sqlite:
+    """Copies through SQLite's online backup, beside those who write."""
+
+    def copy(self, file: Path) -> Contents:
+        with closing(self._site()) as site, closing(sqlite3.connect(file)) as copy:
+            site.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, no log beside it
+            return _contents(copy.cursor())
+
+    def replace(self, file: Path) -> Contents:
+        connection.close()
+        with closing(self._site()) as site, closing(sqlite3.connect(file)) as copy:
+            try:
+                copy.backup(site)
+            except sqlite3.Error as error:
+                raise BackupError(f"The database could not be replaced: {error}.") from None
+            return _contents(site.cursor())
+
+    def _site(self) -> sqlite3.Connection:
+        return sqlite3.connect(connection.settings_dict["NAME"], timeout=60)
+
+
+class Postgresql:
+    """Copies with PostgreSQL's own programs; the rows are counted in the snapshot they copy."""
+
+    def copy(self, file: Path) -> Contents:
+        with transaction.atomic(durable=True), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            cursor.execute("SELECT pg_export_snapshot()")
+            snapshot = cursor.fetchone()[0]
+            options = ("--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}")
+            _run("pg_dump", *options, f"--file={file}")
+            return _contents(cursor)
+
+    def replace(self, file: Path) -> Contents:
+        script = file.with_suffix(".sql")
+        _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file))
+        _leave_out_unknown(script)
+        tables = ", ".join(map(connection.ops.quote_name, connection.introspection.table_names()))
+        drop = ("--command", f"DROP TABLE {tables} CASCADE") if tables else ()
+        options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
+        _run("psql", *options, *drop, f"--file={script}")
+        with connection.cursor() as cursor:
+            return _contents(cursor)
+
+
+def database() -> tuple[str, Database]:
+    """The kind of database of this site, by name."""
+    kinds: dict[str, Database] = {"sqlite": Sqlite(), "postgresql": Postgresql()}
+    if connection.vendor not in kinds:
+        raise BackupError(f"There is no backup for {connection.vendor}.")
+    return connection.vendor, kinds[connection.vendor]
+
+
+def holds_people() -> bool:
+    """Whether anybody has an account or has played here, whatever migrations are applied."""
+    there = connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        for table in {"games_user", "games_visitor"} & set(there):
+            cursor.execute(f"SELECT 1 FROM {table} LIMIT 1")  # noqa: S608  our own two names
+            if cursor.fetchone():
+                return True
+    return False
+
+
+def _contents(cursor: Any) -> Contents:
+    """Count what a cursor sees, through Django or without."""
+    if connection.vendor == "sqlite":
+        named = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    else:
+        named = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    cursor.execute(named)
+    rows = {}
+    for table in sorted(name for (name,) in cursor.fetchall()):
+        cursor.execute(f'SELECT COUNT(*) FROM "{table}"')  # noqa: S608  the database's own names
+        rows[table] = cursor.fetchone()[0]
+    applied: Sequence[tuple[str, str]] = []
+    if "django_migrations" in rows:
+        cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
+        applied = cursor.fetchall()
+    return Contents(rows, [f"{app}.{name}" for app, name in applied])
+
+
+def _run(program: str, *arguments: str) -> None:
+    """Let a program of PostgreSQL work on the site's database, as long as it takes."""
+    given = connection.get_connection_params()
+    named = {PG_VARIABLES[key]: str(given[key]) for key in PG_VARIABLES if given.get(key)}
+    try:
+        done = subprocess.run(  # noqa: S603  no shell, and the words are ours
+            [program, *arguments],
+            env=os.environ | named,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise BackupError(f"{program} is missing: install PostgreSQL's client programs.") from None
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["no reason given"]
+        raise BackupError(f"{program} failed: {said[0]}")
+
+
+def _leave_out_unknown(script: Path) -> None:
+    """Take out of a script the setting that the programs of version 17 write and a server of
+    version 16 does not know."""
+    kept = script.with_suffix(".kept")
+    with script.open("rb") as written, kept.open("wb") as rest:
+        for number, line in enumerate(written):
+            if number > HEADER or not line.startswith(b"SET transaction_timeout"):
+                rest.write(line)
+    kept.replace(script)
