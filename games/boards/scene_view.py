@@ -237,8 +237,7 @@ class _Layout:
         if partner:
             where = f"{self.row_word} {self.lane_of[partner.component]}"
             return f"{self.called(group)}, cancels with the {self.called(partner)} of {where}"
-        word = WORDS.get(group.mark)
-        return f"{self.called(group)}, {word}" if word else self.called(group)
+        return ", ".join(filter(None, (self.called(group), WORDS.get(group.mark))))
 
     def called(self, group: Group) -> str:
         """What a group is called: its label, or the tile it is."""

@@ -12,11 +12,15 @@ function showMarks() {
   }
 }
 
-// "None" and a mark exclude each other.
+// "None" and a mark, or a row that is built, exclude each other.
 function exclude(field) {
-  if (!field.checked || !["moves", "marks", "none"].includes(field.name)) return;
-  const others = field.name === "none" ? "[name=moves], [name=marks]" : "[name=none]";
-  for (const box of field.form.querySelectorAll(others)) box.checked = false;
+  const isSaid = field.name === "row" ? field.value : field.checked;
+  if (!isSaid || !["moves", "marks", "row", "none"].includes(field.name)) return;
+  const others = field.name === "none" ? "[name=moves], [name=marks], [name=row]" : "[name=none]";
+  for (const other of field.form.querySelectorAll(others)) {
+    if (other.name === "row") other.value = "";
+    else other.checked = false;
+  }
 }
 
 document.addEventListener("pointerover", (event) => {
@@ -54,10 +58,14 @@ document.addEventListener("click", (event) => {
   const touched = pieces.indexOf(piece) + 1;
   const wanted = step ? size + Number(step.dataset.step) : touched - (touched === size);
   box.value = Math.min(Math.max(wanted, 0), pieces.length) || "";
+  exclude(box);
   showBuilt();
 });
 
-document.addEventListener("input", showBuilt);
+document.addEventListener("input", (event) => {
+  if (event.target.name === "row") exclude(event.target);
+  showBuilt();
+});
 
 // --- strips that are cut: a piece of one is a square, of two a domino; the boxes hold what is left ---
 

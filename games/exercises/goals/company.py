@@ -198,13 +198,17 @@ class Company(Asking):
         return company
 
     def read(self, task: Task, post: QueryDict) -> str:
+        beside = [size.strip() for size in post.getlist("row") if size.strip()]
+        if post.get("none") and beside:
+            both = "You put something beside them and said that nothing breaks it; keep one."
+            raise InvalidInputError(both, value="none")
         if post.get("none"):
             return NOTHING
         if "row" not in post:
             raise InvalidInputError(
                 "Put something beside them, or say that nothing breaks it.", value=""
             )
-        return "+".join(size.strip() for size in post.getlist("row") if size.strip()) or "0"
+        return "+".join(beside) or "0"
 
     def fields(self, task: Task, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NOTHING else {"row": answer.split("+")}

@@ -1,6 +1,7 @@
 """Two positions with the same company: what tells them apart, and that nothing does."""
 
 import re
+import uuid
 from html import unescape
 
 import pytest
@@ -71,3 +72,15 @@ def test_the_page_is_one_touch_from_both_theories(client):
         page = client.get(f"/theory/{key}/").content.decode()
         [link] = re.findall(r'href="(/theory/company/[^"]*)"', page)
         assert client.get(unescape(link)).status_code == 200
+
+
+def test_a_step_is_not_answered_by_a_company_and_by_none_at_once(client):
+    asked = {"kind": "company", "title": "Apart?", "text": "Break it.", "convention": "misere"}
+    asked |= {"ruleset": "kayles", "position": "1+1", "claim": "same", "other": "0"}
+    lesson(asked | {"rows": [1, 2], "largest": 9, "answer": "0"})
+    posted = {"row": ["3", ""], "none": "1", "token": uuid.uuid4()}
+    response = client.post("/learn/a-lesson/1/answer/", posted)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "You put something beside them and said that nothing breaks it; keep one" in page
+    assert 'value="3"' in page

@@ -318,3 +318,14 @@ def test_an_answer_from_before_the_rules_changed_stays_done_and_the_step_opens(v
     assert page.status_code == 200
     assert page.context["page"].is_done
     assert "Exactly one row" in text_of(page)
+
+
+def test_a_row_that_a_reply_takes_whole_is_heard_as_taken(client):
+    wait = MIRROR | {
+        "ruleset": "nim",
+        "position": "1+2+3",
+        "starter": "other",
+        "strategies": [{"leave": {"rows": "odd"}}, {"leave": {"nim_sum": 0}}],
+    }
+    page = answered(client, wait, choice="leave:rows=odd")
+    assert "Row 2: 2, in groups: taken." in page
