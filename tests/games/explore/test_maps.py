@@ -221,7 +221,9 @@ def test_a_map_is_made_once(client, monkeypatch):
     assert opened(client, "/maps/kayles/")[1] == 200
 
 
-@pytest.mark.parametrize("address", ["/explore/kayles/5+4/", "/theory/r1/", "/theory/", "/explore/"])
+@pytest.mark.parametrize(
+    "address", ["/explore/kayles/5+4/", "/theory/r1/", "/theory/", "/explore/"]
+)
 def test_other_pages_lead_to_maps(client, address):
     page, _ = opened(client, address)
     assert 'href="/maps/' in page
