@@ -47,6 +47,7 @@ def tidy(*options):
     return {what: number for what, number in printed.items() if number}
 
 
+@pytest.mark.database
 def test_a_visitor_goes_90_days_after_the_last_thing_done_with_everything_of_theirs(visitor):
     match = play_to_the_end(visitor, start(visitor, position="1+2"))
     solve(visitor, puzzle(), typed="3 1")
@@ -175,6 +176,7 @@ def test_a_position_that_only_a_forgotten_visitor_tried_goes_with_them():
         assert not Puzzle.objects.exists()
 
 
+@pytest.mark.database
 def test_a_round_in_which_something_was_answered_stays(alice):
     empty, played = (Round.objects.create(user=alice, training=key) for key in ("nim", "kayles"))
     with later(minutes=10):
