@@ -118,7 +118,7 @@ def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
     done = load(folder)
     assert (done.created, done.retired) == (0, 1)
     assert Puzzle.objects.get(state="retired").position == entries[0]["position"]
-    mended = Puzzle.objects.get(position="1+2+4", goal="move", convention="misere")
+    mended = Puzzle.objects.get(ruleset="nim", position="1+2+4", goal="move", convention="misere")
     assert mended.shipped
     assert "only-move" in mended.themes
 

@@ -19,9 +19,10 @@ def wins(key, rows, convention):
     return any(not wins(key, result, convention) for result in after)
 
 
+@cache
 def results(key, rows):
     moves = get_ruleset(key).legal_moves(rows)
-    return {tuple(sorted(move.apply(rows))) for move in moves}
+    return frozenset(tuple(sorted(move.apply(rows))) for move in moves)
 
 
 def winning(key, rows, convention):
@@ -122,3 +123,84 @@ def test_the_idea_in_the_laundry_room_loses_each_of_its_puzzles():
         named = {tuple(sorted((*left, 1))) for left in winning(key, rest, "normal")}
         assert named, rows
         assert not named & winning(key, rows, convention), rows
+
+
+@cache
+def nim_value(key, rows):
+    """The smallest number that is missing among the nim-values a position can leave."""
+    below = {nim_value(key, left) for left in results(key, rows)}
+    return next(value for value in range(len(below) + 1) if value not in below)
+
+
+def test_the_two_lost_sorts_are_all_there_are():
+    lost = set()
+    for key, rows, convention, _ in puzzles("lost-sorts"):
+        values = [nim_value(key, (row,)) for row in rows]
+        alone = [wins(key, (row,), convention) for row in rows]
+        pairs = list(zip(values, alone, strict=True))
+        fickle = all(pair in ((0, True), (1, False)) for pair in pairs)
+        sort = "odd" if fickle else "firm"
+        is_lost = pairs.count((1, False)) % 2 == 1 if fickle else not columns(values)
+        assert wins(key, rows, convention) != is_lost, rows
+        if is_lost:
+            lost.add(sort)
+    assert lost
+
+
+def test_the_gremlin_of_octal_0_35_is_on_every_board_about_it():
+    assert nim_value("octal:0.35", (4,)) == 1
+    assert wins("octal:0.35", (4,), "misere")
+    for key, rows, _, _ in puzzles("the-gremlin"):
+        assert key == "octal:0.35"
+        assert 4 in rows
+
+
+def test_r1_covers_no_row_of_kayles_from_5_on_and_each_trap_has_one():
+    for _, rows, _, _ in puzzles("kayles-traps"):
+        assert max(rows) >= 5, rows
+
+
+def test_a_short_row_does_the_work_of_a_long_one():
+    short = {4: 1, 6: 3, 7: 2}
+    for key, rows, convention, _ in puzzles("telling-apart"):
+        assert set(rows) & set(short), rows
+        shorter = tuple(sorted(short.get(row, row) for row in rows))
+        assert wins(key, shorter, convention) == wins(key, rows, convention), rows
+
+
+@cache
+def left_or_right_wins(rows, player):
+    """Whether *player*, to move, wins strips; who cannot move has won."""
+    after = strips_after(rows, player)
+    other = "right" if player == "left" else "left"
+    return not after or any(not left_or_right_wins(left, other) for left in after)
+
+
+def strips_after(rows, player):
+    width = 1 if player == "left" else 2
+    return {
+        tuple(
+            sorted(part for part in (*rows[:at], left, row - width - left, *rows[at + 1 :]) if part)
+        )
+        for at, row in enumerate(rows)
+        for left in range(row - width + 1)
+    }
+
+
+def test_taking_the_single_square_wins_wherever_left_can_win():
+    won = 0
+    for _, rows, _, _ in puzzles("a-square-in-hand"):
+        assert 1 in rows
+        if left_or_right_wins(rows, "left"):
+            won += 1
+            assert not left_or_right_wins(rows[1:], "right"), rows
+    assert won > 3
+
+
+def test_strips_from_3_to_7_count_as_the_note_says():
+    counts = {3: (), 6: (), 4: (1,), 7: (1,), 5: (2,)}
+    for _, rows, _, _ in puzzles("option-fans"):
+        assert set(rows) <= set(counts)
+        counted = tuple(sorted(part for row in rows for part in counts[row]))
+        for player in ("left", "right"):
+            assert left_or_right_wins(rows, player) == left_or_right_wins(counted, player), rows
