@@ -72,7 +72,7 @@ def _visit_step(question: Question, search: Search) -> Step:
     return Step(
         "exhaustive:visit",
         f"Following every line of play to its end, as far as it takes to decide, meets "
-        f"{counted(search.visited, 'position')}, the order of the rows left aside; at the "
+        f"{counted(search.visited, 'position')}, whatever the order of the rows; at the "
         f"end, {ending}.",
         {"visited": search.visited, "budget": search.budget.positions},
     )

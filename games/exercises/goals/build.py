@@ -150,9 +150,8 @@ def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
     if wrong:
         raise InvalidInputError(f"{wrong}; use {task.build_limits}.", value=position)
     if rows in _forbidden(task):
-        raise InvalidInputError.of(
-            "a new position", position, "it was shown before; build another one"
-        )
+        met = " + ".join(map(str, rows))
+        raise InvalidInputError(f"You have met {met} already. Build another one.", value=position)
 
 
 def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bool]]:

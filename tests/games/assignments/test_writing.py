@@ -5,6 +5,7 @@ import pytest
 from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.classes.teaching import archive
+from games.exercises.hints import TIER_NAMES
 from games.lessons import publishing as course
 from games.puzzles import content as puzzle_content
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
@@ -320,7 +321,7 @@ def test_the_preview_gives_hints_one_by_one_like_the_students_page(teacher, room
 
     def hints(client, where):
         page = client.get(where).content.decode()
-        names = ("A question.", "The fact.", "The row.", "The answer.")
+        names = tuple(f"{name.capitalize()}." for name in TIER_NAMES)
         return [name for name in names if f'<span class="quiet">{name}</span>' in page], page
 
     seen, page = hints(teacher, address(draft, 1, "preview"))
