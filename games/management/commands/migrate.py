@@ -1,6 +1,7 @@
 """Django's own migrate, which replicas may call at once: one migrates, the others find it done.
 
-Where people have stored something, it changes nothing without a backup.
+Where people have stored something, it changes nothing without a backup; a program that calls it
+has to see to that itself.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with alone(connections[options["database"]]):
-            if not options["no_backup"] and self.changes_something(options) and holds_people():
+            typed = self._called_from_command_line and not options["no_backup"]
+            if typed and self.changes_something(options) and holds_people():
                 self.insist_on_a_backup(make=options["backup"])
             super().handle(*args, **options)
 
