@@ -29,7 +29,7 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with alone(connections[options["database"]]):
-            typed = self._called_from_command_line and not options["no_backup"]
+            typed = getattr(self, "_called_from_command_line", False) and not options["no_backup"]
             if typed and self.changes_something(options) and holds_people():
                 self.insist_on_a_backup(make=options["backup"])
             super().handle(*args, **options)
