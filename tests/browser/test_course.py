@@ -1,15 +1,19 @@
 """The course in a real browser: on a phone, by keyboard, by ear, without scripts."""
 
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
+from games.exercises.tasks import Task
+from games.lessons.models import TELL as TELLS
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.publishing import load
 from games.people.models import User
 
 from ..games.lessons.lessons import MOVE, PLAY, PREDICT, TELL, lesson
+from . import hands
 
 pytestmark = pytest.mark.browser
 
@@ -287,3 +291,26 @@ def test_nothing_travels_where_motion_is_unwelcome_and_little_elsewhere(page, si
     assert page.evaluate(longest) == 0
     page.emulate_media(reduced_motion="no-preference")
     assert 0 < page.evaluate(longest) <= 0.2
+
+
+def test_a_real_lesson_is_missed_answered_and_won_by_keyboard_alone(page, site):
+    load()
+    first = Lesson.objects.get(number=1)
+    keys = hands.Keys(page)
+    page.goto(f"{site}/learn/")
+    hands.follow(keys, "#go-on")
+    hands.follow(keys, "#begin")
+    for step in first.live_steps:
+        assert hands.step_at(page) == step
+        task = Task(step) if step.kind != TELLS else None
+        if task and task.asking.is_game:
+            hands.win(keys)
+        elif task:
+            hands.give(keys, task, task.asking.wrong(task, Random(1)))
+            assert page.locator("#verdict.bad").count(), step
+            if page.locator("#again").count():
+                hands.follow(keys, "#again")
+            hands.give(keys, task, task.asking.right(task))
+            assert page.locator("#verdict.good").count(), step
+        hands.follow(keys, "#next")
+    expect(page.locator("text=You have done this lesson.")).to_be_visible()

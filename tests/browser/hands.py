@@ -1,0 +1,150 @@
+"""Taking the steps of the course in a browser, by touch or by keyboard alone: any answer is put
+into the form of its step, and a game is won by the moves of the solver."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page
+
+from games.boards.boards import Board
+from games.exercises.tasks import Task
+from games.lessons.models import Step
+from games.play.models import Match, Seat
+from games.play.table import Table
+from solver import Player
+from solver import answer as solve
+
+WAIT = 8000
+"""Milliseconds for a page of a busy machine."""
+TABS, ARROWS = 150, 60
+"""After so many presses a control counts as out of reach."""
+HAS_FOCUS = "one => one === document.activeElement"
+IN_GROUP = """one => document.activeElement?.closest("[data-roving], [role=radiogroup]")
+  ?.contains(one) ?? false"""
+
+
+@dataclass
+class Touch:
+    """Fingers on a phone."""
+
+    page: Page
+
+    def press(self, control: Locator) -> None:
+        """Touch a control or the label that stands for it. A piece is lifted first, then taken."""
+        if control.get_attribute("type") in ("checkbox", "radio"):
+            inside = control.locator("xpath=ancestor::label")
+            named = self.page.locator(f"label[for='{control.get_attribute('id')}']")
+            control = named.or_(inside).locator("visible=true").first
+        is_piece = control.evaluate("one => one.matches('.board [data-preview]')")
+        for _ in range(1 + is_piece):
+            control.tap(timeout=WAIT)
+
+    def write(self, box: Locator, text: str) -> None:
+        box.fill(text)
+
+
+@dataclass
+class Keys:
+    """A keyboard alone: Tab from one control to the next, arrows within a row or a choice."""
+
+    page: Page
+
+    def press(self, control: Locator) -> None:
+        ticks = control.get_attribute("type") in ("checkbox", "radio")
+        self.reach(control)
+        self.page.keyboard.press("Space" if ticks else "Enter")
+
+    def write(self, box: Locator, text: str) -> None:
+        self.reach(box)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.type(text)
+
+    def reach(self, control: Locator) -> None:
+        """Bring the focus to a control, opening the list that it is folded into."""
+        fold = control.locator("xpath=self::*[not(self::summary)]/ancestor::details[not(@open)]/summary")
+        if fold.count():
+            self.press(fold)
+        self._until(control, "Tab", TABS, f"one => ({HAS_FOCUS})(one) || ({IN_GROUP})(one)")
+        if not control.evaluate(HAS_FOCUS):
+            self.page.keyboard.press("Home")
+            self._until(control, "ArrowRight", ARROWS, HAS_FOCUS)
+
+    def _until(self, control: Locator, key: str, most: int, test: str) -> None:
+        for _ in range(most):
+            if control.evaluate(test):
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{control} is not reached with {key}")
+
+
+Hand = Touch | Keys
+
+
+def give(hand: Hand, task: Task, answer: str) -> None:
+    """Answer the open step, and wait for what is said of it."""
+    page = hand.page
+    page.evaluate("document.getElementById('game').dataset.before = 1")
+    if task.asking.is_on_board:
+        hand.press(page.locator(f"#{button_id(task.board, answer, task.player)}"))
+    else:
+        for name, values in task.asking.fields(task, answer).items():
+            fill(hand, page.locator("#step-form"), name, values)
+    if page.locator("#answer").count():
+        hand.press(page.locator("#answer"))
+    page.wait_for_selector("#game:not([data-before]) :is(#verdict, [role=alert])", timeout=WAIT)
+    page.wait_for_selector(".htmx-settling, .htmx-swapping", state="detached", timeout=WAIT)
+
+
+def fill(hand: Hand, form: Locator, name: str, values: list[str]) -> None:
+    """Put what a field shall hold into the controls of its name, and nothing more."""
+    boxes = form.locator(f'input[name="{name}"]:not([type=checkbox], [type=radio])')
+    for place in range(boxes.count()):
+        hand.write(boxes.nth(place), values[place] if place < len(values) else "")
+    if boxes.count():
+        return
+    ticked = form.locator(f'input[name="{name}"][type=checkbox]:checked')
+    while ticked.count():
+        hand.press(ticked.first)
+    for value in values:
+        hand.press(form.locator(f'[name="{name}"][value="{value}"]').first)
+
+
+def button_id(board: Board, move: str, player: Player | None) -> str:
+    """The button that makes a move, the first of those that do."""
+    wanted = board.place(move, player).move
+    return next(placed.id for placed in board.choices(player) if placed.move == wanted)
+
+
+def follow(hand: Hand, selector: str) -> None:
+    """Go where a link or a button leads."""
+    with hand.page.expect_navigation(timeout=WAIT):
+        hand.press(hand.page.locator(selector))
+
+
+def win(hand: Hand) -> None:
+    """Play the game of the open step, win it, and come back to the step."""
+    page = hand.page
+    follow(hand, "#play-out")
+    match = Match.objects.get(pk=re.findall("/play/([^/]+)/", page.url)[0])
+    if match.state == Match.State.CHOOSING:
+        wins = solve(Table(match).question()).to_move_wins
+        hand.press(page.locator("#start-owner" if wins else "#start-other"))
+        page.wait_for_selector("#start-owner", state="detached", timeout=WAIT)
+        match.refresh_from_db()
+    while match.state != Match.State.FINISHED:
+        table = Table(match)
+        best = str(solve(table.question()).preferred)
+        hand.press(page.locator(f"#{button_id(table.board, best, table.player(Seat.OWNER))}"))
+        later = f'#ending, #play-form [name=version]:not([value="{match.version}"])'
+        page.wait_for_selector(later, state="attached", timeout=WAIT)
+        match = Match.objects.get(pk=match.pk)
+    follow(hand, "#to-origin")
+
+
+def step_at(page: Page) -> Step:
+    """The step whose page is open."""
+    slug, order = re.findall(r"/learn/([^/]+)/(\d+)/", page.url)[0]
+    return Step.objects.select_related("lesson").get(lesson__slug=slug, order=order)
