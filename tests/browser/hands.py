@@ -21,6 +21,7 @@ WAIT = 8000
 TABS, ARROWS = 150, 60
 """After so many presses a control counts as out of reach."""
 HAS_FOCUS = "one => one === document.activeElement"
+FOLDED = "xpath=self::*[not(self::summary)]/ancestor::details[not(@open)]/summary"
 IN_GROUP = """one => document.activeElement?.closest("[data-roving], [role=radiogroup]")
   ?.contains(one) ?? false"""
 
@@ -64,7 +65,7 @@ class Keys:
 
     def reach(self, control: Locator) -> None:
         """Bring the focus to a control, opening the list that it is folded into."""
-        fold = control.locator("xpath=self::*[not(self::summary)]/ancestor::details[not(@open)]/summary")
+        fold = control.locator(FOLDED)
         if fold.count():
             self.press(fold)
         self._until(control, "Tab", TABS, f"one => ({HAS_FOCUS})(one) || ({IN_GROUP})(one)")
