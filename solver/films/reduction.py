@@ -31,7 +31,8 @@ from solver.words import OUTCOME_WORDS, counted, elided, joined
 
 from .frames import Film, Sort, mover, taken
 
-DOMINO, SQUARE = 2, 1
+THREE, DOMINO, SQUARE = 3, 2, 1
+RULE = "Left takes one square, Right two adjacent squares. Whoever cannot move wins."
 MAX_LISTED = 6
 """How many options that count alike are listed."""
 
@@ -44,14 +45,14 @@ class ReductionFilm(Film):
 
     def story(self) -> Iterator[Step]:
         position = self.question.position
-        yield Step(
-            "reduction:strips",
-            "Left takes one square, Right two adjacent squares. Whoever cannot move wins.",
-            draw=self.still,
-            title="The strips",
-        )
+        longer = next((place for place, size in enumerate(position) if size > THREE), None)
+        if longer is None:
+            yield Step("reduction:strips", RULE, draw=self.still, title="The strips")
         if max(position) > DOMINO:
-            yield self.options_step(min(size for size in position if size > DOMINO))
+            step = self.options_step(min(size for size in position if size > DOMINO))
+            yield step if longer is None else replace(step, text=f"{RULE} {step.text}")
+        if longer is not None:
+            yield self.cut_step(longer)
         yield from self.shown("reduce", self.tiles)
         inside = sum(size // 3 for size in position)
         if inside:
@@ -95,6 +96,23 @@ class ReductionFilm(Film):
 
         title = f"What may a strip of {size} become?"
         return Step("reduction:options", text, facts, places, draw, title)
+
+    def cut_step(self, place: int) -> Step:
+        """The first cut: three squares off one strip, which stay as a domino and a square."""
+        rest = self.question.position[place] - THREE
+        text = (
+            f"The first cut: three squares off {self.question.name(place)}. By Theorem 1 they "
+            f"count as 1 domino and 1 square beside a strip of {rest}. Go on until no strip has "
+            "three squares left."
+        )
+
+        def draw() -> Scene:
+            groups = list(cut(place, [DOMINO, SQUARE, rest]))
+            marked = [group.marked(Mark.FOCUS) for group in groups[:2]]
+            return Scene(self.question.position, (*marked, groups[2]))
+
+        facts = {"component": place, "size": rest + THREE, "left": rest}
+        return Step("reduction:cut", text, facts, (place,), draw, "Cut off three squares")
 
     def cancelling(self, *, across: bool) -> str:
         """What cancels between the strips, and what is left over then."""

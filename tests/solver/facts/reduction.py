@@ -72,6 +72,23 @@ def options(frame):
     return CHECKED
 
 
+@fact("reduction:cut")
+def first_cut(frame):
+    """Three squares of one strip stand apart, and trading them changes nothing, by search."""
+    place, left = frame.step.data["component"], frame.step.data["left"]
+    position = frame.scene.position
+    apart = [(group.size, group.mark) for group in frame.scene.groups]
+    assert apart == [(2, Mark.FOCUS), (1, Mark.FOCUS), (left, Mark.PLAIN)]
+    assert {group.component for group in frame.scene.groups} == {place}
+    assert position[place] == left + 3
+    assert all(size <= 3 for size in position[:place])
+    traded = (*position[:place], 2, 1, left, *position[place + 1 :])
+    for side in ("left", "right"):
+        assert frame.game.judge.wins(position, side) == frame.game.judge.wins(traded, side)
+    assert f"beside a strip of {left}." in frame.text
+    return [1, 1, left]
+
+
 def counted(parts):
     """Squares and dominoes by Theorem 1."""
     whole = sum(size // 3 for size in parts)
