@@ -159,5 +159,6 @@ def test_every_film_offers_its_frame_as_a_file(client, page):
     html = client.get(page).content.decode()
     link = unescape(re.search(r'<a href="([^"]+)" download>Download as SVG</a>', html)[1])
     root = parsed(client.get(link))
-    sentence = unescape(re.search(r'class="film-sentence"[^>]*>([^<]+)<', html)[1])
+    written = re.search(r'class="film-sentence"[^>]*>(.*?)</p>', html, re.DOTALL)[1]
+    sentence = " ".join(unescape(re.sub(r"<[^>]+>", "", written)).split())
     assert " ".join(text(line) for line in classed(root, "caption")) == sentence
