@@ -470,3 +470,17 @@ def test_the_sample_function_warns_the_winner_and_not_the_loser_of_ones():
 def test_the_sample_function_stops_where_there_is_nothing_to_take():
     assert outcome_of_call(printed_function, [], True)[0] is TypeError
     assert outcome_of_call(printed_function, [0, 0], True)[0] is UnboundLocalError
+
+
+def test_a_claim_can_be_disputed_where_its_winner_or_its_move_is_wrong():
+    disputed = 0
+    for exhibit in (one for erratum in ERRATA for one in erratum.exhibits):
+        position = tuple(map(int, exhibit.position.split("+")))
+        search = judge(exhibit.ruleset, exhibit.convention == "misere")
+        wins = search.wins(position, exhibit.to_move) if exhibit.to_move else search.wins(position)
+        assert exhibit.wins == wins
+        claim = exhibit.claim
+        wrong = claim.wins is not None and claim.wins != wins
+        assert exhibit.disputed == (bool(claim.move) or wrong)
+        disputed += exhibit.disputed
+    assert disputed > 8

@@ -1,7 +1,14 @@
 import pytest
 
-from solver import BudgetExceededError, Player, analyse
-from solver.theories.reduction import outcome_of, reduced, theorem_4
+from solver import BudgetExceededError, Convention, Player, analyse, get_ruleset
+from solver.search import Search
+from solver.theories.reduction import (
+    balance_of,
+    outcome_of,
+    outcome_of_balance,
+    reduced,
+    theorem_4,
+)
 
 
 def test_strips_fall_apart_as_theorem_1_says():
@@ -81,3 +88,12 @@ def test_strips_too_long_to_list_are_refused():
     assert analyse("partizan-kayles", "60+40", "misere", "left", **asked).outcome == "R"
     with pytest.raises(BudgetExceededError, match="101 counters passes the budget of 100"):
         analyse("partizan-kayles", "60+41", "misere", "left", **asked)
+
+
+def test_a_balance_tells_the_outcome_of_every_board_that_has_it():
+    boards = [(a, b, c) for a in range(1, 8) for b in range(a, 8) for c in range(b, 8)]
+    balances = {balance_of(board) for board in boards}
+    assert {-2, -1, 0, 1, 2} <= balances
+    search = Search(get_ruleset("partizan-kayles"), Convention.MISERE)
+    for board in boards:
+        assert outcome_of_balance(balance_of(board)) is search.outcome(board), board
