@@ -88,7 +88,7 @@ def test_a_level_that_is_not_there_means_everything(client, level):
 
 
 def test_a_position_too_large_for_every_theory_says_so_below_them_too(client):
-    page = client.get("/explore/octal:0.3122/40+41+42/?level=below")
+    page = client.get("/explore/octal:0.32127/56+57+58+59/?level=below")
     assert page.status_code == 200
     assert "Too large to decide here." in text(page)
     assert 'class="refused"' in page.content.decode()
