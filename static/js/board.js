@@ -78,6 +78,8 @@ document.addEventListener("keydown", (event) => {
   const next = rows[rows.indexOf(row) + step];
   if (!next) return;
   event.preventDefault();
+  // A row that was swapped in a moment ago may not have its one stop yet.
+  if (!next.querySelector('button[tabindex="0"]')) rove(next);
   next.querySelector('button[tabindex="0"]').focus();
 });
 
