@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
+
+if TYPE_CHECKING:
+    from games.exercises.goals import Exercise
+
+COLUMNS = ("ruleset", "position", "convention", "to_move", "goal")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked about a position; two that are equal ask the same."""
+    """What is asked about a position; two that are equal ask the same. *extra* holds what only
+    one goal needs."""
 
     ruleset: str
     position: str
     convention: str
     to_move: str
     goal: str
+    extra: dict[str, Any] = field(default_factory=dict, hash=False)
 
-    extra: ClassVar[dict[str, Any]] = {}
+    @classmethod
+    def of(cls, exercise: Exercise | Posed) -> Asked:
+        """What *exercise* asks."""
+        columns: dict[str, str] = {name: getattr(exercise, name) for name in COLUMNS}
+        return cls(**columns, extra=dict(exercise.extra))
 
     @property
     def columns(self) -> dict[str, str]:
         """The same as the columns of a row."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in COLUMNS}
 
 
 class Posed(models.Model):
     """A row that asks by its position and goal alone."""
 
-    extra: ClassVar[dict[str, Any]] = Asked.extra
+    extra: ClassVar[dict[str, Any]] = {}
 
     class Meta:
         abstract = True
@@ -37,4 +48,4 @@ class Posed(models.Model):
     @property
     def asked(self) -> Asked:
         """What the row asks, as a value."""
-        return Asked(*(getattr(self, field.name) for field in fields(Asked)))
+        return Asked.of(self)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Any
 
 from games.boards.limits import MAX_SIZE
+from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
 from games.exercises.tasks import Task
 from solver import Position, SolverError, format_position
@@ -19,44 +19,16 @@ MAX_LOOKED_AT = 60
 """How many positions are looked at, the nearest first."""
 
 
-@dataclass(frozen=True)
-class Sibling:
-    """An exercise that differs from another in its position alone."""
-
-    ruleset: str
-    position: str
-    convention: str
-    to_move: str
-    goal: str
-    simple: bool = False
-    cancel: bool = False
-
-    @property
-    def extra(self) -> dict[str, Any]:
-        return {"simple": self.simple, "cancel": self.cancel}
-
-
-def sibling(task: Task) -> Sibling | None:
+def sibling(task: Task) -> Asked | None:
     """The nearest position with the same idea, else with the same result; None where there is
     none near by. The same for the same exercise at any time."""
-    exercise = task.exercise
     if not task.asking.has_siblings:
         return None
-    return _nearest(
-        Sibling(
-            exercise.ruleset,
-            exercise.position,
-            exercise.convention,
-            exercise.to_move,
-            exercise.goal,
-            bool(exercise.extra.get("simple")),
-            bool(exercise.extra.get("cancel")),
-        )
-    )
+    return _nearest(Asked.of(task.exercise))
 
 
 @lru_cache(maxsize=512)
-def _nearest(exercise: Sibling) -> Sibling | None:
+def _nearest(exercise: Asked) -> Asked | None:
     task, akin = Task(exercise), None
     for _, position in zip(range(MAX_LOOKED_AT), _near(task.question.position), strict=False):
         other = Task(replace(exercise, position=format_position(position)))

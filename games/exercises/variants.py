@@ -6,11 +6,11 @@ The solver decides each before it is asked, within one budget for all that a req
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
-from typing import Any
 
 from games.boards.limits import ask_within_limits
+from games.exercises.asked import Asked
 from games.exercises.goals import ASKINGS, Exercise, Goal
 from games.exercises.tasks import Task
 from solver import Budget, Profile, SolverError, format_position, parse_position
@@ -23,36 +23,12 @@ FEWER, MORE = 2, 3
 """How much shorter and longer a row may become."""
 
 
-@dataclass(frozen=True)
-class Posing:
-    """An exercise as a value, with everything its goal needs."""
-
-    ruleset: str
-    position: str
-    convention: str
-    to_move: str
-    goal: str
-    extra: dict[str, Any] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, exercise: Exercise) -> Posing:
-        """What *exercise* asks."""
-        return cls(
-            exercise.ruleset,
-            exercise.position,
-            exercise.convention,
-            exercise.to_move,
-            exercise.goal,
-            dict(exercise.extra),
-        )
-
-
 def variant(
-    exercise: Exercise, chance: Random, budget: Budget, taken: Collection[Posing] = ()
-) -> Posing | None:
+    exercise: Exercise, chance: Random, budget: Budget, taken: Collection[Asked] = ()
+) -> Asked | None:
     """The same question with other numbers, none of *taken*; as hard as the exercise if one is
     found, and None if there is none at all or *budget* is spent."""
-    own = Posing.of(exercise)
+    own = Asked.of(exercise)
     model, second = _facts(own, budget), None
     for _ in range(TRIES):
         other = replace(own, position=_varied(own.position, chance))
@@ -74,7 +50,7 @@ def _varied(position: str, chance: Random) -> str:
     return format_position(tuple(sizes))
 
 
-def _facts(exercise: Posing, budget: Budget) -> Profile | None:
+def _facts(exercise: Asked, budget: Budget) -> Profile | None:
     """What the solver says; None where it cannot be asked, or not for this price."""
     try:
         task = Task(exercise)
@@ -101,10 +77,10 @@ def _is_alike(facts: Profile, model: Profile) -> bool:
     )
 
 
-def as_question(exercise: Exercise) -> Posing | None:
+def as_question(exercise: Exercise) -> Asked | None:
     """What can be asked on a sheet: a game is asked for its first move. None for what needs an
     author's words around it."""
-    posing = Posing.of(exercise)
+    posing = Asked.of(exercise)
     if posing.goal not in ASKED:
         return None
     if posing.goal == Goal.PLAY:

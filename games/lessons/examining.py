@@ -12,9 +12,10 @@ from django.db.models import Max
 from django.utils import timezone
 
 from games.boards.limits import SEARCH_BUDGET
+from games.exercises.asked import Asked
 from games.exercises.attempts import Answer, one_at_a_time
 from games.exercises.goals import Goal
-from games.exercises.variants import Posing, as_question, variant
+from games.exercises.variants import as_question, variant
 from games.lessons.models import Lesson, Step
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
@@ -71,7 +72,7 @@ def make_questions(groups: Groups, wanted: int, chance: Random) -> list[Content]
     mixed = [chance.sample(steps, len(steps)) for group in groups if (steps := askable(group))]
     rounds = (step for turn in zip(*map(cycle, mixed), strict=False) for step in turn)
     own = [as_question(step) for steps in mixed for step in steps]
-    budget, posed = Budget(BUDGET), list[Posing]()
+    budget, posed = Budget(BUDGET), list[Asked]()
     questions: list[Content] = []
     for step in islice(rounds, 3 * wanted):
         posing = _posed(step, chance, budget, [*filter(None, own), *posed])
@@ -86,7 +87,7 @@ def askable(steps: Iterable[Step]) -> list[Step]:
     return [step for step in steps if as_question(step)]
 
 
-def _posed(step: Step, chance: Random, budget: Budget, taken: list[Posing]) -> Posing:
+def _posed(step: Step, chance: Random, budget: Budget, taken: list[Asked]) -> Asked:
     own = as_question(step)
     assert own is not None
     other = variant(own, chance, budget, taken)

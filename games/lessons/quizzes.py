@@ -10,8 +10,8 @@ from typing import Any, Self
 from django.db import models
 from django.urls import reverse
 
+from games.exercises.asked import Asked
 from games.exercises.practice import practised
-from games.exercises.variants import Posing
 from games.people.models import OnePerOwner, Owned, User, Visitor, one_per_owner, owned_by
 
 FORGIVING = 3
@@ -80,9 +80,9 @@ class Quiz(OnePerOwner):
     def is_finished(self) -> bool:
         return self.finished_at is not None
 
-    def posing(self, place: int) -> Posing:
+    def posing(self, place: int) -> Asked:
         """One question, from 1."""
-        return Posing(**self.questions[place - 1]["asked"])
+        return Asked(**self.questions[place - 1]["asked"])
 
     @property
     def tries(self) -> list[tuple[datetime, str, bool]]:

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from django.test import Client
 
+from games.exercises.asked import Asked
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
-from games.exercises.variants import Posing
 from games.lessons import publishing as course
 from games.lessons.examining import begin, steps_of
 from games.lessons.models import Lesson, Route, Step, StepRecord
@@ -220,6 +220,6 @@ def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visito
 
 def test_a_posing_is_what_its_exercise_asks():
     one = lesson().steps.first()
-    assert Posing.of(one) == Posing(
+    assert Asked.of(one) == Asked(
         one.ruleset, one.position, one.convention, one.to_move, one.goal, one.extra
     )
