@@ -64,6 +64,7 @@ from .words import (
     joined,
     parts_in_words,
     plural,
+    position_words,
     with_article,
 )
 
@@ -171,6 +172,7 @@ __all__ = [
     "parts_in_words",
     "plane",
     "plural",
+    "position_words",
     "profile",
     "read_strategy",
     "remarks",

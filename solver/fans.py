@@ -12,16 +12,10 @@ from functools import cached_property
 from solver.conventions import Player
 from solver.positions import Position
 from solver.rulesets import PartizanKayles
-from solver.theories.reduction import reduced
+from solver.theories.reduction import tiles_of
 
 Count = tuple[int, int]
 """How many squares, and how many dominoes."""
-
-
-def count_of(position: Position) -> Count:
-    """What strips count as, nothing cancelled (Theorem 1)."""
-    parts = [reduced(size) for size in position]
-    return sum(one for one, _ in parts), sum(two for _, two in parts)
 
 
 class Fan:
@@ -34,7 +28,7 @@ class Fan:
         self.player = player
         self.sums: dict[Count, list[Position]] = {}
         for option in _options(position, player):
-            self.sums.setdefault(count_of(option), []).append(option)
+            self.sums.setdefault(tiles_of(option), []).append(option)
 
     @cached_property
     def best(self) -> Count:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from .analysis import answer
 from .conventions import Convention
 from .nim_values import nim_values
 from .quotients import KAYLES, quotient_of
 from .search import Search
 from .theories.nim_sum import takes_from_rows
+from .theories.reduction import tiles_of
 from .theories.safe_harbors import divisor_of
 from .theory import Question
 
@@ -23,8 +23,7 @@ def signature(question: Question) -> Hashable:
     """
     rules, position = question.ruleset, question.position
     if rules.partizan:
-        rows = answer(question, theory="reduction").components
-        return tuple(sum(int(row[name]) for row in rows) for name in ("s1", "s2"))
+        return tiles_of(position)
     if takes_from_rows(rules) and len(position) == 1:
         return position
     if takes_from_rows(rules):

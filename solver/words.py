@@ -72,6 +72,11 @@ def parts_in_words(parts: Iterable[int]) -> str:
     return joined([part for part in parts if part] or ["nothing"])
 
 
+def position_words(position: Iterable[int], empty: str = "0") -> str:
+    """A position in a sentence: ``3 + 5``; *empty* where no component is left."""
+    return " + ".join(map(str, position)) or empty
+
+
 def capitalised(sentence: str) -> str:
     """The sentence with a capital letter first, the others as they are."""
     return sentence[:1].upper() + sentence[1:]

@@ -31,6 +31,7 @@ from solver import (
     elided,
     format_position,
     joined,
+    position_words,
 )
 
 MAX_NAMED = 6
@@ -95,7 +96,7 @@ def value_of(place: Place) -> str:
 
 def named(position: Position) -> str:
     """A position in a sentence: ``3 + 5``, ``the empty board``."""
-    return " + ".join(map(str, position)) or "the empty board"
+    return position_words(position, "the empty board")
 
 
 def placed_in_words(place: Place) -> str:

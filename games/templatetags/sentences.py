@@ -21,6 +21,7 @@ from solver import (
     format_position,
     get_ruleset,
     parse_position,
+    position_words,
 )
 
 register = template.Library()
@@ -35,7 +36,7 @@ def form_key() -> SafeString:
 @register.filter
 def position(sizes: Sequence[int]) -> str:
     """Sizes as a position: ``1 + 3 + 5``."""
-    return format_position(sizes).replace("+", " + ")
+    return position_words(sizes)
 
 
 @register.filter

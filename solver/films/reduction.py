@@ -24,6 +24,7 @@ from solver.theories.reduction import (
     reduced,
     signed,
     theorem_4,
+    tiles_of,
     winning_moves,
 )
 from solver.theory import Question
@@ -200,11 +201,8 @@ def tiles(position: Position) -> Iterator[Group]:
 
 def total(position: Position) -> tuple[Tally, Tally]:
     """The squares and dominoes that strips count as."""
-    both = [reduced(size) for size in position]
-    return (
-        Tally("squares", sum(squares for squares, _ in both)),
-        Tally("dominoes", sum(dominoes for _, dominoes in both)),
-    )
+    squares, dominoes = tiles_of(position)
+    return Tally("squares", squares), Tally("dominoes", dominoes)
 
 
 def cancelled(position: Position, *, across: bool) -> Scene:

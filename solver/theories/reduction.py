@@ -148,6 +148,12 @@ def balance_of(position: Position) -> int:
     return x - y
 
 
+def tiles_of(position: Position) -> tuple[int, int]:
+    """How many squares and dominoes strips count as, nothing cancelled (Theorem 1)."""
+    parts = [reduced(size) for size in position]
+    return sum(squares for squares, _ in parts), sum(dominoes for _, dominoes in parts)
+
+
 def outcome_of_balance(balance: int) -> Outcome:
     """Theorem 3 once everything has cancelled: who wins with so many squares left over, or so
     many dominoes where *balance* is below 0."""
@@ -168,13 +174,13 @@ def pieces_in_words(squares: int, dominoes: int) -> str:
 
 def _reduce_step(position: Position) -> Step:
     pieces = [f"{size} counts as {pieces_in_words(*reduced(size))}" for size in position]
-    totals = [sum(reduced(size)[which] for size in position) for which in (0, 1)]
+    squares, dominoes = tiles_of(position)
     return Step(
         "reduction:reduce",
         "Three squares of a strip may be traded for a single square (S1) and a domino (S2): who "
         "wins stays the same, whatever strips lie beside them (Theorem 1). So, beside any strips, "
         f"{'; '.join(elided(pieces, 'strip'))}.",
-        {"s1": totals[0], "s2": totals[1], "strips": [list(reduced(size)) for size in position]},
+        {"s1": squares, "s2": dominoes, "strips": [list(reduced(size)) for size in position]},
         tuple(range(len(position))),
     )
 

@@ -26,6 +26,7 @@ from solver import (
     format_position,
     nim_value,
     parse_position,
+    position_words,
     profile,
 )
 
@@ -150,7 +151,7 @@ def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
     if wrong:
         raise InvalidInputError(f"{wrong}; use {task.build_limits}.", value=position)
     if rows in _forbidden(task):
-        met = " + ".join(map(str, rows))
+        met = position_words(rows)
         raise InvalidInputError(f"You have met {met} already. Build another one.", value=position)
 
 

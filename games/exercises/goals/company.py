@@ -29,6 +29,7 @@ from solver import (
     never_apart,
     never_worse,
     parse_position,
+    position_words,
 )
 from solver import answer as solve
 
@@ -244,4 +245,4 @@ def rows_of(written: str) -> Position:
 
 def in_words(rows: Sequence[int]) -> str:
     """``1 + 4``, and ``nothing``."""
-    return " + ".join(map(str, rows)) or "nothing"
+    return position_words(rows, "nothing")

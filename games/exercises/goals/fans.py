@@ -25,6 +25,7 @@ from solver import (
     in_tiles,
     joined,
     parse_position,
+    position_words,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Option:
 
     @property
     def words(self) -> str:
-        return format_position(self.position).replace("+", " + ")
+        return position_words(self.position)
 
 
 @dataclass(frozen=True)
