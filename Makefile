@@ -72,6 +72,7 @@ test-fast: $(VENV)/development ## The tests that need neither browser nor Postgr
 bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
 	$(BIN)/python -m tests.bench
 	$(BIN)/python -m tests.bench.costs
+	$(BIN)/python -m tests.bench.classes
 	$(BIN)/python -m tests.bench.crowd
 
 mutants: $(VENV)/development ## Put faults into the solver: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
