@@ -35,6 +35,7 @@ install: $(VENV)/runtime var/environment ## Virtual environment, packages, datab
 run: install $(if $(DEMO),demo) ## Serve the site on http://127.0.0.1:8000 (PORT= for another, DEMO=1 with a class)
 	@echo "Marienbad is on http://127.0.0.1:$(PORT)$(if $(DEMO),, (make run DEMO=1 brings a class to look around in))"
 	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
+	  { $(BIN)/python manage.py work --beside & } && \
 	  exec $(BIN)/gunicorn config.wsgi --config config/gunicorn.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS)
 
 demo: install ## A class to look around in: an instructor, 25 students, their work (REMOVE=1 takes it away)
@@ -48,7 +49,8 @@ backup: $(VENV)/runtime var/environment ## Everything that is stored, into a fil
 dev: $(VENV)/development ## Serve with autoreload and debug pages
 	$(BIN)/python manage.py migrate --backup --verbosity 0
 	$(BIN)/python manage.py load_content
-	DEBUG=1 $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
+	@export DEBUG=1; { $(BIN)/python manage.py work --beside & } && \
+	  exec $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
 
 check: $(VENV)/development ## Lint, formatting, types, migrations, deployment settings
 	$(BIN)/ruff check .

@@ -59,6 +59,8 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "template_partials",
     "solver",
     "games",
@@ -133,6 +135,9 @@ else:
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# What takes long waits in the database for `manage.py work`.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
 # How long what nobody needs any more is kept. `manage.py tidy` keeps to it; the README and
 # /privacy/ show it.
 KEPT = {
@@ -142,6 +147,7 @@ KEPT = {
     "rounds without an answer": timedelta(days=90),
     "closed reports": timedelta(days=365),
     "trainer positions": timedelta(days=90),
+    "background work": timedelta(days=7),
     "admin log": timedelta(days=730),
 }
 

@@ -19,17 +19,19 @@ from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard, Round
 from games.reports.models import Report
-from games.web.models import Tally
+from games.web.models import Heartbeat, Job, Tally
 
 __all__ = [
     "Assignment",
     "Classroom",
     "Daily",
     "Group",
+    "Heartbeat",
     "HelpSeen",
     "Invitation",
     "Item",
     "ItemAttempt",
+    "Job",
     "Lesson",
     "LessonFinish",
     "LessonVersion",

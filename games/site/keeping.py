@@ -17,6 +17,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django_tasks_db.models import DBTaskResult
 
 from games.people.models import Owned, Visitor
 from games.play.models import Move
@@ -25,7 +26,7 @@ from games.puzzles.training import ROUND
 from games.puzzles.tries import PuzzleAttempt, Round
 from games.reports.models import Report
 from games.web.limits import HOUR
-from games.web.models import Tally
+from games.web.models import GONE, Heartbeat, Job, Tally
 
 Over = Callable[[datetime], models.QuerySet[Any]]
 YEAR = timedelta(days=365)
@@ -139,6 +140,14 @@ def _old_log(now: datetime) -> models.QuerySet[Any]:
     return LogEntry.objects.filter(action_time__lt=now - settings.KEPT["admin log"])
 
 
+def _over_job(now: datetime) -> models.QuerySet[Any]:
+    return Job.objects.filter(changed_at__lt=now - settings.KEPT["background work"])
+
+
+def _over_task(now: datetime) -> models.QuerySet[Any]:
+    return DBTaskResult.objects.filter(enqueued_at__lt=now - settings.KEPT["background work"])
+
+
 def keepings() -> tuple[Keeping, ...]:
     """Everything that is stored, what goes by itself first, in the order in which it goes."""
     kept = {name: in_words(time) for name, time in settings.KEPT.items()}
@@ -192,6 +201,12 @@ def keepings() -> tuple[Keeping, ...]:
             kept["trainer positions"],
             ("Puzzle",),
             (_unused_positions,),
+        ),
+        Keeping(
+            "How far work in the background is, such as the accounts of a long list",
+            f"{kept['background work']} after anything was done for it",
+            ("Job", "Heartbeat", "django_tasks_database.DBTaskResult"),
+            (_over_job, _over_task, lambda now: Heartbeat.objects.filter(seen_at__lt=now - GONE)),
         ),
         Keeping(
             "Who changed what in the administration",

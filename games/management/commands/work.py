@@ -1,0 +1,43 @@
+"""Do what waits to be done in the background."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import Error, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.crypto import get_random_string
+
+from games.web.worker import BackgroundWorker
+
+
+class Command(BaseCommand):
+    help = (
+        "Do what waits in the background, such as the accounts of a long list; runs until stopped."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do what waits now, and end")
+        parser.add_argument(
+            "--beside", action="store_true", help="end with the process that started this one"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        name = f"{socket.gethostname()[:30]}-{os.getpid()}-{get_random_string(8)}"
+        while not (is_up_to_date() or options["once"]):
+            time.sleep(1)  # the site migrates when it starts
+        BackgroundWorker(name, once=options["once"], beside=options["beside"]).work()
+
+
+def is_up_to_date() -> bool:
+    """Whether the database is there with every table."""
+    try:
+        executor = MigrationExecutor(connection)
+        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except Error:
+        connection.close()
+        return False

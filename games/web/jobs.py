@@ -1,0 +1,121 @@
+"""Work in the background: how it is begun, carried on piece by piece, and shown with its progress.
+
+Whoever has such work registers a *piece*: a function that does a bounded part of a job, a few
+seconds' worth, and says how many units of it are done in all. It reads what is left from the
+database and writes nothing twice, so that a job survives a worker that dies in the middle, and
+two that do the same piece at once. A worker does piece after piece; where none is there, the page
+that shows the job does, one piece with each request.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import OperationalError, transaction
+from django.utils import timezone
+from django_tasks import task
+
+from games.web.models import PATIENCE, Heartbeat, Job
+from games.web.writing import is_busy
+
+log = logging.getLogger(__name__)
+
+Piece = Callable[[uuid.UUID], int]
+PIECES: dict[str, Piece] = {}
+TRIES = 5
+"""How often a piece is tried while others keep the database busy."""
+
+
+def piece_of(kind: str) -> Callable[[Piece], Piece]:
+    """Register a function as what does a piece of every job of *kind*, known by its id."""
+
+    def register(piece: Piece) -> Piece:
+        PIECES[kind] = piece
+        return piece
+
+    return register
+
+
+def begin(kind: str, total: int, key: uuid.UUID) -> Job:
+    """A new job for the workers, who see it when the transaction that begins it is through."""
+    job = Job.objects.create(pk=key, kind=kind, total=total)
+    _hand_out(job)
+    return job
+
+
+def begin_again(job: Job) -> None:
+    """Take a job up again that has failed."""
+    failed = Job.objects.filter(pk=job.pk, state=Job.State.FAILED)
+    if failed.update(state=Job.State.OPEN, changed_at=timezone.now()):
+        _hand_out(job)
+
+
+def _hand_out(job: Job) -> None:
+    transaction.on_commit(lambda: carry_on.enqueue(str(job.pk)))
+
+
+@task()
+def carry_on(job_id: str) -> None:
+    """Do every piece of a job that is left. What a worker runs."""
+    job = Job.objects.filter(pk=job_id).first()
+    while job is not None and job.is_open:
+        go_on(job)
+
+
+def go_on(job: Job) -> None:
+    """Do the next piece of a job and write down how far it is; *job* is as it is then.
+
+    A piece that raises ends the job as failed, and raises.
+    """
+    try:
+        job.done = _done_after(job)
+    except Exception:
+        log.exception("job %s (%s) failed", job.pk, job.kind)
+        _write(job, Job.State.FAILED)
+        raise
+    _write(job, Job.State.OPEN if job.done < job.total else Job.State.DONE)
+
+
+def _done_after(job: Job) -> int:
+    for attempt in range(TRIES):
+        try:
+            return PIECES[job.kind](job.pk)
+        except OperationalError as error:
+            if attempt == TRIES - 1 or not is_busy(error):
+                raise
+            time.sleep(0.2 * 2**attempt)
+    raise AssertionError
+
+
+def _write(job: Job, state: Job.State) -> None:
+    job.state, job.changed_at = state, timezone.now()
+    Job.objects.filter(pk=job.pk).update(state=state, done=job.done, changed_at=job.changed_at)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A job as a page shows it: *unit* in the plural, such as “accounts”."""
+
+    job: Job
+    unit: str
+    has_worker: bool
+
+    @property
+    def sentence(self) -> str:
+        """How far it is."""
+        return f"{self.job.done} of {self.job.total} {self.unit}."
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether the page itself has to go on: nobody is there, or nobody gets to it."""
+        is_left = self.job.changed_at < timezone.now() - PATIENCE
+        return self.job.is_open and (not self.has_worker or is_left)
+
+
+def progress(job: Job, unit: str) -> Progress:
+    """How far a job is, and whether anybody does it."""
+    return Progress(job, unit, has_worker=job.is_open and Heartbeat.fresh().exists())
