@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.web.middleware.own_time",
     "games.web.middleware.login_redirects",
     "games.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
@@ -93,7 +94,11 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["games.templatetags.sentences", "games.templatetags.pictures"],
+            "builtins": [
+                "games.templatetags.sentences",
+                "games.templatetags.pictures",
+                "games.templatetags.moments",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -6,6 +6,7 @@ import uuid
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils import timezone
 
 from games.assignments.gradebooks import Layout
 from games.assignments.identities import IDENTITIES
@@ -14,6 +15,7 @@ from games.classes.forms import TidyField
 from games.classes.models import Group, Membership
 from games.lessons.models import Lesson
 from games.puzzles.models import PuzzleSet
+from games.web.zones import change_of_clocks
 
 MOMENT = "%Y-%m-%dT%H:%M"
 
@@ -46,7 +48,14 @@ class MomentField(forms.DateTimeField):
 
     def clean(self, value: Any) -> Any:
         """Refuse what no school will live to see."""
-        moment = super().clean(value)
+        try:
+            moment = super().clean(value)
+        except forms.ValidationError as error:
+            if error.code != "ambiguous_timezone":
+                raise
+            time = (error.params or {})["datetime"]
+            here = timezone.get_current_timezone()
+            raise forms.ValidationError(change_of_clocks(time, here)) from None
         if moment and not 2000 <= moment.year < 2100:
             raise forms.ValidationError("Choose a day between 2000 and 2099.")
         return moment

@@ -94,8 +94,9 @@ class Line:
     cell: Cell
 
 
-def moment(at: datetime | None) -> str:
-    return at.isoformat() if at else ""
+def moment(line: Line, at: datetime | None) -> str:
+    """A time on the clock of the class, as ISO 8601 with its offset."""
+    return at.astimezone(line.assignment.classroom.zone).isoformat() if at else ""
 
 
 TIDY: tuple[tuple[str, Callable[[Line], object]], ...] = (
@@ -114,8 +115,8 @@ TIDY: tuple[tuple[str, Callable[[Line], object]], ...] = (
     ("first_try", lambda line: "" if line.cell.first_try is None else int(line.cell.first_try)),
     ("late", lambda line: int(line.cell.is_late) if line.cell.completed_at else ""),
     ("hints", lambda line: line.cell.hints),
-    ("last_at", lambda line: moment(line.cell.last_at)),
-    ("completed_at", lambda line: moment(line.cell.completed_at)),
+    ("last_at", lambda line: moment(line, line.cell.last_at)),
+    ("completed_at", lambda line: moment(line, line.cell.completed_at)),
 )
 """The columns of the tidy file: a heading, and what stands under it."""
 

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,6 +27,7 @@ from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.fragments import page_or_fragment
+from games.web.zones import called, told
 from solver import InvalidInputError, SolverError, TooFewError
 
 EDIT = "assignments/edit.html"
@@ -95,7 +95,7 @@ def edit_page(
         "problem": problem,
         "notice": notice or NOTICES.get(request.GET.get("done", ""), ""),
         "can_edit": assignment.classroom.can_edit,
-        "zone": timezone.get_current_timezone_name(),
+        "zone": called(assignment.classroom.zone),
     }
     return page_or_fragment(request, EDIT, "solved", context, status=status)
 
@@ -267,7 +267,7 @@ def refuse_to_publish(assignment: Assignment, sheet: Sheet) -> None:
         )
     for word, at in (("closing", assignment.closes_at), ("due", assignment.due_at)):
         if at and at <= timezone.now():
-            when = date_format(timezone.localtime(at), "j F Y, H:i e")
+            when = told(at, assignment.classroom.zone, "j F Y")
             raise InvalidInputError(f"Its {word} time, {when}, has passed. Choose a later one.")
 
 

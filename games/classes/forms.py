@@ -17,6 +17,7 @@ from games.classes.models import (
 )
 from games.classes.rosters import BETWEEN_GROUPS, tidy
 from games.people.forms import SignUpForm
+from games.web.zones import ZoneField
 
 
 class TidyField(forms.CharField):
@@ -48,6 +49,12 @@ class ClassForm(forms.Form):
     )
 
 
+class NewClassForm(ClassForm):
+    """A class to be made: its name, and its clock, which the browser knows."""
+
+    time_zone = ZoneField(label="Time zone", guess=True, help_text="Deadlines are told in it.")
+
+
 class SettingsForm(ClassForm):
     """What a class is called and what it is about."""
 
@@ -57,6 +64,10 @@ class SettingsForm(ClassForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text="Students see it on the page of the class.",
+    )
+    time_zone = ZoneField(
+        label="Time zone",
+        help_text="Deadlines are told in it. If you change it, each stays at the same moment.",
     )
 
 
@@ -170,4 +181,8 @@ class InvitationForm(forms.Form):
 
 def class_named(classroom: Classroom) -> dict[str, str]:
     """The settings of a class as they are, to start a form from."""
-    return {"name": classroom.name, "about": classroom.about}
+    return {
+        "name": classroom.name,
+        "about": classroom.about,
+        "time_zone": str(classroom.zone),
+    }

@@ -15,7 +15,7 @@ from games.classes.join_codes import find_class, too_many_wrong
 from games.classes.models import Classroom, Membership, Staff
 from games.classes.teaching import ClassError
 from games.classes.views import done
-from games.people.accounts import NameTakenError, sign_up
+from games.people.accounts import NameTakenError, keep_zone, sign_up
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.client import client_address
@@ -105,7 +105,8 @@ def enter(request: HttpRequest, classroom: Classroom, answers: dict[str, str]) -
     if isinstance(request.user, User):
         place(request.user)
     else:
-        sign_up(request, answers["username"], answers["password"], also=place)
+        user = sign_up(request, answers["username"], answers["password"], also=place)
+        keep_zone(user, answers["time_zone"])
 
 
 def join_page(request: HttpRequest, classroom: Classroom, form: Form, status: int) -> HttpResponse:

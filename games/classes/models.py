@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from datetime import tzinfo
 from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -18,6 +19,7 @@ from django.utils import timezone
 
 from games.classes.collation import ALPHABETICAL
 from games.people.models import User
+from games.web import zones
 
 CODE_ALPHABET = "23456789BCDFGHJKMNPQRSTVWXYZ"
 """What join codes are made of: nothing that looks like something else, no vowels, so no words."""
@@ -45,6 +47,7 @@ class Classroom(models.Model):
     about = models.TextField(max_length=1000, blank=True)
     join_code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_join_code)
     join_open = models.BooleanField(default=True)
+    time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
@@ -60,6 +63,11 @@ class Classroom(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("site:classroom", args=[self.pk])
+
+    @property
+    def zone(self) -> tzinfo:
+        """The zone in which its staff write and read times."""
+        return zones.zone_named(self.time_zone)
 
     @property
     def shown_code(self) -> str:

@@ -24,21 +24,23 @@ class ClassError(ValueError):
     """Something a class does not allow, as a sentence."""
 
 
-def create_class(owner: User, name: str, key: uuid.UUID | None = None) -> Classroom:
+def create_class(
+    owner: User, name: str, key: uuid.UUID | None = None, *, time_zone: str = ""
+) -> Classroom:
     """A new class, open to join, owned by its maker; one for each *key* of a form."""
     key = key or uuid.uuid4()
 
     def make() -> Classroom:
-        classroom = Classroom.objects.create(pk=key, name=name)
+        classroom = Classroom.objects.create(pk=key, name=name, time_zone=time_zone)
         Staff.objects.create(classroom=classroom, user=owner, role=Staff.Role.OWNER)
         return classroom
 
     return made_once(Classroom.objects.filter(staff__user=owner), key, make)
 
 
-def describe(classroom: Classroom, name: str, about: str) -> None:
-    """Change what a class is called."""
-    Classroom.objects.filter(pk=classroom.pk).update(name=name, about=about)
+def describe(classroom: Classroom, **settings: Any) -> None:
+    """Change what a class is called, and the other settings of it."""
+    Classroom.objects.filter(pk=classroom.pk).update(**settings)
 
 
 def set_joining(classroom: Classroom, *, open_: bool) -> None:

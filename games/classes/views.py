@@ -19,12 +19,13 @@ from games.classes.access import (
     get_classroom_to_change,
     get_own_membership,
 )
-from games.classes.forms import ClassForm, SettingsForm, class_named
+from games.classes.forms import NewClassForm, SettingsForm, class_named
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.qr import qr_code
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.zones import site_zone
 
 PER_PAGE = 100
 NOTICES = {
@@ -76,10 +77,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """A class needs a name, nothing else."""
     assert isinstance(request.user, User)
-    form = ClassForm(request.POST or None)
+    form = NewClassForm(request.POST or None, initial={"time_zone": site_zone()})
     if form.is_valid():
         key = posted_key(request, request.user)
-        return redirect(service.create_class(request.user, form.cleaned_data["name"], key))
+        return redirect(service.create_class(request.user, key=key, **form.cleaned_data))
     context = {
         "form": form,
         "title": "New class",

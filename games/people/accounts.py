@@ -88,6 +88,17 @@ def claim(visitor: Visitor, user: User) -> bool:
     return True
 
 
+def keep_zone(user: User, guessed: str) -> None:
+    """Take the zone of the browser for somebody who has chosen none."""
+    if guessed and not user.time_zone:
+        set_zone(user, guessed)
+
+
+def set_zone(user: User, name: str) -> None:
+    """The zone somebody reads times in; empty for that of each class."""
+    User.objects.filter(pk=user.pk).update(time_zone=name)
+
+
 def forget_visitor(request: HttpRequest) -> None:
     """Somebody else sits here now: a fresh session, nobody's things in it."""
     request.session.flush()

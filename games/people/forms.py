@@ -6,9 +6,11 @@ import re
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 
 from games.people.models import User
+from games.web.zones import BrowserZoneField, ZoneField
 
 NAME_LENGTH = 40
 
@@ -22,6 +24,22 @@ def one_word(name: str) -> None:
     offer = f" You could take “{nearest}”." if nearest else ""
     raise forms.ValidationError(
         f"A name here is one word of letters and digits; . - _ + and @ may stand in it.{offer}"
+    )
+
+
+class SignInForm(AuthenticationForm):
+    """A name and its password."""
+
+    time_zone = BrowserZoneField()
+
+
+class TimeZoneForm(forms.Form):
+    """The zone somebody reads times in."""
+
+    time_zone = ZoneField(
+        label="Time zone",
+        none="That of each class",
+        help_text="Deadlines are told in it; where a class has another one, you see both.",
     )
 
 
@@ -43,6 +61,8 @@ class SignUpForm(forms.Form):
         help_text="At least 8 characters.",
         error_messages={"required": "Choose a password."},
     )
+
+    time_zone = BrowserZoneField()
 
     def clean_username(self) -> str:
         """Refuse a name that is taken, whatever the case."""

@@ -9,6 +9,8 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
 
+from games.web import zones
+
 
 class People(UserManager["User"]):
     """Users, found by name whatever the case."""
@@ -30,6 +32,9 @@ class User(AbstractUser):
         related_name="managed",
         help_text="The class whose staff made this account and may set a new password for it.",
     )
+
+    time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
+    """Empty: that of a class on its pages, that of the site elsewhere."""
 
     class Meta:
         constraints = (

@@ -11,4 +11,5 @@ urlpatterns = [
     path("accounts/logout/", accounts.signout, name="logout"),
     path("accounts/fresh/", accounts.fresh, name="fresh"),
     path("accounts/password/", accounts.password, name="password"),
+    path("accounts/time-zone/", accounts.time_zone, name="time-zone"),
 ]

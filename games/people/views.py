@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import PasswordChangeForm
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -15,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.people import accounts as service
-from games.people.forms import SignUpForm
+from games.people.forms import SignInForm, SignUpForm, TimeZoneForm
 from games.people.models import User
 from games.web.client import client_address
 from games.web.limits import TooManyError, count_sign_up
@@ -63,7 +63,9 @@ def signup(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             count_sign_up(client_address(request))
-            service.sign_up(request, form.cleaned_data["username"], form.cleaned_data["password"])
+            given = form.cleaned_data
+            user = service.sign_up(request, given["username"], given["password"])
+            service.keep_zone(user, given["time_zone"])
             return redirect(next_page(request))
         except service.NameTakenError:
             form.add_error("username", "This name is taken; choose another.")
@@ -79,12 +81,13 @@ def signup(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 def signin(request: HttpRequest) -> HttpResponse:
     """Sign in; what this browser's visitor did is kept."""
-    form = AuthenticationForm(request, request.POST or None)
+    form = SignInForm(request, request.POST or None)
     form.fields["username"].label = "Name"
     if form.is_valid():
         user = form.get_user()
         assert isinstance(user, User)
         service.sign_in(request, user)
+        service.keep_zone(user, form.cleaned_data["time_zone"])
         return redirect(next_page(request))
     about = (
         "Forgotten your password? Your instructor or the people who run this site can give you a "
@@ -120,3 +123,16 @@ def password(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, request.user)
         return redirect("site:me")
     return form_page(request, form, "Change your password", "Change it")
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+def time_zone(request: HttpRequest) -> HttpResponse:
+    """Choose the zone in which times are told."""
+    assert isinstance(request.user, User)
+    form = TimeZoneForm(request.POST or None, initial={"time_zone": request.user.time_zone})
+    if form.is_valid():
+        service.set_zone(request.user, form.cleaned_data["time_zone"])
+        return redirect("site:me")
+    return form_page(request, form, "Your time zone", "Save")

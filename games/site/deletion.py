@@ -8,12 +8,11 @@ from django import forms
 from django.contrib.auth import logout
 from django.db import transaction
 from django.http import HttpRequest
-from django.utils.dateformat import format as written
-from django.utils.timezone import localtime
 
 from games.assignments.work import begun_checks
 from games.classes.teaching import ClassError, give_up
 from games.people.models import User, Visitor
+from games.web.zones import told, zone_named
 
 
 def delete_account(request: HttpRequest, user: User) -> None:
@@ -23,9 +22,10 @@ def delete_account(request: HttpRequest, user: User) -> None:
     have begun: a new account could begin it again.
     """
     for check, closes_at in begun_checks(user):
+        zone = zone_named(user.time_zone or check.classroom.time_zone)
         raise ClassError(
             f"You have begun the check “{check.title}” of {check.classroom.name}. You can delete "
-            f"your account after it closes, {written(localtime(closes_at), 'j F Y, H:i e')}, or "
+            f"your account after it closes, {told(closes_at, zone, 'j F Y')}, or "
             "as soon as your instructor has put the check away."
         )
     with transaction.atomic():

@@ -21,6 +21,7 @@ def export(user: User) -> dict[str, Any]:
     return {
         "name": user.username,
         "joined": user.date_joined.isoformat(),
+        "time_zone": user.time_zone,
         **places(user),
         "lessons": _lessons(user),
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),

@@ -10,11 +10,13 @@ from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import resolve_url
 from django.urls import resolve
+from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.web.errors import render_error, too_long, unavailable
 from games.web.faults import is_unavailable
 from games.web.refusals import ReadOnlyError, SignInFirstError
+from games.web.zones import zone_named
 from solver import SolverError
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -42,6 +44,18 @@ def probes(get_response: Handler) -> Handler:
             probe: Handler = resolve(request.path_info).func
             return probe(request)
         return get_response(request)
+
+    return middleware
+
+
+def own_time(get_response: Handler) -> Handler:
+    """Tell the time in the zone of the person who asks, where they have one."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        known = settings.SESSION_COOKIE_NAME in request.COOKIES
+        name = getattr(request.user, "time_zone", "") if known else ""
+        with timezone.override(zone_named(name)):
+            return get_response(request)
 
     return middleware
 

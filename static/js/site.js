@@ -9,3 +9,4 @@ import "./network.js";
 import "./print.js";
 import "./setup.js";
 import "./status.js";
+import "./zone.js";

@@ -53,6 +53,7 @@ BUDGETS = {
     "people:signup": 2,
     "people:login": 2,
     "people:password": 2,
+    "people:time-zone": 2,
     "lessons:index": 15,
     "lessons:lesson": 16,
     "lessons:step": 8,

@@ -69,6 +69,7 @@ MATRIX = {
     "site:privacy": (READ, EVERYBODY),
     "site:export": (READ, KNOWN),
     "people:password": (FORM, KNOWN),
+    "people:time-zone": (FORM, KNOWN),
     "site:delete": (FORM, KNOWN),
     # the course
     "lessons:index": (READ, EVERYBODY),

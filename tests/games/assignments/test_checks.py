@@ -112,10 +112,10 @@ def test_times_are_told_with_their_zone(ann, room, settings):
     settings.TIME_ZONE = "Europe/Berlin"
     at = datetime(2090, 1, 2, 18, 42, tzinfo=UTC)
     found = assignment(room, mode="check", due_at=at, closes_at=at)
-    assert "due Monday 2 January, 19:42 CET" in page_of(ann, "/assignments/")
+    assert "due Monday 2 January, 19:42 Berlin time" in page_of(ann, "/assignments/")
     page = page_of(ann, address(found))
     for said in ("Due", "Closes", "for everybody,"):
-        assert f"{said} Monday 2 January 2090, 19:42 CET" in page
+        assert f"{said} Monday 2 January 2090, 19:42 Berlin time" in page
 
 
 def test_what_is_shown_in_the_form_is_the_answer_that_stands(ann, check):
