@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.content.reading import ContentError, as_yaml
 from games.lessons import publishing as course
+from games.lessons.admin.hard_steps import hard_steps_context
 from games.lessons.admin.importing import ChangedLine, ImportForm, changed_lines
 from games.lessons.files import file_name
 from games.lessons.models import Lesson, LessonVersion
@@ -48,6 +49,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         own: list[tuple[str, Any, str]] = [
             ("board/", self.board_view, "board"),
             ("import/", self.import_view, "import"),
+            ("hard-steps/", self.hard_steps_view, "hard_steps"),
             ("export/", self.export_view, "export"),
             ("<int:lesson_id>/versions/", self.versions_view, "versions"),
             ("<int:lesson_id>/versions/<int:version>/", self.bring_back_view, "bring_back"),
@@ -90,6 +92,13 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         number = step if step.isascii() and step.isdigit() and len(step) < 4 else "new"
         context = board_context(*asked, prefix=f"step-{number}-")
         return TemplateResponse(request, f"{PAGE}board.html", context)
+
+    @method_decorator([require_safe, never_cache])
+    def hard_steps_view(self, request: HttpRequest) -> HttpResponse:
+        """What people get wrong most, step by step, with the answers they gave."""
+        self._may_view(request)
+        context = hard_steps_context(request)
+        return self._page(request, "hard_steps", "What people get wrong", **context)
 
     # --- versions -------------------------------------------------------------------------
 
