@@ -1,5 +1,6 @@
 """The admin site: Django's own, for those who run the place."""
 
+from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from games.people.admin import PersonAdmin
@@ -7,6 +8,7 @@ from games.puzzles.admin import PuzzleAdmin, PuzzleSetAdmin
 from games.reports.admin import ReportAdmin
 
 __all__ = [
+    "AssignmentAdmin",
     "ClassroomAdmin",
     "LessonAdmin",
     "PersonAdmin",

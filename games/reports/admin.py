@@ -1,39 +1,61 @@
-"""Complaints in the admin."""
+"""Complaints in the admin: those who write lessons read and answer what is said of lessons, and
+those who make puzzles what is said of puzzles."""
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.lessons.models import StepAttempt
 from games.puzzles.tries import PuzzleAttempt
+from games.reports import filing as service
 from games.reports.models import Report
+
+SUBJECTS = {"lesson": Q(step__isnull=False), "puzzle": Q(puzzle__isnull=False)}
+"""Which reports are whose: the model that curators may see or change, and the reports on it."""
 
 
 @admin.register(Report)
 class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What people think is wrong, the open ones first."""
 
-    list_display = ("text", "about", "created_at", "closed")
+    list_display = ("text", "about", "created_at", "closed", "answer")
     list_filter = ("closed",)
     list_select_related = ("puzzle", "step__lesson")
-    fields = ("about", "text", "last_tries", "closed", "created_at")
-    readonly_fields = ("about", "text", "last_tries", "created_at")
+    fields = ("about", "text", "last_tries", "answer", "closed", "created_at", "answered_by")
+    readonly_fields = ("about", "text", "last_tries", "created_at", "answered_by")
     actions = ("close",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        reports: QuerySet[Report] = super().get_queryset(request)
+        if request.user.has_perm("games.view_report"):
+            return reports
+        return reports.filter(_reach(request, "view") | _reach(request, "change"))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_view_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
+        mine = _may(request, "view", obj) or _may(request, "change", obj)
+        return super().has_view_permission(request, obj) or mine
+
+    def has_change_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
+        return super().has_change_permission(request, obj) or _may(request, "change", obj)
+
     @admin.display(description="about")
-    def about(self, report: Report) -> SafeString:
-        """The puzzle or step, with a link to it."""
-        subject = report.puzzle or report.step
-        assert subject is not None
-        named = f"{report.step.lesson}, step {subject}" if report.step else str(subject)
-        return format_html('<a href="{}">{}</a>', subject.get_absolute_url(), named)
+    def about(self, report: Report) -> str | SafeString:
+        """The puzzle or step, with a link to it where there is one."""
+        if not report.address:
+            return f"{report.about} (no longer in the lesson)"
+        return format_html('<a href="{}">{}</a>', report.address, report.about)
 
     @admin.display(description="Their tries at it")
     def last_tries(self, report: Report) -> str:
@@ -46,6 +68,38 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         answers = [f"{t.answer}: {'solved' if t.solved else 'not solved'}" for t in tries[:5]]
         return "; ".join(answers) or "None."
 
-    @admin.action(description="Close the reports selected")
+    def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        told = "Who wrote the report reads it on their own page. An answer closes the report."
+        return super().get_form(request, *args, help_texts={"answer": told}, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
+        if "answer" in form.changed_data:
+            service.answer(obj, obj.answer.strip(), request.user)  # type: ignore[arg-type]
+        else:
+            obj.save()
+
+    @admin.action(description="Close the reports selected", permissions=["change"])
     def close(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
-        queryset.update(closed=True)
+        if not super().has_change_permission(request):
+            queryset = queryset.filter(_reach(request, "change"))
+        Report.objects.filter(pk__in=list(queryset.values_list("pk", flat=True))).update(
+            closed=True
+        )
+
+
+def _reach(request: HttpRequest, action: Literal["view", "change"]) -> Q:
+    """The reports that who asks may see or change for the sake of lessons or puzzles."""
+    reach = Q(pk=None)
+    for model, about in SUBJECTS.items():
+        if request.user.has_perm(f"games.{action}_{model}"):
+            reach |= about
+    return reach
+
+
+def _may(
+    request: HttpRequest, action: Literal["view", "change"], report: Report | None = None
+) -> bool:
+    """Whether who asks may do this with a report, or with any."""
+    about = "puzzle" if report and report.puzzle_id else "lesson"
+    models = [about] if report else list(SUBJECTS)
+    return any(request.user.has_perm(f"games.{action}_{model}") for model in models)

@@ -7,12 +7,15 @@ from typing import Self
 from django.db import models
 
 from games.lessons.models import Step
-from games.people.models import OnePerOwner, Owned, one_per_owner
+from games.people.models import OnePerOwner, Owned, User, one_per_owner
 from games.puzzles.models import Puzzle
 
 
 class Report(OnePerOwner):
-    """What somebody thinks is wrong with a puzzle or a step; one for each person and subject."""
+    """What somebody thinks is wrong with a puzzle or a step; one for each person and subject.
+
+    *answer* is what a curator says to it, for the person who wrote it to read.
+    """
 
     puzzle = models.ForeignKey(
         Puzzle, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
@@ -23,6 +26,11 @@ class Report(OnePerOwner):
     text = models.TextField(max_length=1000)
     closed = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    answer = models.TextField(max_length=1000, blank=True)
+    answered_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports_answered"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
 
     subject = ("puzzle_id", "step_id")
 
@@ -40,6 +48,18 @@ class Report(OnePerOwner):
 
     def __str__(self) -> str:
         return self.text[:60]
+
+    @property
+    def about(self) -> str:
+        """What it is about, in words."""
+        return f"{self.step.lesson}, step {self.step}" if self.step else str(self.puzzle)
+
+    @property
+    def address(self) -> str:
+        """Where that is; nowhere once a step has been taken out of its lesson."""
+        if self.step:
+            return self.step.get_absolute_url() if self.step.order else ""
+        return self.puzzle.get_absolute_url() if self.puzzle else ""
 
     def better_than(self, other: Self) -> bool:
         return self.pk > other.pk

@@ -18,6 +18,7 @@ from games.people.visitors import owner_of
 from games.play.models import Match
 from games.play.standings import standings
 from games.puzzles.curves import rated_skills
+from games.reports.models import Report
 from games.site import deletion as service
 from games.site import own_data
 from games.site.deletion import DeleteForm
@@ -42,6 +43,7 @@ def me(request: HttpRequest) -> HttpResponse:
             "beaten": [standing for standing in standings(owner) if standing.won],
             "matches": matches[:SHOWN_MATCHES],
             "count": matches.count(),
+            "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),
             "nav": "me",
         },
     )

@@ -30,7 +30,7 @@ def export(user: User) -> dict[str, Any]:
         "puzzles": _puzzles(user),
         "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
         "reviews": list(ReviewCard.objects.filter(user=user).values("skill", "goal", "due_at")),
-        "reports": list(Report.objects.filter(user=user).values_list("text", flat=True)),
+        "reports": list(Report.objects.filter(user=user).values("text", "answer")),
         "matches": _matches(user),
     }
 

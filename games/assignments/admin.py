@@ -1,0 +1,97 @@
+"""Assignments in the admin, to look at for those who help: what was set, and for nobody's name."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+
+from games.assignments.models import Assignment, Item
+from games.exercises.goals import asking_of
+from games.templatetags.pictures import thumbnail
+
+
+class LookingOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
+    """What is made on the site and only looked at here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ItemInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """What an assignment asks, as it was frozen."""
+
+    model = Item
+    fields = readonly_fields = ("order", "picture", "asked", "points", "answers")
+    ordering = ("order",)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("games.view_assignment")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Item]:
+        items: QuerySet[Item] = super().get_queryset(request)
+        return items.select_related("lesson").annotate(given=Count("attempts__answered_at"))
+
+    @admin.display(description="position")
+    def picture(self, item: Item) -> str | SafeString:
+        return "" if item.is_lesson else thumbnail(item.ruleset, item.position)
+
+    @admin.display(description="asks")
+    def asked(self, item: Item) -> str:
+        """The lesson, or the exercise in words."""
+        if item.lesson:
+            return f"Lesson {item.lesson.number}: {item.lesson.title}"
+        mover = f", {item.to_move} to move" if item.to_move else ""
+        where = f"{item.ruleset} {item.position}, {item.convention}{mover}"
+        return f"{where}: {asking_of(item.goal).label}"
+
+    @admin.display(description="answers")
+    def answers(self, item: Any) -> int:
+        return int(item.given)
+
+
+@admin.register(Assignment)
+class AssignmentAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Assignments belong to the staff of their class; who helps them sees what they see, without
+    students."""
+
+    list_display = ("title", "classroom", "mode", "published_at", "due_at", "archived_at")
+    list_filter = ("mode", ("archived_at", admin.EmptyFieldListFilter))
+    list_select_related = ("classroom",)
+    search_fields = ("title", "classroom__name", "classroom__staff__user__username")
+    fields = (
+        "classroom",
+        "title",
+        "about",
+        "mode",
+        "hints",
+        "minutes",
+        ("opens_at", "due_at", "closes_at"),
+        ("created_at", "published_at", "archived_at"),
+        "audience",
+    )
+    inlines = (ItemInline,)
+    change_form_template = "admin/games/assignment/change_form.html"
+
+    class Media:
+        css: ClassVar = {"all": ["css/tokens.css", "css/boards.css", "css/thumbnails.css"]}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Assignment | None = None) -> Any:
+        return ("audience", "created_at")
+
+    @admin.display(description="for")
+    def audience(self, assignment: Assignment) -> str:
+        """Whom it is for, counted."""
+        groups = ", ".join(group.name for group in assignment.groups.all())
+        number = assignment.students.count()
+        students = f"{number} student{'' if number == 1 else 's'} chosen" if number else ""
+        return "; ".join(filter(None, (groups, students))) or "the whole class"

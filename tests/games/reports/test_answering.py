@@ -1,0 +1,117 @@
+"""Reports in the admin: who reads them, who answers, and who reads the answer."""
+
+import pytest
+from django.test import Client
+
+from games.people.models import User
+from games.reports.models import Report
+
+from ..lessons.curation import staff
+from ..lessons.lessons import lesson, step
+from ..puzzles.puzzles import puzzle
+
+pytestmark = pytest.mark.django_db
+REPORTS = "/admin/games/report/"
+
+
+@pytest.fixture
+def nora(client):
+    client.force_login(User.objects.create_user("nora"))
+    return client
+
+
+@pytest.fixture
+def about_step(nora):
+    nora.post(f"{step(lesson(), 1).get_absolute_url()}report/", {"text": "The lamp is dark."})
+    return Report.objects.get(step__isnull=False)
+
+
+@pytest.fixture
+def about_puzzle(nora):
+    nora.post(f"{puzzle().get_absolute_url()}report/", {"text": "Two moves win."})
+    return Report.objects.get(puzzle__isnull=False)
+
+
+def page(browser, report):
+    return browser.get(f"{REPORTS}{report.pk}/change/")
+
+
+def answer(browser, report, text):
+    return browser.post(f"{REPORTS}{report.pk}/change/", {"answer": text})
+
+
+def test_who_writes_lessons_reads_and_answers_what_is_said_of_them(nora, about_step, about_puzzle):
+    curator = staff("curator", "change_lesson")
+    queue = curator.get(REPORTS).content.decode()
+    assert "The lamp is dark." in queue
+    assert "Two moves win." not in queue
+    assert page(curator, about_puzzle).status_code == 302  # not there for them
+    assert "A lesson, step 1. Two and two" in page(curator, about_step).content.decode()
+    assert answer(curator, about_step, "It is lit now. Thank you.").status_code == 302
+    about_step.refresh_from_db()
+    assert about_step.closed
+    assert about_step.answered_by.username == "curator"
+    own = nora.get("/me/").content.decode()
+    assert "The lamp is dark." in own
+    assert "It is lit now. Thank you." in own
+    assert "curator" not in own
+    assert nora.get("/me/export/").json()["reports"] == [
+        {"text": "Two moves win.", "answer": ""},
+        {"text": "The lamp is dark.", "answer": "It is lit now. Thank you."},
+    ]
+
+
+def test_who_makes_puzzles_answers_what_is_said_of_puzzles(about_step, about_puzzle):
+    curator = staff("curator", "change_puzzle")
+    assert "Two moves win." in curator.get(REPORTS).content.decode()
+    assert "The lamp is dark." not in curator.get(REPORTS).content.decode()
+    assert answer(curator, about_puzzle, "Both do.").status_code == 302
+    assert Report.objects.get(pk=about_puzzle.pk).answer == "Both do."
+
+
+def test_who_only_looks_at_lessons_answers_nothing(about_step):
+    reader = staff("reader", "view_lesson")
+    assert "The lamp is dark." in page(reader, about_step).content.decode()
+    assert answer(reader, about_step, "No.").status_code == 403
+    close = {"action": "close", "_selected_action": [about_step.pk]}
+    reader.post(REPORTS, close)
+    about_step.refresh_from_db()
+    assert (about_step.answer, about_step.closed) == ("", False)
+
+
+def test_closing_many_reaches_only_ones_own(about_step, about_puzzle):
+    curator = staff("curator", "change_lesson", "view_puzzle")
+    chosen = [about_step.pk, about_puzzle.pk]
+    curator.post(REPORTS, {"action": "close", "_selected_action": chosen})
+    assert Report.objects.get(pk=about_step.pk).closed
+    assert not Report.objects.get(pk=about_puzzle.pk).closed
+
+
+def test_other_staff_and_students_read_no_reports(nora, about_step):
+    assert staff("helper", "view_user").get(REPORTS).status_code == 403
+    assert nora.get(REPORTS).status_code == 302
+    assert "What you reported" not in Client().get("/me/").content.decode()
+
+
+def test_an_answer_is_taken_back_by_emptying_it(about_step, nora):
+    curator = staff("curator", "change_lesson")
+    answer(curator, about_step, "Never.")
+    curator.post(f"{REPORTS}{about_step.pk}/change/", {"answer": ""})
+    about_step.refresh_from_db()
+    assert (about_step.answer, about_step.answered_by, about_step.answered_at) == ("", None, None)
+    assert "Nobody has answered yet." in nora.get("/me/").content.decode()
+
+
+def test_reporting_again_asks_anew(about_step, nora):
+    answer(staff("curator", "change_lesson"), about_step, "It is lit.")
+    nora.post(f"{about_step.step.get_absolute_url()}report/", {"text": "Dark again."})
+    about_step.refresh_from_db()
+    assert (about_step.text, about_step.answer, about_step.closed) == ("Dark again.", "", False)
+
+
+def test_a_report_on_a_step_taken_out_of_its_lesson_can_still_be_read(about_step, nora):
+    about_step.step.order = None
+    about_step.step.save()
+    curator = staff("curator", "change_lesson")
+    assert "(no longer in the lesson)" in page(curator, about_step).content.decode()
+    assert "The lamp is dark." in nora.get("/me/").content.decode()
