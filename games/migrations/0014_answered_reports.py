@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0012_work_in_the_background'),
+        ("games", "0013_time_zones"),
     ]
 
     operations = [
