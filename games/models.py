@@ -1,6 +1,15 @@
 """What is stored. Moves and answers are; verdicts are derived from them by the solver."""
 
-from games.assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override, Start
+from games.assignments.models import (
+    AnotherTry,
+    Assignment,
+    GivenPoints,
+    HelpSeen,
+    Item,
+    ItemAttempt,
+    Override,
+    Start,
+)
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import (
@@ -22,9 +31,11 @@ from games.reports.models import Report
 from games.web.models import Heartbeat, Job, Tally
 
 __all__ = [
+    "AnotherTry",
     "Assignment",
     "Classroom",
     "Daily",
+    "GivenPoints",
     "Group",
     "Heartbeat",
     "HelpSeen",

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.windows import Window
@@ -29,6 +29,7 @@ class Status(Enum):
     COMPLETED = ("✓", "Completed")
     EXCUSED = ("–", "Excused")
     BEFORE_JOINING = ("–", "Before joining")
+    DROPPED = ("–", "Dropped")
 
     @property
     def icon(self) -> str:
@@ -45,7 +46,20 @@ class Status(Enum):
     @property
     def is_scored(self) -> bool:
         """Whether nothing done counts as no points, rather than as no score."""
-        return self not in (Status.EXCUSED, Status.BEFORE_JOINING)
+        return self not in (Status.EXCUSED, Status.BEFORE_JOINING, Status.DROPPED)
+
+    @property
+    def takes_points(self) -> bool:
+        """Whether points given by hand count."""
+        return self not in (Status.EXCUSED, Status.DROPPED)
+
+
+HINT_SHARES = {
+    Assignment.HintCost.NONE: 1.0,
+    Assignment.HintCost.HALF: 0.5,
+    Assignment.HintCost.ALL: 0.0,
+}
+"""The share of its points that an exercise solved with help is worth."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +67,8 @@ class Cell:
     """One student at one item. *tries* counts answers, *first_try* is None where nothing was
     answered and for lessons, *hints* counts the hints taken (in a lesson over all its steps),
     *done* and *size* count the steps of a lesson; *is_over* says that nothing can be added any
-    more, *is_check* that only the last answer counts."""
+    more, *is_check* that only the last answer counts. *share* is what a right answer is worth
+    with the help that was taken, *given* the points that staff gave by hand."""
 
     membership: Membership
     item: Item
@@ -70,20 +85,29 @@ class Cell:
     is_check: bool = False
     done: int = 0
     size: int = 0
+    share: float = 1.0
+    given: float | None = None
 
     @property
     def score(self) -> float:
-        """The points reached; a lesson counts by its steps."""
+        """The points reached, or given by hand; a lesson counts by its steps."""
+        if self.given is not None:
+            return self.given
         if self.item.is_lesson:
             return round(self.item.points * self.done / self.size, 2) if self.size else 0.0
-        return float(self.item.points) if self.solved else 0.0
+        return self.item.points * self.share if self.solved else 0.0
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether it is among what counts for this student."""
+        return self.status.is_scored or self.given is not None
 
     @property
     def grade(self) -> float | None:
         """The score for a gradebook: none where somebody is excused, joined later, or may yet
-        begin."""
-        waits = self.status is Status.NOT_STARTED and not self.is_over
-        return None if waits or not self.status.is_scored else self.score
+        begin, unless points were given by hand."""
+        waits = self.status is Status.NOT_STARTED and not self.is_over and self.given is None
+        return None if waits or not self.is_scored else self.score
 
     @property
     def detail(self) -> str:
@@ -132,6 +156,8 @@ def exercise_cell(
     seen: int,
 ) -> Cell:
     """The cell of an exercise; *seen* wrong answers have been seen to."""
+    if item.is_dropped:
+        return Cell(person, item, Status.DROPPED)
     if window.is_excused:
         return Cell(person, item, Status.EXCUSED)
     if not tried and window.was_closed_before_joining:
@@ -140,7 +166,7 @@ def exercise_cell(
         return Cell(person, item, Status.NOT_STARTED, is_over=window.is_closed)
     answered = [attempt for attempt in tried if attempt.solved is not None]
     wrong = sum(not attempt.solved for attempt in answered)
-    right = next((attempt for attempt in answered if attempt.solved), None)
+    right = counting_answer(assignment, answered)
     if completes_exercise(assignment, right, answered):
         status = Status.COMPLETED
     elif wrong - seen >= STUCK:
@@ -162,19 +188,39 @@ def exercise_cell(
         is_late=window.was_late(ended),
         is_over=window.is_closed,
         is_check=assignment.is_check,
+        share=worth(assignment, answered, right),
     )
+
+
+def counting_answer(assignment: Assignment, answered: list[ItemAttempt]) -> ItemAttempt | None:
+    """The right answer that counts, if there is one: the first, or where the last answer counts,
+    that one."""
+    if assignment.keeps == Assignment.Keeps.LATEST:
+        answered = answered[-1:]
+    return next((attempt for attempt in answered if attempt.solved), None)
+
+
+def worth(assignment: Assignment, answered: list[ItemAttempt], right: ItemAttempt | None) -> float:
+    """The share of its points that this right answer brings, with the help taken up to it."""
+    before = answered[: answered.index(right) + 1] if right else []
+    was_helped = any(attempt.hint_tier for attempt in before)
+    return HINT_SHARES[Assignment.HintCost(assignment.hint_cost)] if was_helped else 1.0
 
 
 def with_completion(items: QuerySet[Item], people: Collection[Membership]) -> QuerySet[Item]:
     """Each item with what says whether a student is through with it while the assignment runs,
     asked in the same query. *people* are one student's memberships."""
-    tries = ItemAttempt.objects.filter(item=OuterRef("pk"), membership__in=people)
+    tries = ItemAttempt.objects.filter(
+        item=OuterRef("pk"), membership__in=people, set_aside_by=None
+    )
+    last = tries.exclude(solved=None).order_by("-answered_at", "-created_at")
     steps = Step.objects.filter(lesson=OuterRef("lesson")).exclude(order=None)
     users = [person.user_id for person in people]
     done = StepRecord.objects.filter(step=OuterRef("pk"), user__in=users).exclude(done_at=None)
     return items.annotate(
         solved=Exists(tries.filter(solved=True)),
-        answered=Exists(tries.exclude(solved=None)),
+        answered=Exists(last),
+        last_solved=Subquery(last.values("solved")[:1]),
         steps=Exists(steps),
         left=Exists(steps.exclude(Exists(done))),
     )
@@ -182,10 +228,14 @@ def with_completion(items: QuerySet[Item], people: Collection[Membership]) -> Qu
 
 def brief_cell(assignment: Assignment, person: Membership, item: Any) -> Cell:
     """The cell of an item that was read with its completion."""
+    if item.is_dropped:
+        return Cell(person, item, Status.DROPPED)
     if item.is_lesson:
         completed = completes_lesson(item.steps, item.left)
     else:
-        completed = completes_exercise(assignment, item.solved, item.answered)
+        is_last = assignment.keeps == Assignment.Keeps.LATEST
+        solved = item.last_solved if is_last else item.solved
+        completed = completes_exercise(assignment, solved, item.answered)
     return Cell(person, item, Status.COMPLETED if completed else Status.NOT_STARTED)
 
 
@@ -227,6 +277,8 @@ class LessonCells:
         seen: int,
     ) -> Cell:
         """The cell of a lesson; *seen* wrong answers have been seen to."""
+        if item.is_dropped:
+            return Cell(person, item, Status.DROPPED)
         if window.is_excused:
             return Cell(person, item, Status.EXCUSED)
         steps = self.steps[item.lesson_id or 0]

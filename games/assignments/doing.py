@@ -14,7 +14,8 @@ from django.utils import timezone
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.assignments.revealing import is_revealed
 from games.assignments.windows import windows
-from games.assignments.work import PLAYED, TIME_IS_UP, Work, attempt_of, work_of
+from games.assignments.work import PLAYED, TIME_IS_UP, WITHDRAWN, Work, attempt_of, work_of
+from games.classes.models import Membership
 from games.exercises.attempts import Answer, Attempts, one_at_a_time
 from games.exercises.grading import LOST, WON
 from games.exercises.hints import TIERS
@@ -52,11 +53,13 @@ def writing(work: Work) -> Iterator[None]:
     """A transaction in which one thing is written to a student's work.
 
     Whatever they send at once waits, and times and handing in are read anew: raises
-    :class:`ClosedError` where nothing counts any more.
+    :class:`ClosedError` where nothing counts any more, or where it was withdrawn.
     """
     with one_at_a_time(work.membership.user):
         anew = Assignment.objects.filter(pk=work.assignment.pk)
         [(current, times, _)] = windows(anew, [work.membership])
+        if not current.is_published:
+            raise ClosedError(WITHDRAWN)
         _check_open(replace(work, assignment=current, window=times))
         yield
 
@@ -78,13 +81,20 @@ def hand_in(work: Work) -> None:
 
 
 def tries_at(work: Work, item: Item) -> Attempts[ItemAttempt]:
-    """A student's tries at an item."""
-    return Attempts(ItemAttempt, {"membership": work.membership}, item=item)
+    """A student's tries at an item that were not set aside by another try."""
+    return Attempts(ItemAttempt, {"membership": work.membership, "set_aside_by": None}, item=item)
+
+
+def fresh(work: Work, token: uuid.UUID) -> uuid.UUID:
+    """The token of a form; a form from before another try gets a new one, always the same."""
+    old = ItemAttempt.objects.filter(membership=work.membership, token=token)
+    by = old.exclude(set_aside_by=None).values_list("set_aside_by", flat=True).first()
+    return uuid.uuid5(token, str(by)) if by else token
 
 
 def _attempt(work: Work, item: Item, token: uuid.UUID) -> ItemAttempt:
     """The try with this token, or the open one, or a new one."""
-    tries = tries_at(work, item)
+    tries, token = tries_at(work, item), fresh(work, token)
     attempt = tries.named(token) or tries.waiting()
     if attempt is None:
         _check_open(work, item)
@@ -172,4 +182,13 @@ class AssignmentOrigin(Origin):
             return False
         assignment_id = resolve(match.origin).kwargs["assignment_id"]
         assignment = Assignment.objects.filter(pk=assignment_id).first()
-        return assignment is not None and assignment.is_check and not is_revealed(assignment)
+        if assignment is None or not assignment.is_check:
+            return False
+        return not is_revealed(assignment) or _is_open_again(match, assignment)
+
+
+def _is_open_again(match: Match, check: Assignment) -> bool:
+    """Whether the player of this game has another try at the check that is over for the rest."""
+    places = Membership.objects.filter(user=match.user_id, classroom=check.classroom_id)
+    timed = windows(Assignment.objects.filter(pk=check.pk), list(places)) if places else []
+    return any(times.is_open_again for _, times, _ in timed)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.assignments import doing as service
 from games.assignments.access import get_assignment_as_staff, get_work
 from games.assignments.analysis import answer_words
-from games.assignments.models import Assignment, Item, ItemAttempt
+from games.assignments.models import Assignment, Item
 from games.assignments.work import Work, everything
 from games.boards.learnt import EVERY, Theories, theories_of
 from games.boards.rules import rule_of
@@ -108,7 +108,7 @@ def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tu
 
 def item_of(work: Work, place: int) -> Item:
     """The item with this number, from 1; 404 before a timed check was started."""
-    if not 1 <= place <= work.size or (work.window.needs_start and not work.is_revealed):
+    if not 1 <= place <= len(work.cells) or (work.window.needs_start and not work.is_revealed):
         raise Http404("This assignment has no such item, or it is not started.")
     item = work.cells[place - 1].item
     item.assignment = work.assignment
@@ -138,7 +138,7 @@ def item_page(
     status: int = 200,
 ) -> HttpResponse:
     is_check = work.assignment.is_check
-    tries = ItemAttempt.objects.filter(item=item, membership=work.membership)
+    tries = service.tries_at(work, item).rows
     tries = tries.select_related("match").order_by("answered_at", "created_at")
     waiting = next((attempt for attempt in tries if attempt.solved is None), None)
     answered = [attempt for attempt in tries if attempt.solved is not None]
@@ -166,7 +166,7 @@ def item_page(
     )
     context |= {
         "work": work,
-        "size": work.size,
+        "size": len(work.cells),
         "places": [(n, cell) for n, cell in enumerate(work.cells, 1)],
         "saved": answer_words(item, attempt.answer) if attempt and is_check else "",
         "key": key_in_words(task)

@@ -10,7 +10,13 @@ from django.utils import timezone
 
 from games.assignments.gradebooks import Layout
 from games.assignments.identities import IDENTITIES
-from games.assignments.models import MAX_MINUTES, TITLE_LENGTH, Assignment, Override
+from games.assignments.models import (
+    MAX_MINUTES,
+    MAX_WEIGHT,
+    TITLE_LENGTH,
+    Assignment,
+    Override,
+)
 from games.classes.forms import TidyField
 from games.classes.models import Group, Membership
 from games.lessons.models import Lesson
@@ -95,6 +101,30 @@ class AssignmentForm(TitleForm):
     opens_at = MomentField(label="Opens", help_text="Empty: as soon as it is published.")
     due_at = MomentField(label="Due")
     closes_at = MomentField(label="Closes", help_text="After this, no answer counts.")
+    weight = forms.IntegerField(
+        label="Weight",
+        required=False,
+        min_value=0,
+        max_value=MAX_WEIGHT,
+        help_text="What it counts beside the other assignments of the class. 0: not at all.",
+    )
+    keeps = forms.ChoiceField(
+        label="Which answer counts (in practice)",
+        choices=[
+            ("best", "The best: a right answer stays right"),
+            ("latest", "The last, also when it is wrong after a right one"),
+        ],
+        required=False,
+    )
+    hint_cost = forms.ChoiceField(
+        label="What hints cost (in practice)",
+        choices=[
+            ("none", "Nothing"),
+            ("half", "Half of the points of an exercise solved with help"),
+            ("all", "All of its points"),
+        ],
+        required=False,
+    )
     # Compared with the choices in memory, so that no number is too large for the database.
     groups = forms.TypedMultipleChoiceField(
         label="Only for these groups (none: everybody)",
@@ -136,8 +166,12 @@ class AssignmentForm(TitleForm):
             del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        """The times in their order; a check needs its end."""
+        """The times in their order; a check needs its end. What a form leaves out of how it is
+        graded stays as it was."""
         cleaned: dict[str, Any] = super().clean() or {}
+        for name in {"weight", "keeps", "hint_cost"} & cleaned.keys():
+            if cleaned[name] in (None, ""):
+                cleaned[name] = self.initial[name]
         opens, due, closes = (cleaned.get(name) for name in ("opens_at", "due_at", "closes_at"))
         if opens and due and due <= opens:
             self.add_error("due_at", "It is due before it opens.")

@@ -61,18 +61,19 @@ def number(value: float) -> float | int:
 
 
 def graded(cell: Cell, excused: str = "") -> float | int | str:
-    """A score, or nothing where there is none yet; *excused* for a student who need not do it."""
-    if cell.status is Status.EXCUSED:
+    """A score, or nothing where there is none yet; *excused* for a student who need not do it, and
+    for everybody where an item was dropped."""
+    if cell.status in (Status.EXCUSED, Status.DROPPED):
         return excused
     return "" if cell.grade is None else number(cell.grade)
 
 
 def total(row: Row, excused: str = "") -> float | int | str:
     """The score of a whole assignment, or nothing where no item has one yet."""
-    scores = [graded(cell, excused) for cell in row.cells]
-    if all(isinstance(score, str) for score in scores):
-        return scores[0] if scores else ""
-    return number(row.score)
+    if row.grade is not None:
+        return number(row.grade)
+    left = [cell for cell in row.cells if cell.status is not Status.DROPPED]
+    return excused if left and all(cell.status is Status.EXCUSED for cell in left) else ""
 
 
 def item_words(cell: Cell) -> str:

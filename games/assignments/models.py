@@ -29,6 +29,8 @@ from games.puzzles.models import Puzzle
 
 TITLE_LENGTH = 80
 MAX_MINUTES = 600
+MAX_WEIGHT = 100
+WHY_LENGTH = 200
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,10 @@ class Assignment(models.Model):
     shown when nobody can write any more. *hints* says whether help is there; *minutes* is the
     time a check takes from its start, stretched by a student's time factor. *revealed_at* is
     written where times change after what was right was shown: that stays so.
+
+    *weight* is what it counts beside the others of its class. *keeps* says which answer of
+    practice counts, the best or the last, which may be wrong after a right one; *hint_cost* how
+    much of its points an exercise loses that was solved once help was taken.
     """
 
     SETTINGS: ClassVar = (
@@ -61,12 +67,24 @@ class Assignment(models.Model):
         Setting("opens_at", is_copied=False),
         Setting("due_at", is_copied=False),
         Setting("closes_at", is_copied=False),
+        Setting("weight"),
+        Setting("keeps", is_fixed=True),
+        Setting("hint_cost", is_fixed=True),
     )
     """What the form shows, what is stored from it, and what a copy takes over."""
 
     class Mode(models.TextChoices):
         PRACTICE = "practice", "practice"
         CHECK = "check", "check"
+
+    class Keeps(models.TextChoices):
+        BEST = "best", "the best answer"
+        LATEST = "latest", "the last answer"
+
+    class HintCost(models.TextChoices):
+        NONE = "none", "nothing"
+        HALF = "half", "half of the points"
+        ALL = "all", "all points"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
@@ -82,6 +100,9 @@ class Assignment(models.Model):
     opens_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
+    weight = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(MAX_WEIGHT)])
+    keeps = models.CharField(max_length=6, choices=Keeps, default=Keeps.BEST)
+    hint_cost = models.CharField(max_length=4, choices=HintCost, default=HintCost.NONE)
     groups = models.ManyToManyField(Group, related_name="assignments", blank=True)
     students = models.ManyToManyField(Membership, related_name="assignments", blank=True)
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
@@ -114,7 +135,10 @@ class Assignment(models.Model):
 
 
 class Item(Posed):
-    """One thing an assignment asks: a lesson, or an exercise with its own copy of the position."""
+    """One thing an assignment asks: a lesson, or an exercise with its own copy of the position.
+
+    One that was dropped keeps its place and its answers, and counts nothing.
+    """
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
     order = models.PositiveSmallIntegerField()
@@ -131,6 +155,11 @@ class Item(Posed):
     to_move = models.CharField(max_length=5, blank=True)
     goal = models.CharField(max_length=10, blank=True, choices=puzzle_goals)
     points = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(100)])
+    dropped_at = models.DateTimeField(null=True, blank=True)
+    dropped_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    dropped_why = models.CharField(max_length=WHY_LENGTH, blank=True)
 
     class Meta:
         ordering = ("order", "pk")
@@ -152,14 +181,21 @@ class Item(Posed):
     def is_game(self) -> bool:
         return not self.is_lesson and asking_of(self.goal).is_game
 
+    @property
+    def is_dropped(self) -> bool:
+        return self.dropped_at is not None
+
 
 class Override(models.Model):
-    """What one student gets in one assignment beside the rest: more days, or to be excused."""
+    """What one student gets in one assignment beside the rest: more days, to be excused, or,
+    from *reopened_at* until *reopened_until*, time for another try."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="overrides")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="overrides")
     extra_days = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(365)])
     is_excused = models.BooleanField(default=False)
+    reopened_at = models.DateTimeField(null=True, blank=True)
+    reopened_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
@@ -199,13 +235,59 @@ class Start(models.Model):
         return self.started_at + timedelta(minutes=minutes)
 
 
+class Granted(models.Model):
+    """What staff gave one student, at an item or in a whole assignment: who, when and why."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="%(class)s")
+    item = models.ForeignKey(
+        Item, on_delete=models.CASCADE, null=True, blank=True, related_name="%(class)s"
+    )
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="%(class)s")
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    why = models.CharField(max_length=WHY_LENGTH)
+
+    class Meta:
+        abstract = True
+        ordering = ("at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.membership}, {self.item or self.assignment}"
+
+
+class GivenPoints(Granted):
+    """Points given by hand, in place of those reached. The newest row counts, and one without
+    *points* takes back what was given before."""
+
+    points = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+
+    class Meta(Granted.Meta):
+        verbose_name_plural = "given points"
+
+
+class AnotherTry(Granted):
+    """Another try: the answers before it are set aside. Where a check had to be opened again, it
+    keeps when that was started and handed in before, and until when it is open."""
+
+    until = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    handed_in_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(Granted.Meta):
+        verbose_name_plural = "other tries"
+
+
 class ItemAttempt(Attempt):
-    """One try at an item of an assignment. *match* is the game of one that is played out."""
+    """One try at an item of an assignment. *match* is the game of one that is played out;
+    *set_aside_by* is the other try that was granted after it: it counts no more, and stays."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="attempts")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="attempts")
     misconception = models.CharField(max_length=40, blank=True)
+    set_aside_by = models.ForeignKey(
+        AnotherTry, on_delete=models.SET_NULL, null=True, blank=True, related_name="set_aside"
+    )
     match = models.OneToOneField(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="item_attempt"
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from django.db.models import F, QuerySet
@@ -21,20 +21,31 @@ from games.assignments.cells import (
     exercise_cell,
     with_completion,
 )
-from games.assignments.models import Assignment, HelpSeen, Item, ItemAttempt, Override
+from games.assignments.models import (
+    Assignment,
+    GivenPoints,
+    HelpSeen,
+    Item,
+    ItemAttempt,
+    Override,
+)
 from games.assignments.windows import Window, window, with_overrides
 from games.classes.models import Classroom, Membership
 
 
 @dataclass(frozen=True)
 class Row:
-    """One student with a cell for every item."""
+    """One student with a cell for every item. *given* is what staff gave by hand for the whole
+    assignment, in place of the sum."""
 
     membership: Membership
     cells: tuple[Cell, ...]
+    given: float | None = None
 
     @property
     def score(self) -> float:
+        if self.given is not None:
+            return self.given
         return round(sum(cell.score for cell in self.cells), 2)
 
     @property
@@ -44,7 +55,18 @@ class Row:
     @property
     def is_scored(self) -> bool:
         """Whether there is anything that this student could have scored at."""
-        return any(cell.status.is_scored for cell in self.cells)
+        return self.given is not None or any(cell.is_scored for cell in self.cells)
+
+    @property
+    def grade(self) -> float | None:
+        """The score for a gradebook; none where no item has one yet."""
+        has_grade = self.given is not None or any(cell.grade is not None for cell in self.cells)
+        return self.score if has_grade else None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing was begun that still counts."""
+        return all(c.status in (Status.NOT_STARTED, Status.DROPPED) for c in self.cells)
 
     @property
     def needs_help(self) -> bool:
@@ -63,7 +85,7 @@ class Report:
     @property
     def points(self) -> int:
         """The most that can be reached."""
-        return sum(item.points for item in self.items)
+        return sum(item.points for item in self.items if not item.is_dropped)
 
     @cached_property
     def counts(self) -> list[tuple[Status, int]]:
@@ -75,7 +97,7 @@ class Report:
     def in_short(self) -> str:
         """Who needs help and who has not begun, in words."""
         stuck = sum(row.needs_help for row in self.rows)
-        idle = sum(all(c.status is Status.NOT_STARTED for c in row.cells) for row in self.rows)
+        idle = sum(row.is_idle for row in self.rows)
         parts = []
         if stuck:
             parts.append(f"{stuck} need{'s' if stuck == 1 else ''} help")
@@ -158,12 +180,25 @@ def reports(
         overrides = {(extra.membership_id, extra.assignment_id): extra for extra in stored}
     marks = HelpSeen.objects.filter(item__in=unread, membership__in=people)
     seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
+    given = {} if brief else given_points(assignments, people)
 
     def row(assignment: Assignment, person: Membership) -> Row:
         times = window(assignment, person, overrides.get((person.pk, assignment.pk)))
-        return Row(person, tuple(cell(assignment, person, i, times) for i in items[assignment.pk]))
+        cells = tuple(cell(assignment, person, i, times) for i in items[assignment.pk])
+        points = given.get((person.pk, assignment.pk, None))
+        if points is None or times.is_excused:
+            return Row(person, cells)
+        most = sum(item.points for item in items[assignment.pk] if not item.is_dropped)
+        return Row(person, cells, given=min(points, float(most)))
 
     def cell(assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
+        points = given.get((person.pk, assignment.pk, item.pk))
+        reached = reached_cell(assignment, person, item, times)
+        if points is None or not reached.status.takes_points:
+            return reached
+        return replace(reached, given=points)
+
+    def reached_cell(assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
         if brief:
             return brief_cell(assignment, person, item)
         seen_to = seen.get((person.pk, item.pk), 0)
@@ -187,13 +222,29 @@ def _items(assignments: Iterable[Assignment]) -> QuerySet[Item]:
     return Item.objects.filter(assignment__in=list(assignments)).select_related("lesson")
 
 
+Given = dict[tuple[uuid.UUID, uuid.UUID, int | None], float | None]
+
+
+def given_points(assignments: Iterable[Assignment], people: Iterable[Membership]) -> Given:
+    """The points given by hand, by student, assignment and item, or None for the whole
+    assignment. Nothing stands where they were taken back."""
+    rows = GivenPoints.objects.filter(assignment__in=list(assignments), membership__in=list(people))
+    newest: Given = {}
+    for student, assignment, item, points in rows.values_list(
+        "membership_id", "assignment_id", "item_id", "points"
+    ):
+        newest[student, assignment, item] = None if points is None else float(points)
+    return newest
+
+
 def _answers(
     items: Iterable[Item], people: Iterable[Membership], final: Collection[int]
 ) -> dict[tuple[uuid.UUID, int], list[ItemAttempt]]:
-    """Everybody's tries at every item, in the order of their answers; of the items of a check,
-    *final*, only the answer that stands, which is the last."""
+    """Everybody's tries that count at every item, in the order of their answers; of the items of
+    a check, *final*, only the answer that stands, which is the last."""
     tries: dict[tuple[uuid.UUID, int], list[ItemAttempt]] = defaultdict(list)
-    attempts = ItemAttempt.objects.filter(item__in=list(items), membership__in=list(people))
+    every = ItemAttempt.objects.filter(item__in=list(items), membership__in=list(people))
+    attempts = every.filter(set_aside_by=None)
     for attempt in attempts.order_by(F("answered_at").asc(nulls_first=True), "created_at"):
         tried = tries[attempt.membership_id, attempt.item_id]
         if attempt.item_id in final and attempt.solved is not None:

@@ -21,8 +21,9 @@ GRACE = timedelta(seconds=30)
 class Window:
     """The times of an assignment for one student, extra days counted in.
 
-    *ends_at* is the end of a check with a time limit, once it was started; *is_revealed* says
-    that what was right was shown before times were changed.
+    *ends_at* is the end of a check with a time limit, once it was started; *was_revealed* says
+    that what was right was shown before times were changed. Another try may have opened it again
+    for this student, from *reopened_at* on.
     """
 
     opens_at: datetime | None
@@ -32,7 +33,9 @@ class Window:
     needs_start: bool
     is_excused: bool
     handed_in_at: datetime | None
-    is_revealed: bool
+    was_revealed: bool
+    reopened_at: datetime | None
+    reopened_until: datetime | None
     joined_at: datetime
     now: datetime
 
@@ -67,7 +70,8 @@ class Window:
 
     def was_late(self, at: datetime | None) -> bool:
         """Whether something done then was late for this student."""
-        return at is not None and self.due_at is not None and at > self.due_at
+        is_again = at is not None and self.reopened_at is not None and at >= self.reopened_at
+        return at is not None and self.due_at is not None and at > self.due_at and not is_again
 
     def was_closed(self, at: datetime) -> bool:
         """Whether nothing counted any more then."""
@@ -77,9 +81,26 @@ class Window:
     def takes_answers(self) -> bool:
         """Whether an answer that arrives now counts."""
         waits = not self.has_opened or self.needs_start
+        return not waits and not self.is_finished and not self.is_revealed
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the student has handed it in, or has no time left."""
         end = self.last_moment
-        over = self.is_revealed or (end is not None and end + GRACE <= self.now)
-        return not waits and not over and self.handed_in_at is None
+        over = end is not None and end + GRACE <= self.now
+        return over or self.handed_in_at is not None
+
+    @property
+    def is_open_again(self) -> bool:
+        """Whether another try has opened it again, and still does."""
+        until = self.reopened_until
+        lasts = until is None or until + GRACE > self.now
+        return self.reopened_at is not None and lasts and not self.is_finished
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether what was right was shown, so that nothing counts any more."""
+        return self.was_revealed and not self.is_open_again
 
     @property
     def is_timed_out(self) -> bool:
@@ -111,16 +132,21 @@ def window(
 ) -> Window:
     """The window of *assignment* for one student."""
     extra = timedelta(days=membership.extra_days + (override.extra_days if override else 0))
-    later = [at + extra if at else None for at in (assignment.due_at, assignment.closes_at)]
+    times = (assignment.due_at, assignment.closes_at)
+    due_at, closes_at = (at + extra if at else None for at in times)
+    if closes_at and override and override.reopened_until:
+        closes_at = max(closes_at, override.reopened_until)
     return Window(
         opens_at=assignment.opens_at,
-        due_at=later[0],
-        closes_at=later[1],
+        due_at=due_at,
+        closes_at=closes_at,
         ends_at=start.ends_at() if start else None,
         needs_start=assignment.minutes is not None and start is None,
         is_excused=bool(override and override.is_excused),
         handed_in_at=start.handed_in_at if start else None,
-        is_revealed=assignment.revealed_at is not None,
+        was_revealed=assignment.revealed_at is not None,
+        reopened_at=override.reopened_at if override else None,
+        reopened_until=override.reopened_until if override else None,
         joined_at=membership.joined_at,
         now=now or timezone.now(),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -11,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.assignments.cells import Cell, Status
-from games.assignments.models import Assignment, Item, ItemAttempt
+from games.assignments.models import AnotherTry, Assignment, Item, ItemAttempt
 from games.assignments.results import Report, reports
 from games.assignments.revealing import is_revealed, reveals_at
 from games.assignments.windows import Window, windows
@@ -22,6 +24,9 @@ from games.play.models import Match
 
 TIME_IS_UP = "Time is up. Answers are no longer accepted."
 PLAYED = "You have played it out, and that counts."
+DROPPED = "Your instructor has dropped this item: it counts nothing any more."
+WITHDRAWN = "Your instructor has withdrawn this assignment."
+NOT_REOPENED = "Only the items at which you have another try are open."
 
 
 @dataclass(frozen=True)
@@ -36,12 +41,14 @@ class Permission:
 
 @dataclass(frozen=True)
 class Work:
-    """An assignment as one student has it."""
+    """An assignment as one student has it. *reopened* are the items that another try has opened
+    again, by their keys, where it opened only some."""
 
     assignment: Assignment
     membership: Membership
     window: Window
     report: Report
+    reopened: frozenset[int] | None = None
 
     @property
     def cells(self) -> Sequence[Cell]:
@@ -53,16 +60,18 @@ class Work:
 
     @property
     def size(self) -> int:
-        return len(self.cells)
+        """How many items there are to do."""
+        return sum(cell.status is not Status.DROPPED for cell in self.cells)
 
     @property
     def is_before_joining(self) -> bool:
         """Whether it was over when the student joined."""
-        return bool(self.cells) and all(c.status is Status.BEFORE_JOINING for c in self.cells)
+        statuses = {cell.status for cell in self.cells} - {Status.DROPPED}
+        return statuses == {Status.BEFORE_JOINING}
 
     @property
     def is_begun(self) -> bool:
-        return any(cell.status is not Status.NOT_STARTED for cell in self.cells)
+        return not self.report.rows[0].is_idle
 
     @property
     def is_done(self) -> bool:
@@ -87,7 +96,7 @@ class Work:
         """Whether nothing can be added, and what was right and the result may be seen."""
         if not self.assignment.is_check:
             return self.window.is_over
-        return is_revealed(self.assignment)
+        return is_revealed(self.assignment) and not self.window.is_open_again
 
     def may_answer(self, item: Item | None = None) -> Permission:
         """Whether an answer that arrives now counts, to *item* or to anything at all."""
@@ -97,17 +106,27 @@ class Work:
             return Permission(f"You have handed it in{where}, so nothing can be changed any more.")
         if not self.window.takes_answers or self.assignment.archived_at:
             return Permission(TIME_IS_UP)
+        if item and item.is_dropped:
+            return Permission(DROPPED)
+        if item and not self.is_opened(item):
+            return Permission(NOT_REOPENED)
         if item and item.is_game and tries and self.assignment.is_check:
             return Permission(PLAYED)
         return Permission()
+
+    def is_opened(self, item: Item) -> bool:
+        """Whether this item is not among those that stay closed when others are opened again."""
+        return self.reopened is None or item.pk in self.reopened
 
     @property
     def next_place(self) -> int:
         """The number of the next item to do, 0 if there is none or time is over."""
         if not self.window.takes_answers or self.assignment.archived_at:
             return 0
-        open_ = (n for n, c in enumerate(self.cells, 1) if c.status is not Status.COMPLETED)
-        return 0 if self.is_done else next(open_, 0)
+        done = (Status.COMPLETED, Status.DROPPED)
+        places = enumerate(self.cells, 1)
+        left = (n for n, c in places if c.status not in done and self.is_opened(c.item))
+        return 0 if self.is_done else next(left, 0)
 
     @property
     def score(self) -> float:
@@ -135,10 +154,30 @@ def works(
         },
         brief=brief,
     )
+    again = {assignment.pk: times for assignment, times, _ in timed if times.is_open_again}
+    opened = reopened_items(again, memberships)
     return [
-        Work(assignment, own[assignment.classroom_id], times, report)
+        Work(assignment, own[assignment.classroom_id], times, report, opened.get(assignment.pk))
         for (assignment, times, _), report in zip(timed, read, strict=True)
     ]
+
+
+def reopened_items(
+    again: Mapping[uuid.UUID, Window], memberships: Collection[Membership]
+) -> dict[uuid.UUID, frozenset[int]]:
+    """The items of these assignments that other tries have opened again, where only some."""
+    if not again:
+        return {}
+    granted: dict[uuid.UUID, set[int | None]] = defaultdict(set)
+    tries = AnotherTry.objects.filter(assignment__in=list(again), membership__in=memberships)
+    for assignment, item, at in tries.values_list("assignment_id", "item_id", "at"):
+        if at >= (again[assignment].reopened_at or at):
+            granted[assignment].add(item)
+    return {
+        assignment: frozenset(filter(None, items))
+        for assignment, items in granted.items()
+        if None not in items
+    }
 
 
 def is_open() -> Q:
@@ -190,7 +229,8 @@ def assigned(user: User, lesson: Lesson) -> list[Assignment]:
     """The open assignments of a student that hold this lesson."""
     memberships = Membership.objects.active().filter(user=user, classroom__archived_at=None)
     assignments = Assignment.objects.filter(is_open(), classroom__memberships__in=memberships)
-    return list(assignments.filter(items__lesson=lesson).distinct())
+    holds = assignments.filter(items__lesson=lesson, items__dropped_at=None)
+    return list(holds.distinct())
 
 
 def attempt_of(match: Match) -> ItemAttempt | None:

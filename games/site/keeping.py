@@ -224,7 +224,16 @@ def keepings() -> tuple[Keeping, ...]:
             "A place in a class: the real name, student number, e-mail address and notes that the "
             "staff wrote down, and the answers to assignments",
             "as long as the account",
-            ("Membership", "Staff", "Start", "ItemAttempt", "Override", "HelpSeen"),
+            (
+                "Membership",
+                "Staff",
+                "Start",
+                "ItemAttempt",
+                "Override",
+                "GivenPoints",
+                "AnotherTry",
+                "HelpSeen",
+            ),
         ),
         Keeping(
             "A class, its groups, invitations and assignments",

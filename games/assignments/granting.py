@@ -1,0 +1,245 @@
+"""What staff grant afterwards: points given by hand, another try, an item dropped or replaced.
+
+Nothing a student did is lost, and each act says who did it, when and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from games.assignments.models import (
+    AnotherTry,
+    Assignment,
+    GivenPoints,
+    HelpSeen,
+    Item,
+    ItemAttempt,
+    Override,
+    Start,
+)
+from games.assignments.results import given_points
+from games.assignments.revealing import is_revealed, keep_revealed
+from games.assignments.windows import Window, windows
+from games.classes.models import Membership
+from games.exercises.asked import Asked
+from games.exercises.attempts import one_at_a_time
+from games.lessons.models import StepAttempt
+from games.people.models import User
+from solver import InvalidInputError
+
+DROPPED = "This item was dropped, so it counts nothing."
+
+
+def points_possible(assignment: Assignment) -> int:
+    """The most that can be reached."""
+    left = assignment.items.filter(dropped_at=None)
+    return sum(left.values_list("points", flat=True))
+
+
+def _check_granting(assignment: Assignment, item: Item | None) -> None:
+    if not assignment.is_published:
+        raise InvalidInputError("Publish the assignment first.")
+    if item is not None and item.is_dropped:
+        raise InvalidInputError(DROPPED)
+
+
+def give_points(
+    assignment: Assignment,
+    membership: Membership,
+    points: Decimal,
+    *,
+    item: Item | None = None,
+    by: User,
+    why: str,
+) -> None:
+    """Give a student points at an item, or for the whole assignment, in place of those reached.
+
+    Raises :class:`InvalidInputError` for more than can be reached, and where it would not count.
+    """
+    _check_granting(assignment, item)
+    most = item.points if item else points_possible(assignment)
+    if not 0 <= points <= most:
+        raise InvalidInputError(f"Give from 0 to {most} points.")
+    excused = Override.objects.filter(assignment=assignment, membership=membership)
+    if excused.filter(is_excused=True).exists():
+        raise InvalidInputError(
+            f"{membership.real_name} is excused from it, so points would not count. "
+            "Take that back first."
+        )
+    GivenPoints.objects.create(
+        assignment=assignment, item=item, membership=membership, points=points, by=by, why=why
+    )
+
+
+def take_back_points(
+    assignment: Assignment, membership: Membership, *, item: Item | None = None, by: User, why: str
+) -> None:
+    """Let what the student reached count again; where nothing was given, nothing happens."""
+    given = given_points([assignment], [membership])
+    if given.get((membership.pk, assignment.pk, item.pk if item else None)) is not None:
+        GivenPoints.objects.create(
+            assignment=assignment, item=item, membership=membership, by=by, why=why
+        )
+
+
+def grant_try(
+    assignment: Assignment,
+    people: Iterable[Membership],
+    *,
+    item: Item | None = None,
+    by: User,
+    why: str,
+    until: datetime | None = None,
+) -> list[Membership]:
+    """Another try for each of these students who has begun: their answers are set aside, and what
+    is over for them is open again, *until* then where the time to close has passed.
+
+    Who was given one; all or, with an :class:`InvalidInputError`, none.
+    """
+    _check_granting(assignment, item)
+    if assignment.archived_at:
+        raise InvalidInputError("This assignment is archived. Restore it first.")
+    if item is not None and item.is_lesson:
+        raise InvalidInputError("A lesson can be worked through again at any time.")
+    if until is not None and until <= timezone.now():
+        raise InvalidInputError("That time has passed. Choose a later one.")
+    with transaction.atomic():
+        keep_revealed(Assignment.objects.filter(pk=assignment.pk))
+        granted = []
+        for membership in sorted(people, key=lambda person: person.user_id):
+            with one_at_a_time(membership.user):
+                if _grant_try(assignment, membership, item, by=by, why=why, until=until):
+                    granted.append(membership)
+        return granted
+
+
+def _grant_try(
+    assignment: Assignment,
+    membership: Membership,
+    item: Item | None,
+    *,
+    by: User,
+    why: str,
+    until: datetime | None,
+) -> bool:
+    """Another try for one student; false where there is nothing to try again."""
+    own: dict[str, Any] = {"assignment": assignment, "membership": membership}
+    start = Start.objects.filter(**own).first()
+    tries = _tries(assignment, item).filter(membership=membership, set_aside_by=None)
+    if start is None and not tries.exists():
+        return False
+    [(_, times, _)] = windows(Assignment.objects.filter(pk=assignment.pk), [membership])
+    granted = AnotherTry(**own, item=item, by=by, why=why)
+    if item is None or times.is_finished or times.is_revealed:
+        granted.until = _open_until(times, until)
+        if start is not None:
+            granted.started_at, granted.handed_in_at = start.started_at, start.handed_in_at
+            start.delete()
+        reopened = {"reopened_at": granted.at, "reopened_until": granted.until}
+        Override.objects.update_or_create(**own, defaults=reopened)
+    granted.save()
+    tries.update(set_aside_by=granted)
+    marks = HelpSeen.objects.filter(membership=membership, item__assignment=assignment)
+    (marks.filter(item=item) if item else marks).delete()
+    for given in {item, None} if item else {*assignment.items.all(), None}:
+        take_back_points(assignment, membership, item=given, by=by, why=why)
+    return True
+
+
+def _tries(assignment: Assignment, item: Item | None) -> QuerySet[ItemAttempt]:
+    """The tries at an item, or at the whole assignment."""
+    which = Q(item=item) if item else Q(item__assignment=assignment)
+    return ItemAttempt.objects.filter(which)
+
+
+def _open_until(times: Window, until: datetime | None) -> datetime | None:
+    """When what is opened again closes: when it would have, or later."""
+    if until is None and times.is_closed:
+        raise InvalidInputError("It is closed by now: say until when the other try is open.")
+    return max(filter(None, (times.closes_at, until)), default=None)
+
+
+def begun_by(assignment: Assignment) -> list[Membership]:
+    """Who has begun it, or was given something for it."""
+    since = assignment.published_at or timezone.now()
+    lessons = assignment.items.exclude(lesson=None).values("lesson")
+    steps = StepAttempt.objects.filter(step__lesson__in=lessons, created_at__gte=since)
+    began = (
+        Q(attempts__item__assignment=assignment)
+        | Q(starts__assignment=assignment)
+        | Q(givenpoints__assignment=assignment)
+        | Q(user__in=steps.values("user"))
+    )
+    people = Membership.objects.filter(began, classroom=assignment.classroom_id)
+    return list(people.distinct())
+
+
+def withdraw(assignment: Assignment) -> None:
+    """Take a published assignment back, as long as nobody has begun it: it can be changed again.
+
+    Raises :class:`InvalidInputError` once somebody has.
+    """
+    with transaction.atomic():
+        locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+        number = len(begun_by(locked))
+        if number:
+            who = "1 student has" if number == 1 else f"{number} students have"
+            raise InvalidInputError(f"{who} begun it, so it cannot be withdrawn any more.")
+        if locked.is_check and is_revealed(locked):
+            raise InvalidInputError(
+                "Students can see what was right by now, so it cannot be withdrawn. "
+                "A copy of it can be changed."
+            )
+        locked.published_at = None
+        locked.save(update_fields=["published_at"])
+
+
+def drop(item: Item, *, by: User, why: str) -> None:
+    """Let an item count nothing for anybody; its answers stay. Dropping twice is once."""
+    with transaction.atomic():
+        assignment = Assignment.objects.select_for_update().get(pk=item.assignment_id)
+        if not assignment.is_published:
+            raise InvalidInputError("It is not published yet: remove the item instead.")
+        others = assignment.items.filter(dropped_at=None).exclude(pk=item.pk)
+        if not others.exists():
+            raise InvalidInputError(
+                "It is the only item that counts. Archive the assignment instead."
+            )
+        assignment.items.filter(pk=item.pk, dropped_at=None).update(
+            dropped_at=timezone.now(), dropped_by=by, dropped_why=why
+        )
+
+
+def bring_back(item: Item) -> None:
+    """Let an item that was dropped count again."""
+    Item.objects.filter(pk=item.pk).update(dropped_at=None, dropped_by=None, dropped_why="")
+
+
+def replace_item(item: Item, asked: Asked, *, by: User, why: str) -> Item:
+    """Drop an item and put another position at the end in its stead, worth the same points.
+
+    Raises :class:`InvalidInputError` where nobody could answer it any more.
+    """
+    with transaction.atomic():
+        assignment = Assignment.objects.select_for_update().get(pk=item.assignment_id)
+        closes_at = assignment.closes_at
+        if assignment.revealed_at or (closes_at is not None and closes_at <= timezone.now()):
+            raise InvalidInputError(
+                "It is closed, so nobody could answer another position. Drop the item, or move "
+                "the closing time first."
+            )
+        if any(other.asked == asked for other in assignment.items.filter(dropped_at=None)):
+            raise InvalidInputError("That position is in this assignment already.")
+        last = assignment.items.aggregate(last=Max("order"))["last"] or 0
+        stead = Item.objects.create(
+            assignment=assignment, order=last + 1, points=item.points, **asked.columns
+        )
+        drop(item, by=by, why=why)
+        return stead
