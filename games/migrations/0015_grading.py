@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0013_time_zones'),
+        ("games", "0014_answered_reports"),
     ]
 
     operations = [
