@@ -1,11 +1,16 @@
 """The admin site: Django's own, for those who run the place."""
 
+from django.contrib import admin
+
 from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from games.people.admin import PersonAdmin
 from games.puzzles.admin import PuzzleAdmin, PuzzleSetAdmin
 from games.reports.admin import ReportAdmin
+
+admin.site.site_header = admin.site.site_title = "Marienbad"
+admin.site.index_title = "Run the place"
 
 __all__ = [
     "AssignmentAdmin",

@@ -75,11 +75,16 @@ class AssignmentAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "mode",
         "hints",
         "minutes",
-        ("opens_at", "due_at", "closes_at"),
-        ("created_at", "published_at", "archived_at"),
+        "opens_at",
+        "due_at",
+        "closes_at",
+        "created_at",
+        "published_at",
+        "archived_at",
         "audience",
     )
     inlines = (ItemInline,)
+    view_on_site = False  # for its class alone
     change_form_template = "admin/games/assignment/change_form.html"
 
     class Media:
