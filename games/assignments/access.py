@@ -18,10 +18,10 @@ def get_assignment_as_staff(
     user: Asker, assignment_id: uuid.UUID, roles: Collection[str] = ALL_STAFF
 ) -> Assignment:
     """An assignment, for the staff of its class; its class has ``role`` set."""
-    if not user.is_authenticated:
-        raise SignInFirstError
     assignment = Assignment.objects.filter(pk=assignment_id).first()
     if assignment is None:
+        if not user.is_authenticated:
+            raise SignInFirstError
         raise Http404("There is no such assignment, or you do not teach its class.")
     assignment.classroom = get_classroom_as_staff(user, assignment.classroom_id, roles)
     return assignment

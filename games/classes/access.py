@@ -10,7 +10,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
-from games.classes.models import ALL_STAFF, EDITORS, Classroom, Group, Invitation, Membership, Staff
+from games.classes.models import (
+    ALL_STAFF,
+    EDITORS,
+    TOUR,
+    Classroom,
+    Group,
+    Invitation,
+    Membership,
+    Staff,
+)
 from games.people.models import User
 from games.web.refusals import ReadOnlyError, SignInFirstError
 
@@ -22,8 +31,11 @@ def get_classroom_as_staff(
 ) -> Classroom:
     """The class with ``role`` set, for its staff; others are told that it does not exist.
 
-    Staff whose role is not among *roles* are told that this is not theirs to do.
+    Staff whose role is not among *roles* are told that this is not theirs to do. The class of the
+    tour has everybody for an assistant.
     """
+    if classroom_id == TOUR:
+        return get_tour(roles)
     if not user.is_authenticated:
         raise SignInFirstError
     posts = Staff.objects.select_related("classroom")
@@ -35,6 +47,17 @@ def get_classroom_as_staff(
     post.classroom.role = post.role
     timezone.activate(post.classroom.zone)  # staff read and write the times of the class
     return post.classroom
+
+
+def get_tour(roles: Collection[str]) -> Classroom:
+    """The class that anybody may look around in, unless it is for *roles* that may change it."""
+    classroom = Classroom.objects.filter(pk=TOUR).first()
+    if classroom is None:
+        raise Http404("There is no class to look around in on this site.")
+    classroom.role = Staff.Role.ASSISTANT
+    if classroom.role not in roles:
+        raise PermissionDenied("This class is there to look around in. Nothing in it can change.")
+    return classroom
 
 
 def get_classroom_to_change(

@@ -28,6 +28,8 @@ CODE_LENGTH = 8
 NAME_LENGTH = 80
 PERSON_LENGTH = 120
 GROUP_LENGTH = 40
+TOUR = uuid.UUID("00000000-0000-4000-8000-000000746f75")
+"""The class that anybody may look around in; ``games.site.tour`` makes it."""
 
 
 def new_join_code() -> str:
@@ -73,6 +75,11 @@ class Classroom(models.Model):
     def shown_code(self) -> str:
         """The code in two halves, easier to copy."""
         return f"{self.join_code[:4]}-{self.join_code[4:]}"
+
+    @property
+    def is_tour(self) -> bool:
+        """Whether anybody may look around in it, and nobody may change it."""
+        return self.pk == TOUR
 
     @property
     def can_join(self) -> bool:

@@ -242,8 +242,8 @@ def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
     """What the staff know of one student."""
     classroom = get_classroom_for(request, classroom_id)
-    member, instructor = get_membership(classroom, membership_id), request.user
-    assert isinstance(instructor, User)
+    member, reader = get_membership(classroom, membership_id), request.user
+    helped = Membership.objects.helped_by(reader) if isinstance(reader, User) else None
     shown_name = member.real_name
     form = PersonForm(member, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -256,7 +256,7 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
         "shown_name": shown_name,
         "form": form,
         "notice": noticed(request),
-        "takes_password": Membership.objects.helped_by(instructor).filter(pk=member.pk).exists(),
+        "takes_password": helped is not None and helped.filter(pk=member.pk).exists(),
     }
     return render(request, "classes/person.html", context, status=422 if form.is_bound else 200)
 

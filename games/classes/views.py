@@ -80,12 +80,15 @@ def new(request: HttpRequest) -> HttpResponse:
     form = NewClassForm(request.POST or None, initial={"time_zone": site_zone()})
     if form.is_valid():
         key = posted_key(request, request.user)
-        return redirect(service.create_class(request.user, key=key, **form.cleaned_data))
+        made = service.create_class(request.user, key=key, **form.cleaned_data)
+        goes_on = request.POST.get("next") == "assignment"
+        return redirect("site:first", made.pk) if goes_on else redirect(made)
     context = {
         "form": form,
         "title": "New class",
         "button": "Make the class",
         "about": "You will own it. Students join with a link, or you make accounts for them.",
+        "next": request.POST.get("next") or request.GET.get("next", ""),
         "nav": "classes",
     }
     return render(request, "components/form.html", context, status=422 if form.is_bound else 200)

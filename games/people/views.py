@@ -58,7 +58,7 @@ def form_page(
 def signup(request: HttpRequest) -> HttpResponse:
     """A name and a password; what was played before is kept."""
     if request.user.is_authenticated:
-        return redirect("site:me")
+        return redirect(next_page(request) if request.GET.get("next") else "site:me")
     form, status = SignUpForm(request.POST or None), 422
     if form.is_valid():
         try:

@@ -22,7 +22,7 @@ from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.work import Work, work_of
 from games.classes.credentials import new_password
-from games.classes.models import Classroom, Membership, Staff
+from games.classes.models import TOUR, Classroom, Membership, Staff
 from games.exercises.asked import Asked
 from games.exercises.attempts import Answer
 from games.exercises.goals import ASKINGS
@@ -77,13 +77,13 @@ def build(seed: int = 1) -> Demo:
     stored = make_password(password)
     with transaction.atomic():
         room = Classroom.objects.create(name="Demo class", is_demo=True, join_open=False)
-        teacher = _user(NAME, room, stored)
+        teacher = account(NAME, room, stored)
         Staff.objects.create(classroom=room, user=teacher, role=Staff.Role.OWNER)
         locked = make_password(None)  # until a card is printed
         members = [
             Membership.objects.create(
                 classroom=room,
-                user=_user(f"demo-{number:02}", room, locked),
+                user=account(f"demo-{number:02}", room, locked),
                 real_name=f"Student {number:02}",
                 joined_via=Membership.Via.NAMES,
                 joined_at=timezone.now() - timedelta(days=30),
@@ -94,7 +94,7 @@ def build(seed: int = 1) -> Demo:
         members[4].save(update_fields=["extra_days"])
         for assignment in _assignments(room, teacher):
             for member in members:
-                _do(assignment, member, chance)
+                do_work(assignment, member, drawn(chance), chance)
         # The check is over, so that its results can be looked at.
         over = timezone.now() - timedelta(hours=2)
         checks = Assignment.objects.filter(classroom=room, mode=Assignment.Mode.CHECK)
@@ -104,16 +104,17 @@ def build(seed: int = 1) -> Demo:
 
 def remove() -> int:
     """Take every demo class away with its people; how many people were removed."""
-    people = User.objects.filter(managed_by__is_demo=True)
+    rooms = Classroom.objects.filter(is_demo=True).exclude(pk=TOUR)
+    people = User.objects.filter(managed_by__in=rooms)
     with transaction.atomic():
         number = people.count()
         people.delete()
-        Classroom.objects.filter(is_demo=True).delete()
+        rooms.delete()
     return number
 
 
-def _user(name: str, room: Classroom, password: str) -> User:
-    """An account of the demo; a name that somebody has is left to them."""
+def account(name: str, room: Classroom, password: str) -> User:
+    """An account of an invented class; a name that somebody has is left to them."""
     free, number = name, 1
     while User.objects.filter(username__iexact=free).exists():
         number += 1
@@ -125,7 +126,7 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     """Practice that is open, and a check that has closed."""
     now = timezone.now()
     homework = service.create(room, teacher, "Misère positions of ours")
-    service.add_exercises(homework, _typed(POSITIONS))
+    service.add_exercises(homework, typed(POSITIONS))
     chosen = PuzzleSet.objects.filter(slug="kayles-splits").first()
     if chosen is not None:
         service.add_set(homework, chosen)
@@ -133,7 +134,7 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     if lesson is not None:
         service.add_lesson(homework, lesson)
     check = service.create(room, teacher, "Check after lesson 14")
-    service.add_exercises(check, _typed(CHECK))
+    service.add_exercises(check, typed(CHECK))
     Assignment.objects.filter(pk=homework.pk).update(due_at=now + timedelta(days=3))
     Assignment.objects.filter(pk=check.pk).update(
         mode=Assignment.Mode.CHECK,
@@ -145,23 +146,40 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     return list(Assignment.objects.filter(classroom=room).select_related("classroom"))
 
 
-def _typed(text: str) -> list[Asked]:
+def typed(text: str) -> list[Asked]:
+    """Positions as somebody types them."""
     return [line.exercise for line in read_lines(text) if line.exercise]
 
 
-def _do(assignment: Assignment, member: Membership, chance: Random) -> None:
-    """One student's work: some never start, some stop half way, some are stuck."""
+@dataclass(frozen=True)
+class Manner:
+    """How a student works: by which habit they slip, how often they are right, after which share
+    of the items they stop, and how often one of them keeps them stuck."""
+
+    habit: str
+    strength: float
+    stops_at: float = 1
+    sticks: float = 0.025
+
+
+def drawn(chance: Random) -> Manner:
+    """The manner of a student whom chance makes: some never start, some stop half way."""
     strength = chance.betavariate(2, 2)
     habit = chance.choice(HABITS)
-    stops_at = chance.choice([0, 0.4, 0.8, 1, 1, 1, 1])
+    return Manner(habit, strength, chance.choice([0, 0.4, 0.8, 1, 1, 1, 1]))
+
+
+def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: Random) -> None:
+    """One student's work."""
+    strength, habit = manner.strength, manner.habit
     items = list(assignment.items.select_related("lesson"))
     begun = timezone.now() - timedelta(days=chance.uniform(0.5, 5))
-    for item in items[: round(stops_at * len(items))]:
+    for item in items[: round(manner.stops_at * len(items))]:
         begun += timedelta(minutes=chance.uniform(1, 12))
         if item.lesson:
             _read(item.lesson, member, chance, strength)
             continue
-        is_stuck = chance.random() < 0.025
+        is_stuck = chance.random() < manner.sticks
         tries = 1 if assignment.is_check else 5 if is_stuck else chance.choice([1, 2, 2, 3])
         for attempt in range(tries):
             right = not is_stuck and chance.random() < strength + 0.2 * attempt

@@ -1,18 +1,22 @@
 from django.urls import path
 
-from games.site import class_page, content_checks, home, me, privacy
+from games.site import class_page, content_checks, home, me, privacy, teach_views
 
 app_name = "site"
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("privacy/", privacy.privacy, name="privacy"),
+    # /teach/
+    path("teach/", teach_views.teach, name="teach"),
+    path("teach/tour/", teach_views.tour, name="tour"),
     # /me/
     path("me/", me.me, name="me"),
     path("me/export/", me.export, name="export"),
     path("me/delete/", me.delete, name="delete"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/", class_page.classroom, name="classroom"),
+    path("classes/<uuid:classroom_id>/first/", teach_views.first, name="first"),
     # among the pages of the admin
     path("admin/games/lesson/checks/", content_checks.checks, name="checks"),
 ]

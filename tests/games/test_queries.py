@@ -28,6 +28,9 @@ pytestmark = pytest.mark.django_db
 
 BUDGETS = {
     "site:home": 8,
+    "site:teach": 2,
+    "site:tour": 1,
+    "site:first": 3,
     "site:me": 18,
     "site:export": 15,
     "site:privacy": 2,

@@ -37,6 +37,8 @@ MATRIX = {
     "readyz": (READ, EVERYBODY),
     # play
     "site:home": (READ, EVERYBODY),
+    "site:teach": (READ, EVERYBODY),
+    "site:tour": (READ, EVERYBODY),
     "play:opponents": (READ, EVERYBODY),
     "play:setup": (FORM, EVERYBODY),
     "play:match": (READ, OWNER),
@@ -115,6 +117,7 @@ MATRIX = {
     "classes:new": (FORM, KNOWN),
     "classes:invitation": (FORM, KNOWN),
     "site:classroom": (READ, CLASS),
+    "site:first": (READ, EDITORS),
     "classes:project": (READ, STAFF),
     "classes:settings": (FORM, (STAFF, EDITORS)),
     "classes:joining": (WRITE, EDITORS),

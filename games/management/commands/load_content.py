@@ -12,6 +12,7 @@ from games.content.reading import FOLDER, ContentError
 from games.lessons import publishing as course
 from games.management.alone import alone
 from games.puzzles import content as puzzle_content
+from games.site import tour
 
 
 class Command(BaseCommand):
@@ -52,3 +53,5 @@ class Command(BaseCommand):
             f"Puzzles: {puzzles.puzzles} in {puzzles.sets} sets solved, {puzzles.created} new, "
             f"{puzzles.retired} retired, {puzzles.days} days added{stored}."
         )
+        if not dry_run and folder == FOLDER and tour.make():
+            self.stdout.write("A class to look around in is made: /teach/tour/.")

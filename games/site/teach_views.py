@@ -1,0 +1,136 @@
+"""For whoever wants to teach with it: what a lesson looks like, a class to look around in, and the
+way from there to the first assignment."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.boards.boards import Board
+from games.boards.films import film_view
+from games.boards.lenses import question_of
+from games.boards.limits import ask_within_limits
+from games.classes.access import get_classroom_to_change
+from games.explore.views import frame_response
+from games.site.tour import stops
+from games.web.fragments import wants_fragment
+
+FILM = ("nim", "1+2+4", "misere", "nim-sum")
+"""What the class sees on the wall in the middle of the lesson."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A part of the lesson: from which minute to which, on which position."""
+
+    begins: int
+    ends: int
+    title: str
+    text: str
+    ruleset: str
+    position: str
+    is_film: bool = False
+
+
+LESSON = (
+    Phase(
+        0,
+        8,
+        "Play",
+        "In pairs, on one screen or with real matches: 1 + 3 + 5 + 7, and whoever takes the last "
+        "match loses. No theory yet; after three games ask who would rather go second.",
+        "nim",
+        "1+3+5+7",
+    ),
+    Phase(
+        8,
+        15,
+        "Make it small",
+        "Two rows, then three. Who wins 2 + 2? And 1 + 2 + 3? The class collects the positions "
+        "that nobody wants to have in front of them.",
+        "nim",
+        "1+2+3",
+    ),
+    Phase(
+        15,
+        22,
+        "See why",
+        "One position on the wall, with its reasons one frame at a time. Stop before each frame "
+        "and let the class say what comes.",
+        "nim",
+        "1+2+4",
+        is_film=True,
+    ),
+    Phase(
+        22,
+        35,
+        "Try it alone",
+        "Five positions on everybody’s own device. Every move that wins is right, every other is "
+        "told why it loses, and hints climb from a question to nearly the answer.",
+        "kayles",
+        "5+3",
+    ),
+    Phase(
+        35,
+        40,
+        "Look at it together",
+        "“Item by item” shows the commonest mistake at each position on a board, without anybody’s "
+        "name. Put it on the wall and let the class mend it.",
+        "nim",
+        "3+3+1",
+    ),
+)
+
+RIGHT, LATER, STUCK, OPEN = "✓", "◐", "!", "○"
+SAMPLE = (
+    {
+        "name": "Otter",
+        "cells": ((RIGHT, "first try"), (RIGHT, "first try"), (RIGHT, "2 tries, with 1 hint")),
+    },
+    {
+        "name": "Stoat",
+        "cells": ((RIGHT, "3 tries"), (LATER, "started"), (STUCK, "needs help, 5 tries")),
+    },
+    {
+        "name": "Wren",
+        "cells": ((RIGHT, "first try"), (OPEN, "not started"), (OPEN, "not started")),
+    },
+)
+"""A few lines of results, as an example."""
+
+
+@require_safe
+def teach(request: HttpRequest) -> HttpResponse:
+    """A lesson of forty minutes, what students see, what the results show, how to begin."""
+    ruleset, position, convention, theory = FILM
+    question = ask_within_limits(ruleset, position, convention)
+    question = question_of(Board.of(question.ruleset, question.position), question)
+    here = reverse("site:teach")
+    film = film_view(
+        question, theory, request.GET.get("frame", ""), lambda number: f"{here}?frame={number}"
+    )
+    if wants_fragment(request):
+        return frame_response(request, film)
+    context = {"nav": "teach", "lesson": LESSON, "sample": SAMPLE, "film": film}
+    return render(request, "site/teach.html", context)
+
+
+@require_safe
+def tour(request: HttpRequest) -> HttpResponse:
+    """The first page of the class to look around in, where there is one."""
+    way = stops()
+    return redirect(way[0].address if way else "site:teach")
+
+
+@require_safe
+@never_cache
+def first(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """What a class that was just made is given first."""
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    return render(request, "site/first.html", {"nav": "classes", "classroom": classroom})

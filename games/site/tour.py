@@ -1,0 +1,128 @@
+"""The class that whoever wants to teach may look around in: its pages are those of any class.
+
+Its students are invented and nobody can sign in as one of them; it has no staff, so that nobody
+can change it. Everybody reads it as an assistant would (``games.classes.access``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+from django.db.models import Count
+from django.urls import reverse
+from django.utils import timezone
+
+from games.assignments import writing
+from games.assignments.models import Assignment, ItemAttempt
+from games.classes.models import TOUR, Classroom, Membership
+from games.site.demo import CHECK, POSITIONS, Manner, account, do_work, typed
+
+STUDENTS = {
+    "Badger": Manner("evan", 0.4),
+    "Crane": Manner("evan", 0.5),
+    "Dormouse": Manner("norma", 0.3, 0.6),
+    "Finch": Manner("norma", 0.5),
+    "Hedgehog": Manner("evan", 0.3, 0.8, sticks=0.2),
+    "Lynx": Manner("random", 0.9),
+    "Marten": Manner("norma", 0.2, sticks=0.3),
+    "Otter": Manner("random", 1),
+    "Pelican": Manner("greta", 0.4, 0.8),
+    "Raven": Manner("mira", 0.7),
+    "Stoat": Manner("evan", 0.4, 0.6),
+    "Wren": Manner("random", 0, 0),
+}
+"""Nobody's name, and how each of them works."""
+
+
+@transaction.atomic
+def make() -> bool:
+    """Make the class, unless it is there."""
+    if Classroom.objects.filter(pk=TOUR).exists():
+        return False
+    chance, now = Random(1), timezone.now()
+    room = Classroom.objects.create(pk=TOUR, name="Class 9b", is_demo=True, join_open=False)
+    locked = make_password(None)
+    members = [
+        Membership.objects.create(
+            classroom=room,
+            user=account(f"tour-{name.lower()}", room, locked),
+            real_name=name,
+            joined_via=Membership.Via.NAMES,
+            joined_at=now - timedelta(days=30),
+        )
+        for name in STUDENTS
+    ]
+    practice = Assignment.objects.create(classroom=room, title="Who takes the last one?")
+    check = Assignment.objects.create(
+        classroom=room,
+        title="Check: rows and pins",
+        mode=Assignment.Mode.CHECK,
+        due_at=now + timedelta(hours=1),
+        closes_at=now + timedelta(hours=2),
+    )
+    for assignment, positions in ((practice, POSITIONS), (check, CHECK)):
+        writing.add_exercises(assignment, typed(positions))
+        writing.publish(assignment)
+        given = Assignment.objects.get(pk=assignment.pk)
+        for member in members:
+            do_work(given, member, STUDENTS[member.real_name], chance)
+    over = now - timedelta(hours=2)
+    Assignment.objects.filter(pk=check.pk).update(due_at=over, closes_at=over)
+    return True
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A page of the class, and what to look at there."""
+
+    title: str
+    says: str
+    address: str
+
+
+def stops() -> list[Stop]:
+    """The way through the class; none where it is not there."""
+    tried = ItemAttempt.objects.filter(item__assignment__classroom=TOUR, solved=False)
+    wrong = tried.values("item__assignment", "item", "membership").annotate(times=Count("pk"))
+    most = wrong.order_by("-times", "item", "membership").first()
+    if most is None:
+        return []
+    work, student, item = most["item__assignment"], most["membership"], most["item"]
+    return [
+        Stop(
+            "The class",
+            "What is set, how far it is, and the students under their real names, which only the "
+            "staff of a class see.",
+            reverse("site:classroom", args=[TOUR]),
+        ),
+        Stop(
+            "Results",
+            "A line for each student and a cell for each position. Above it: who needs help, and "
+            "what the mistakes have in common.",
+            reverse("assignments:results", args=[work]),
+        ),
+        Stop(
+            "Somebody who is stuck",
+            "Every answer of one student to one position, with the reason why it was wrong.",
+            reverse("assignments:replay", args=[work, student, item]),
+        ),
+        Stop(
+            "Their work",
+            "Everything one student did for one assignment.",
+            reverse("assignments:student", args=[work, student]),
+        ),
+        Stop(
+            "Item by item",
+            "What the class played at each position, and the commonest mistake on a board.",
+            reverse("assignments:items", args=[work]),
+        ),
+        Stop(
+            "Grade files",
+            "Files for Moodle, Canvas or a spreadsheet. Download one: nobody in it is real.",
+            reverse("assignments:files", args=[work]),
+        ),
+    ]

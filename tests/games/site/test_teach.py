@@ -1,0 +1,189 @@
+"""Getting in to teach: the page, a class to look around in, the way to a first assignment."""
+
+import html
+import re
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games.assignments.models import Assignment
+from games.classes.models import TOUR, Classroom, Membership
+from games.people.models import User
+from games.site import tour
+from games.site.databases import holds_people
+from games.site.demo import Manner
+
+from ..assignments.assignments import person
+from ..test_roles import MATRIX
+from ..world import build, every_row
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "correct horse battery"
+
+
+def page_of(response):
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
+
+
+def words_of(response):
+    return " ".join(re.sub("<[^>]+>", " ", page_of(response)).split())
+
+
+def link(response, key):
+    """Where the link with an id leads."""
+    [tag] = re.findall(rf'<a [^>]*id="{key}"[^>]*>', page_of(response))
+    return re.search('href="([^"]+)"', tag)[1]
+
+
+def fill_in(client, response, **filled):
+    """Send the form of a page back to where it goes, with everything it carries."""
+    page = page_of(response)
+    [form] = re.findall(r'(<form [^>]*method="post".*?</form>)', page, flags=re.DOTALL)
+    where = re.search(r'<form [^>]*action="([^"]+)"', form)
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    address = where[1] if where else response.request["PATH_INFO"]
+    return client.post(address, hidden | filled, follow=True)
+
+
+@pytest.fixture
+def looked_at(db, monkeypatch):
+    """The class to look around in, with few students: one is stuck, one does everything."""
+    some = {"Marten": Manner("norma", 0, sticks=1), "Otter": Manner("random", 1)}
+    monkeypatch.setattr(tour, "STUDENTS", some)
+    assert tour.make()
+
+
+def test_the_first_page_and_every_foot_lead_to_it(visitor):
+    home = page_of(visitor.get("/"))
+    assert '<a class="door" href="/teach/">' in home
+    assert home.index('href="/teach/"') < home.rindex('href="/teach/"')
+    assert '<a href="/teach/">Teach</a>' in page_of(visitor.get("/errata/"))
+
+
+def test_it_shows_a_lesson_of_forty_minutes_with_pictures_and_a_film(visitor):
+    response = visitor.get("/teach/")
+    times = re.findall(r"(\d+)–(\d+) minutes", words_of(response))
+    assert [int(begins) for begins, _ in times[1:]] == [int(ends) for _, ends in times[:-1]]
+    assert (times[0][0], times[-1][1]) == ("0", "40")
+    assert page_of(response).count('class="thumbnail"') >= len(times)
+    following = re.search(r'rel="next" href="([^"#]+)', page_of(response))[1]
+    said = re.compile(r'film-sentence"[^>]*>(.*?)</p>', re.DOTALL)
+    pages = [page_of(visitor.get(f"/teach/{query}")) for query in ("", following[7:])]
+    assert said.search(pages[0])[1] != said.search(pages[1])[1]
+
+
+def test_from_there_to_sign_up_class_and_first_assignment_without_a_detour(visitor):
+    sign_up = visitor.get(link(visitor.get("/teach/"), "start"))
+    assert "Choose a name" in words_of(sign_up)
+    new_class = fill_in(visitor, sign_up, username="bea", password=PASSWORD)
+    assert new_class.request["PATH_INFO"] == "/classes/new/"
+    first = fill_in(visitor, new_class, name="7b")
+    assert "What shall they do first?" in words_of(first)
+    writing = fill_in(visitor, first)
+    made = Assignment.objects.get(classroom__name="7b", created_by__username="bea")
+    assert writing.request["PATH_INFO"] == f"/assignments/{made.pk}/edit/"
+
+
+def test_a_slip_on_the_way_and_an_account_that_is_there_lose_nothing(visitor, alice):
+    sign_up = visitor.get(link(visitor.get("/teach/"), "start"))
+    slip = visitor.post("/accounts/signup/", {"username": "", "next": "/classes/new/"})
+    assert 'name="next" value="/classes/new/"' in slip.content.decode()
+    other = re.search(r'href="(/accounts/login/[^"]+)">Have an', page_of(sign_up))[1]
+    new_class = fill_in(visitor, visitor.get(other), username="alice", password=PASSWORD)
+    assert "What shall they do first?" in words_of(fill_in(visitor, new_class, name="7b"))
+
+
+def test_somebody_signed_in_goes_to_the_class_at_once(signed_in):
+    start = link(signed_in.get("/teach/"), "start")
+    assert start == "/classes/new/?next=assignment"
+    response = signed_in.get("/accounts/signup/?next=/classes/new/")
+    assert response.headers["Location"] == "/classes/new/"
+
+
+def test_a_new_class_asks_to_sign_up_as_well_as_to_sign_in(visitor):
+    page = page_of(visitor.get("/classes/"))
+    for way in ("signup", "login"):
+        assert f'href="/accounts/{way}/?next=/classes/new/"' in page
+    asked = page_of(visitor.get("/classes/new/", follow=True))
+    assert re.search(r'href="/accounts/signup/\?next=/classes/new/">New here\?', asked)
+
+
+def test_whoever_makes_a_class_by_the_way_of_classes_lands_in_it(signed_in):
+    response = fill_in(signed_in, signed_in.get("/classes/new/"), name="7b")
+    assert response.request["PATH_INFO"] == Classroom.objects.get().get_absolute_url()
+
+
+def test_the_way_through_the_class_is_open_to_everybody(looked_at, visitor, signed_in):
+    for client in (visitor, signed_in):
+        page = page_of(client.get("/teach/tour/", follow=True))
+        [way] = re.findall(r'<ol class="tour-stops">(.*?)</ol>', page, flags=re.DOTALL)
+        addresses = re.findall('href="([^"]+)"', way)
+        assert len(addresses) == 6
+        for address in addresses:
+            stop = client.get(address)
+            assert f'href="{address}" aria-current="page"' in page_of(stop)
+            assert "nothing in it can change" in words_of(stop)
+        results, stuck = client.get(addresses[1]), client.get(addresses[2])
+        assert "Need help" in words_of(results)
+        assert "Otter" in words_of(results)
+        assert "Marten" in words_of(stuck)
+        assert "Try 5" in words_of(stuck)
+        work = addresses[1]
+        grades = client.get(f"{work}canvas.csv").content.decode()
+        assert "Otter (tour-otter)" in grades
+
+
+def test_nobody_changes_anything_in_it_by_any_address(looked_at):
+    world = build()
+    item = Assignment.objects.filter(classroom=TOUR, mode="practice").get().items.first()
+    world.given |= {
+        "classroom_id": TOUR,
+        "assignment_id": item.assignment_id,
+        "item_id": item.pk,
+        "membership_id": Membership.objects.filter(classroom=TOUR).first().pk,
+    }
+    theirs = {"<uuid:classroom_id>", "<uuid:assignment_id>"}
+    addresses = {
+        name: address
+        for name, address in world.addresses.items()
+        if any(str(world.given[key[6:-1]]) in address for key in theirs)
+    }
+    assert len(addresses) > 30
+    before = every_row()
+    for role in ("anonymous", "student", "instructor", "admin"):
+        for name, address in addresses.items():
+            for method in MATRIX[name][0]:
+                posted = {"name": "Mine", "title": "Mine", "code": "x", "is_excused": "on"}
+                client = world.browsers[role]
+                response = client.get(address) if method == "GET" else client.post(address, posted)
+                assert response.status_code < 500, (name, role)
+    assert every_row() == before
+
+
+def test_it_is_made_once_and_is_nobody(looked_at, capsys):
+    before = every_row()
+    assert not tour.make()
+    call_command("demo", "--remove")
+    assert every_row() == before
+    assert not holds_people()
+    assert {room.staff.count() for room in Classroom.objects.all()} == {0}
+    for user in User.objects.all():
+        assert not user.has_usable_password()
+    person("ada")
+    assert holds_people()
+
+
+def test_where_there_is_no_such_class_the_tour_leads_back(visitor):
+    assert visitor.get("/teach/tour/").headers["Location"] == "/teach/"
+    assert visitor.get(f"/classes/{TOUR}/").status_code in (302, 404)
+
+
+def test_the_whole_class_shows_what_is_promised(db):
+    tour.make()
+    client = Client()
+    results = words_of(client.get(tour.stops()[1].address))
+    assert "What the mistakes have in common" in results
+    assert re.search(r"Need help: [2-9]", results)
+    assert "Not started" in results
