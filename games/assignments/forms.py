@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import uuid
+from hashlib import sha256
 from typing import Any, ClassVar
 
 from django import forms
+from django.forms.boundfield import BoundField
 from django.utils import timezone
 
 from games.assignments.gradebooks import Layout
@@ -24,6 +26,7 @@ from games.puzzles.models import PuzzleSet
 from games.web.zones import change_of_clocks
 
 MOMENT = "%Y-%m-%dT%H:%M"
+TIMES, WHOM = ("opens_at", "due_at", "closes_at"), ("groups", "students")
 
 
 class TitleForm(forms.Form):
@@ -127,14 +130,14 @@ class AssignmentForm(TitleForm):
     )
     # Compared with the choices in memory, so that no number is too large for the database.
     groups = forms.TypedMultipleChoiceField(
-        label="Only for these groups (none: everybody)",
+        label="Groups",
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
 
     students = forms.TypedMultipleChoiceField(
-        label="Only for these students",
+        label="Students",
         coerce=uuid.UUID,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -143,10 +146,11 @@ class AssignmentForm(TitleForm):
     def __init__(self, assignment: Assignment, *args: Any) -> None:
         settings = assignment.SETTINGS
         initial = {setting.name: getattr(assignment, setting.name) for setting in settings}
-        initial["groups"] = list(assignment.groups.values_list("pk", flat=True))
-        initial["students"] = list(assignment.students.values_list("pk", flat=True))
+        initial["groups"] = sorted(assignment.groups.values_list("pk", flat=True))
+        initial["students"] = sorted(assignment.students.values_list("pk", flat=True))
         super().__init__(*args)
         self.initial = initial
+        self.stamp = sha256(repr(initial).encode()).hexdigest()[:16]
         groups = Group.objects.filter(classroom=assignment.classroom_id)
         people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
         self._offer("groups", [(group.pk, group.name) for group in groups])
@@ -164,6 +168,26 @@ class AssignmentForm(TitleForm):
         field.choices = choices
         if not choices:
             del self.fields[name]
+
+    @property
+    def times(self) -> list[BoundField]:
+        """When it is open and due."""
+        return [self[name] for name in TIMES]
+
+    @property
+    def whom(self) -> list[BoundField]:
+        """Whom it is for, where that can be chosen: groups come first."""
+        return [self[name] for name in WHOM if name in self.fields]
+
+    @property
+    def others(self) -> list[BoundField]:
+        """Everything else."""
+        return [self[name] for name in self.fields if name not in (*TIMES, *WHOM)]
+
+    @property
+    def chosen(self) -> int:
+        """How many groups and students are ticked."""
+        return sum(len(field.value() or []) for field in self.whom)
 
     def clean(self) -> dict[str, Any]:
         """The times in their order; a check needs its end. What a form leaves out of how it is

@@ -1,8 +1,9 @@
 """Positions typed as lines, ``kayles 9 misere``, solved while they are typed.
 
 A line names a game, its rows and its ending; then, if wanted, who is to move (``left``) and what
-is asked (``all``, ``who``, ``kinds``, ``case``, ``win``). What is not asked for is chosen: make a
-winning move, or, where the position is lost, say who wins.
+is asked (``all``, ``who``, ``kinds``, ``case``, ``win``). What is not asked for is chosen, with a
+word: make a winning move, or, where the position is lost, say who wins; and the last one loses.
+A row of a spreadsheet is a line as well: ``Nim;1;2;3``.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "
 }
 GAMES = {"partizan": "partizan-kayles", "strips": "partizan-kayles"}
 EXAMPLE = "write one like: kayles 9 misere"
+BETWEEN = re.compile(r"[\s;]+")
+UNSAID = "Nothing here says how the game ends, so the last one loses. Add normal if it wins."
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ def read_line(number: int, text: str, budget: Budget) -> Line:
 def _solve(number: int, text: str, budget: Budget) -> Line:
     if len(text) > MAX_LINE:
         raise InvalidInputError.of("a line", text, f"at most {MAX_LINE} characters are read")
-    game, *rest = text.lower().split()
+    game, *rest = [word for word in BETWEEN.split(text.lower()) if word] or [text]
     ruleset = get_ruleset(GAMES.get(game, game))
     rows: list[str] = []
     convention = to_move = goal = ""
@@ -153,17 +156,16 @@ def _solve(number: int, text: str, budget: Budget) -> Line:
             raise InvalidInputError.of("a word of a line", word, EXAMPLE)
     if not rows:
         raise InvalidInputError.of("a line with rows", text, EXAMPLE)
-    if not convention:
-        raise InvalidInputError.of(
-            "a line that says how the game ends", text, "add misere or normal"
-        )
+    remarks = [] if convention else [UNSAID]
+    convention = convention or Convention.MISERE.value
     position = "+".join(re.findall(r"[0-9]+", " ".join(rows)))
-    chosen, warning = goal, ""
+    chosen, why = goal, ""
     if not goal:
-        chosen, warning = _choose(ruleset.key, position, convention, to_move, budget)
+        chosen, why = _choose(ruleset.key, position, convention, to_move, budget)
     facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
     exercise = Asked(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
-    return Line(number, text, exercise, facts, warning=warning or _remark(facts, chosen))
+    remarks += [words for words in (why or _remark(facts, chosen),) if words]
+    return Line(number, text, exercise, facts, warning=" ".join(remarks))
 
 
 def _choose(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
 from django import forms
 from django.http import QueryDict
@@ -18,27 +19,29 @@ from games.assignments.models import Assignment
 from solver import InvalidInputError
 
 MAX_POINTS = 100
+Filled = TypeVar("Filled", bound=forms.Form)
 
 
 class Sheet:
     """What is typed: *settings*, *adding* and *finding* are forms that show it without a verdict,
-    *lines* the positions, *points* by item what differs from the points it has."""
+    *lines* the positions, *points* by item what differs from the points it has and had when the
+    page was made. *stamp* stands for the settings that were stored then."""
 
     def __init__(self, assignment: Assignment, data: QueryDict) -> None:
         self._unsaved: set[str] = set()
-        self.settings: forms.Form = self._refilled(
-            "settings", partial(AssignmentForm, assignment), data
-        )
-        self.adding: forms.Form = self._refilled("adding", AddForm, data)
-        self.finding: forms.Form = self._refilled("finding", FindForm, data)
+        self.settings = self._refilled("settings", partial(AssignmentForm, assignment), data)
+        self.stamp = data.get("stamp", self.settings.stamp)
+        self.is_stale = self.stamp != self.settings.stamp
+        self.adding = self._refilled("adding", AddForm, data)
+        self.finding = self._refilled("finding", FindForm, data)
         self.lines = data.get("lines", "").replace("\x00", "")
         self.points: dict[int, str] = {}
         for item, points in assignment.items.values_list("pk", "points"):
             typed = data.get(f"points-{item}", str(points)).strip()
-            if typed != str(points):
+            if typed not in (str(points), data.get(f"had-{item}")):
                 self.points[item] = typed
 
-    def _refilled(self, name: str, make: Callable[..., forms.Form], data: QueryDict) -> forms.Form:
+    def _refilled(self, name: str, make: Callable[..., Filled], data: QueryDict) -> Filled:
         """A form that shows what was typed in it, where it was on the page."""
         form = make()
         if any(field in data for field in form.fields):
@@ -67,6 +70,12 @@ class Sheet:
         """One of the forms did what it is for; *form* takes its place."""
         setattr(self, name, form)
         self._unsaved.discard(name)
+
+    def saved(self, assignment: Assignment) -> None:
+        """The settings are stored as they were typed."""
+        form = AssignmentForm(assignment)
+        self.stamp = form.stamp
+        self.done_with("settings", form)
 
     def new_points(self) -> dict[int, int]:
         """The points typed, as numbers; raises :class:`InvalidInputError` for what is none."""

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.assignments import adding_views as adding
 from games.assignments import doing_views as doing
 from games.assignments import results_views as results
 from games.assignments import writing_views as writing
@@ -20,10 +21,11 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/<int:place>/preview/", doing.preview, name="preview"),
     # for those who give them
     path("assignments/<uuid:assignment_id>/edit/", writing.edit, name="edit"),
-    path("assignments/<uuid:assignment_id>/lines/", writing.lines, name="lines"),
-    path("assignments/<uuid:assignment_id>/find/", writing.find, name="find"),
-    path("assignments/<uuid:assignment_id>/add/", writing.add, name="add"),
+    path("assignments/<uuid:assignment_id>/lines/", adding.lines, name="lines"),
+    path("assignments/<uuid:assignment_id>/find/", adding.find, name="find"),
+    path("assignments/<uuid:assignment_id>/add/", adding.add, name="add"),
     path("assignments/<uuid:assignment_id>/items/<int:item_id>/", writing.item, name="change"),
+    path("assignments/<uuid:assignment_id>/points/", writing.points, name="points"),
     path("assignments/<uuid:assignment_id>/settings/", writing.settings, name="settings"),
     path("assignments/<uuid:assignment_id>/publish/", writing.publish, name="publish"),
     path("assignments/<uuid:assignment_id>/archive/", writing.archive, name="archive"),

@@ -94,16 +94,15 @@ def add_lesson(assignment: Assignment, lesson: Lesson) -> int:
     return _append(assignment, [Item(lesson=lesson, lesson_version=lesson.version)])
 
 
-def move_item(assignment: Assignment, item: Item, *, move: int) -> None:
-    """Move an item up (-1) or down (1)."""
+def place_item(assignment: Assignment, item: Item, place: int) -> None:
+    """Make an item the one at *place*, counted from 1; a place out of range is the nearest end.
+    Asked for twice, it is where it was put at first."""
     with transaction.atomic():
         items = list(_draft(assignment).items.all())
-        index = next((n for n, other in enumerate(items) if other.pk == item.pk), None)
-        if index is None:
+        if item not in items:
             return
-        target = index + move
-        if 0 <= target < len(items):
-            items[index], items[target] = items[target], items[index]
+        items.remove(item)
+        items.insert(max(place, 1) - 1, item)
         for order, other in enumerate(items, 1):
             Item.objects.filter(pk=other.pk).exclude(order=order).update(order=order)
 

@@ -1,8 +1,9 @@
-"""Assignments for those who give them: writing, solving typed positions, publishing."""
+"""Assignments for those who give them: the page on which one is written, publishing."""
 
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -14,24 +15,27 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments import writing as service
-from games.assignments.access import get_assignment_as_staff, get_assignment_to_change, get_item
-from games.assignments.finding import FindForm, find_lines
-from games.assignments.forms import AddForm, AssignmentForm, TitleForm
-from games.assignments.lines import Line, read_lines
+from games.assignments.access import get_assignment_as_staff, get_assignment_to_change
+from games.assignments.forms import AssignmentForm, TitleForm
+from games.assignments.lines import Line
 from games.assignments.models import Assignment
 from games.assignments.sheet import Sheet
 from games.classes.access import get_classroom_to_change
 from games.classes.models import EDITORS
-from games.exercises.asked import Asked
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
-from games.web.fragments import page_or_fragment
+from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.zones import called, told
-from solver import InvalidInputError, SolverError, TooFewError
+from solver import InvalidInputError, SolverError, joined
 
 EDIT = "assignments/edit.html"
 FIXED = "This assignment is published, so its items are fixed. Make a copy to change them."
+STALE = (
+    "This was saved elsewhere while you were writing. Press the button again to keep what you see "
+    "here; what is stored differs in"
+)
+GONE = "That item is not in this assignment, or no longer. Everything else is as you left it."
 NOTICES = {
     "saved": "Saved.",
     "published": "Published. Students see it now, or as soon as it opens.",
@@ -78,10 +82,13 @@ def edit_page(
     lines: list[Line] | None = None,
     offer: int = 0,
     problem: str = "",
+    is_late: bool = False,
     notice: str = "",
+    part: str = "solved",
     status: int = 200,
 ) -> HttpResponse:
-    """The page with everything that is typed on it; *offer* is how many positions there are."""
+    """The page with everything that is typed on it, or its *part*. *offer* is how many positions
+    there are; *is_late* asks whether it is meant to be due already."""
     sheet = sheet or Sheet(assignment, request.POST)
     items = list(assignment.items.select_related("lesson"))
     context: dict[str, Any] = {
@@ -93,11 +100,13 @@ def edit_page(
         "lines": lines or [],
         "offer": offer,
         "problem": problem,
+        "part": part,
+        "is_late": is_late,
         "notice": notice or NOTICES.get(request.GET.get("done", ""), ""),
         "can_edit": assignment.classroom.can_edit,
         "zone": called(assignment.classroom.zone),
     }
-    return page_or_fragment(request, EDIT, "solved", context, status=status)
+    return page_or_fragment(request, EDIT, part, context, status=status)
 
 
 def back_to(assignment: Assignment, what: str) -> HttpResponse:
@@ -114,101 +123,49 @@ def after(request: HttpRequest, assignment: Assignment, sheet: Sheet, what: str)
 
 
 @require_POST
-def lines(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Solve the positions somebody types, or put those that can be used at the end."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    sheet = Sheet(assignment, request.POST)
-    solved: list[Line] = []
-    try:
-        solved = read_lines(sheet.lines)
-        if "add" in request.POST:
-            service.add_exercises(assignment, usable(solved))
-            sheet.lines = ""
-            return after(request, assignment, sheet, "saved")
-    except service.PublishedError:
-        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
-    except SolverError as error:
-        return edit_page(request, assignment, sheet, lines=solved, problem=str(error), status=422)
-    return edit_page(request, assignment, sheet, lines=solved)
-
-
-def usable(lines: list[Line]) -> list[Asked]:
-    """What the lines ask; raises :class:`InvalidInputError` where not all of them can be used."""
-    if any(line.problem for line in lines):
-        raise InvalidInputError("Fix the lines marked below first.")
-    if any(line.later for line in lines):
-        raise InvalidInputError("Not all lines are solved yet. Press “Add these” again.")
-    if not lines:
-        raise InvalidInputError("Type a position first.")
-    return [line.exercise for line in lines if line.exercise]
-
-
-@require_POST
-def find(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Look for positions by what they are like, and put them among the typed lines."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    sheet, form, offer = Sheet(assignment, request.POST), FindForm(request.POST), 0
-    sheet.finding = form
-    if form.is_valid():
-        try:
-            text = "\n".join([*sheet.lines.splitlines(), *find_lines(form)])
-            solved = read_lines(text)
-            sheet.lines = text
-            return edit_page(request, assignment, sheet, lines=solved)
-        except SolverError as error:
-            form.add_error(None, str(error))
-            offer = error.fitting if isinstance(error, TooFewError) else 0
-    return edit_page(request, assignment, sheet, offer=offer, status=422)
-
-
-@require_POST
-def add(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Put a ready set or a lesson at the end."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    sheet, form = Sheet(assignment, request.POST), AddForm(request.POST)
-    if not form.is_valid():
-        sheet.adding = form
-        return edit_page(request, assignment, sheet, status=422)
-    try:
-        if form.cleaned_data["set"]:
-            service.add_set(assignment, form.cleaned_data["set"])
-        if form.cleaned_data["lesson"]:
-            service.add_lesson(assignment, form.cleaned_data["lesson"])
-    except service.PublishedError:
-        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
-    except SolverError as error:
-        return edit_page(request, assignment, sheet, problem=str(error), status=422)
-    sheet.done_with("adding", AddForm())
-    return after(request, assignment, sheet, "saved")
-
-
-@require_POST
 def item(request: HttpRequest, assignment_id: uuid.UUID, item_id: int) -> HttpResponse:
-    """Move an item, take it out, or give the items the points that are typed beside them."""
+    """Put an item at another place, or take it out."""
     assignment = get_assignment_to_change(request.user, assignment_id)
-    item, sheet = get_item(assignment, item_id), Sheet(assignment, request.POST)
-    what = request.POST.get("do", "")
+    item, sheet = assignment.items.filter(pk=item_id).first(), Sheet(assignment, request.POST)
+    place = request.POST.get("place", "")
+    if item is None:
+        return edit_page(request, assignment, sheet, problem=GONE, part="items", status=404)
     try:
-        if what == "remove":
+        if "remove" in request.POST:
             service.remove_item(assignment, item)
             sheet.points.pop(item.pk, None)
-        elif what in ("up", "down"):
-            service.move_item(assignment, item, move=-1 if what == "up" else 1)
-        elif what == "points":
-            save_points(assignment, sheet)
+        elif place.isascii() and place.isdigit():
+            service.place_item(assignment, item, int(place[:4]))
     except service.PublishedError:
-        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
-    except SolverError as error:
-        return edit_page(request, assignment, sheet, problem=str(error), status=422)
-    if sheet.is_unsaved:
-        return edit_page(request, assignment, sheet)
+        return edit_page(request, assignment, sheet, problem=FIXED, part="items", status=409)
+    return after_items(request, assignment, sheet)
+
+
+@require_POST
+def points(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Give the items the points that are typed beside them."""
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    sheet = Sheet(assignment, request.POST)
+    return save_points(request, assignment, sheet) or after_items(request, assignment, sheet)
+
+
+def after_items(request: HttpRequest, assignment: Assignment, sheet: Sheet) -> HttpResponse:
+    """Back to the items, with whatever else is not saved."""
+    if sheet.is_unsaved or wants_fragment(request):
+        return edit_page(request, assignment, sheet, part="items")
     return redirect(reverse("assignments:edit", args=[assignment.pk]) + "#items")
 
 
-def save_points(assignment: Assignment, sheet: Sheet) -> None:
-    """Write the points; raises :class:`InvalidInputError` for what is no number of points."""
-    service.give_points(assignment, sheet.new_points())
+def save_points(request: HttpRequest, assignment: Assignment, sheet: Sheet) -> HttpResponse | None:
+    """Write the points; the page with what is wrong where something is."""
+    try:
+        service.give_points(assignment, sheet.new_points())
+    except service.PublishedError:
+        return edit_page(request, assignment, sheet, problem=FIXED, part="items", status=409)
+    except SolverError as error:
+        return edit_page(request, assignment, sheet, problem=str(error), part="items", status=422)
     sheet.points = {}
+    return None
 
 
 @require_POST
@@ -225,17 +182,18 @@ def save(request: HttpRequest, assignment: Assignment, sheet: Sheet) -> HttpResp
     if not form.is_valid():
         sheet.settings = form
         return edit_page(request, assignment, sheet, status=422)
-    try:
-        save_points(assignment, sheet)
-    except service.PublishedError:
-        return edit_page(request, assignment, sheet, problem=FIXED, status=409)
-    except SolverError as error:
-        return edit_page(request, assignment, sheet, problem=str(error), status=422)
+    if sheet.is_stale and form.changed_data:
+        sheet.stamp = form.stamp
+        names = joined([f"“{form[name].label}”" for name in form.changed_data])
+        return edit_page(request, assignment, sheet, problem=f"{STALE} {names}.", status=409)
+    wrong = save_points(request, assignment, sheet)
+    if wrong is not None:
+        return wrong
     fields = dict(form.cleaned_data)
     groups, students = fields.pop("groups", []), fields.pop("students", [])
     service.settle(assignment, groups=groups, students=students, **fields)
     fresh = get_assignment_to_change(request.user, assignment.pk)
-    sheet.done_with("settings", AssignmentForm(fresh))
+    sheet.saved(fresh)
     return None
 
 
@@ -252,6 +210,9 @@ def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     try:
         if not assignment.is_published:
             refuse_to_publish(assignment, sheet)
+            late = passed("due", assignment, assignment.due_at)
+            if late and "late" not in request.POST:
+                return edit_page(request, assignment, sheet, problem=late, is_late=True, status=422)
         service.publish(assignment)
     except SolverError as error:
         return edit_page(request, assignment, sheet, problem=str(error), status=422)
@@ -259,16 +220,23 @@ def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def refuse_to_publish(assignment: Assignment, sheet: Sheet) -> None:
-    """Raise :class:`InvalidInputError` where something would be lost, or is over already."""
+    """Raise :class:`InvalidInputError` where something would be lost, or nobody could answer."""
     if sheet.is_adding:
         raise InvalidInputError(
             "Something has not been added yet: positions you typed, or a set or lesson you chose. "
             "Add it or clear it, then publish."
         )
-    for word, at in (("closing", assignment.closes_at), ("due", assignment.due_at)):
-        if at and at <= timezone.now():
-            when = told(at, assignment.classroom.zone, "j F Y")
-            raise InvalidInputError(f"Its {word} time, {when}, has passed. Choose a later one.")
+    over = passed("closing", assignment, assignment.closes_at)
+    if over:
+        raise InvalidInputError(over)
+
+
+def passed(word: str, assignment: Assignment, at: datetime | None) -> str:
+    """That a time of an assignment has passed, where it has."""
+    if at is None or at > timezone.now():
+        return ""
+    when = told(at, assignment.classroom.zone, "j F Y")
+    return f"Its {word} time, {when}, has passed. Choose a later one."
 
 
 @require_POST

@@ -9,4 +9,5 @@ import "./network.js";
 import "./print.js";
 import "./setup.js";
 import "./status.js";
+import "./writing.js";
 import "./zone.js";

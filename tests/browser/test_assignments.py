@@ -8,6 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.assignments import writing as service
+from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, ItemAttempt
 from games.classes.models import Membership
 
@@ -17,6 +18,8 @@ from .test_classes import log_in
 from .test_course import PHONE, SMALL, fits, settled
 
 pytestmark = pytest.mark.browser
+
+MORE = "nim 1+2+4 misere\nkayles 4 misere"
 
 
 def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
@@ -181,6 +184,49 @@ def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_a
     page.press("#id_title", "Enter")
     assert page.locator("h1").text_content() == "Not saved"
     context.close()
+
+
+def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_finds_nothing):
+    draft = taught["draft"]
+    service.add_exercises(draft, [line.exercise for line in read_lines(MORE)])
+    log_in(page, site, "irene", "correct horse battery")
+    page.goto(f"{site}/assignments/{draft.pk}/edit/")
+    page.fill("#id_about", "Not saved")
+    page.locator(".points").nth(0).fill("5")
+    page.click("#lines")
+    page.keyboard.type("kayles 9 misere")
+    expect(page.locator("#solved svg")).to_have_count(1)
+    handles = page.locator("[data-drag]")
+    expect(handles).to_have_count(3)
+    last = page.locator(".assigned > li").nth(2).bounding_box()
+    handles.nth(0).hover()
+    page.mouse.down()
+    page.mouse.move(last["x"] + 20, last["y"] + last["height"] / 2, steps=4)
+    page.mouse.move(last["x"] + 20, last["y"] + last["height"] - 2, steps=4)
+    with page.expect_response(re.compile("/items/")):
+        page.mouse.up()
+    expect(page.locator(".assigned > li").nth(2)).to_contain_text("1 + 2")
+    expect(page.locator("[data-drag]:visible")).to_have_count(3)
+    order = list(draft.items.order_by("order").values_list("position", flat=True))
+    assert order == ["1+2+4", "4", "1+2"]
+    expect(page.locator(".points").nth(2)).to_have_value("5")
+    expect(page.locator("#id_about")).to_have_value("Not saved")
+    expect(page.locator("#lines")).to_have_value("kayles 9 misere")
+    page.click("#whom summary")
+    page.fill("#filter-people", "ann")
+    expect(page.locator("#whom .option:visible")).to_have_text(["Ann Archer"])
+    axe_finds_nothing(page)
+    page.get_by_label("Ann Archer").check()
+    page.fill("#filter-people", "ben")
+    expect(page.locator("#whom .option:visible")).to_have_count(2)  # who is ticked stays in sight
+    page.press("#filter-people", "Enter")
+    expect(page).to_have_url(re.compile("/edit/$"))
+    page.click("#save-settings")
+    expect(page.locator("#whom")).to_contain_text("For those ticked below")
+    expect(page.locator("#lines")).to_have_value("kayles 9 misere")
+    draft.refresh_from_db()
+    assert draft.about == "Not saved"
+    assert [member.real_name for member in draft.students.all()] == ["Ann Archer"]
 
 
 def test_what_is_typed_stays_while_lines_are_solved_and_positions_found(page, site, taught):

@@ -157,6 +157,7 @@ MATRIX = {
     "assignments:find": (WRITE, EDITORS),
     "assignments:add": (WRITE, EDITORS),
     "assignments:change": (WRITE, EDITORS),
+    "assignments:points": (WRITE, EDITORS),
     "assignments:settings": (WRITE, EDITORS),
     "assignments:publish": (WRITE, EDITORS),
     "assignments:archive": (WRITE, EDITORS),

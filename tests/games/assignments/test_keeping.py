@@ -39,10 +39,16 @@ def form_of(client, draft):
 
 
 def kept(response):
-    """What the page that came back has in its form, without the token."""
-    fields = PageForm(response, "writing").fields
-    fields.pop("csrfmiddlewaretoken", None)
-    return fields
+    """What the page that came back has in its form, without what nobody types."""
+    return typed_in(PageForm(response, "writing").fields)
+
+
+def typed_in(fields):
+    return {
+        name: value
+        for name, value in fields.items()
+        if name not in ("csrfmiddlewaretoken", "stamp") and not name.startswith("had-")
+    }
 
 
 def positions(draft):
@@ -71,8 +77,7 @@ def test_a_button_does_its_thing_and_everything_typed_is_still_there(
     response = form.press(teacher, button, **typed)
     assert response.status_code == 200
     assert positions(draft) == left
-    expected = {**before, **typed}
-    expected.pop("csrfmiddlewaretoken", None)
+    expected = typed_in({**before, **typed})
     gone = set(expected) - set(kept(response))
     assert {name: kept(response).get(name) for name in expected if name not in gone} == {
         name: value for name, value in expected.items() if name not in gone
@@ -111,12 +116,99 @@ def test_adding_lines_clears_them_and_keeps_the_rest(teacher, draft):
     assert kept(response).items() >= (typed | {"lines": [""]}).items()
 
 
-def test_a_wrong_line_is_told_and_keeps_everything(teacher, draft):
+def test_right_lines_are_added_and_a_wrong_one_stays_with_its_sentence(teacher, draft):
     response = form_of(teacher, draft).press(teacher, "Add these", **TYPED)
     assert response.status_code == 422
-    assert "Fix the lines marked below first." in response.content.decode()
-    assert kept(response).items() >= TYPED.items()
+    page = response.content.decode()
+    assert "1 position added. What is left in the field cannot be used as it is" in page
+    assert "&#x27;x&#x27; is not a word of a line" in page
+    assert kept(response).items() >= (TYPED | {"lines": ["kayles x"]}).items()
+    assert positions(draft) == ["1+2", "1+3", "1+4", "1+2+4"]
+
+
+def test_where_no_line_is_right_nothing_is_added(teacher, draft):
+    typed = TYPED | {"lines": ["kayles x"]}
+    response = form_of(teacher, draft).press(teacher, "Add these", **typed)
+    assert response.status_code == 422
+    assert "Nothing was added. What is left in the field" in response.content.decode()
+    assert kept(response).items() >= typed.items()
     assert len(positions(draft)) == 3
+
+
+def test_a_tab_that_is_behind_overwrites_nothing_unasked(teacher, draft):
+    first, second, _ = draft.items.all()
+    behind = form_of(teacher, draft)
+    other = {"title": ["From the other tab"], f"points-{first.pk}": ["7"]}
+    form_of(teacher, draft).press(teacher, "Save", **other)
+    mine = {"about": ["From here"], f"points-{second.pk}": ["3"]}
+    for button in ("Save", "Publish"):
+        response = behind.press(teacher, button, **mine)
+        assert response.status_code == 409
+        page = response.content.decode()
+        assert "This was saved elsewhere while you were writing." in page
+        assert "what is stored differs in “Title” and “A word to the students”." in page
+        draft.refresh_from_db()
+        assert (draft.title, draft.about, draft.is_published) == ("From the other tab", "", False)
+    again = PageForm(response, "writing")
+    assert again.fields["title"] == ["Homework"]
+    assert again.fields[f"points-{first.pk}"] == ["7"]
+    assert again.press(teacher, "Save", title=["Both"]).status_code == 302
+    draft.refresh_from_db()
+    assert (draft.title, draft.about) == ("Both", "From here")
+    assert list(draft.items.values_list("points", flat=True)) == [7, 3, 1]
+
+
+def test_a_tab_that_is_behind_and_agrees_is_not_asked(teacher, draft):
+    behind = form_of(teacher, draft)
+    form_of(teacher, draft).press(teacher, "Save", title=["New"])
+    assert behind.press(teacher, "Save", title=["New"]).status_code == 302
+
+
+def test_an_item_that_is_gone_is_told_and_nothing_typed_is_lost(teacher, draft):
+    behind = form_of(teacher, draft)
+    behind.press(teacher, "Remove: item 2")
+    response = behind.press(teacher, "Up: item 2", **TYPED)
+    assert response.status_code == 404
+    assert "That item is not in this assignment, or no longer." in response.content.decode()
+    assert kept(response).items() >= TYPED.items()
+    assert positions(draft) == ["1+2", "1+4"]
+
+
+def test_a_double_click_does_what_one_click_does(teacher, draft):
+    form = form_of(teacher, draft)
+    for _ in range(2):
+        form.press(teacher, "Down: item 1")
+        assert positions(draft) == ["1+3", "1+2", "1+4"]
+    for _ in range(2):
+        form.press(teacher, "Add these", lines=["nim 1+5 misere"])
+        assert positions(draft) == ["1+3", "1+2", "1+4", "1+5"]
+    for _ in range(2):
+        assert form.press(teacher, "Publish").status_code == 302
+
+
+def test_an_item_is_dragged_to_its_place_and_typed_points_stay(teacher, draft):
+    first = draft.items.first()
+    where = f"{address(draft)}items/{first.pk}/"
+    typed = {f"points-{first.pk}": "5", "place": "3"}
+    response = teacher.post(where, typed, headers={"HX-Request": "true"})
+    page = response.content.decode()
+    assert page.strip().startswith('<section aria-labelledby="items-title" id="items">')
+    assert f'name="points-{first.pk}" inputmode="numeric" maxlength="3" value="5"' in " ".join(
+        page.split()
+    )
+    assert positions(draft) == ["1+3", "1+4", "1+2"]
+    assert Item.objects.get(pk=first.pk).points == 1
+
+
+def test_whom_it_is_for_starts_with_the_groups_and_says_everybody(teacher, room, draft, ann, ben):
+    page = teacher.get(address(draft, what="edit")).content.decode()
+    assert "For everybody in the class" in page
+    room.groups.create(name="Half")
+    draft.students.add(ann.membership)
+    page = teacher.get(address(draft, what="edit")).content.decode()
+    assert "For those ticked below" in page
+    assert page.index("Half") < page.index("Ann Archer") < page.index("Ben Baker")
+    assert '<details class="whom" id="whom" open>' in page
 
 
 def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):
@@ -213,6 +305,23 @@ def test_a_time_that_has_passed_holds_publishing_back(teacher, draft, field, sai
     assert not draft.is_published
     later = {field: ["2090-02-03T10:00"]}
     assert form_of(teacher, draft).press(teacher, "Publish", **later).status_code == 302
+
+
+def test_publishing_when_it_was_due_already_is_asked_and_then_done(teacher, draft):
+    form = form_of(teacher, draft)
+    response = form.press(teacher, "Publish", due_at=["2020-02-03T10:00"])
+    assert response.status_code == 422
+    again = PageForm(response, "writing")
+    assert again.press(teacher, "Publish it all the same").status_code == 302
+    draft.refresh_from_db()
+    assert draft.is_published
+    assert draft.due_at.year == 2020
+
+
+def test_when_nobody_could_answer_any_more_it_is_not_published_all_the_same(teacher, draft):
+    form = form_of(teacher, draft)
+    response = form.press(teacher, "Publish", closes_at=["2020-02-03T10:00"])
+    assert "Publish it all the same" not in PageForm(response, "writing").buttons
 
 
 def test_a_published_assignment_may_be_closed_at_once(teacher, homework):

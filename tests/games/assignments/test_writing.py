@@ -49,7 +49,7 @@ def test_typed_positions_are_solved_without_being_stored(teacher, homework):
     typed = "\n".join([*good, "nim 2+2", "kayles 3 x misere", "", "chess 8 misere"])
     page = teacher.post(address(draft, what="lines"), {"lines": typed}).content.decode()
     assert "Lost for the player to move when the last one loses, so it asks who wins." in page
-    assert "says how the game ends" in page
+    assert "Nothing here says how the game ends, so the last one loses." in page
     assert "is not a ruleset" in page
     assert "is not a word of a line" in page
     assert "moves win" in page
@@ -92,7 +92,24 @@ def test_a_line_that_cannot_be_used_is_told_and_nothing_is_lost_or_stored(
     page = response.content.decode()
     assert said in page
     assert lines.split("\n")[0] in page
-    assert draft.items.count() == before
+    assert draft.items.count() == before + ("again" in said)  # the line itself can be used
+
+
+def test_rows_of_a_spreadsheet_are_lines_too(room):
+    lines = ["Nim;1;2;3", "Nim;1;2;4;normal;all", "kayles\t4\t2\tmisere", "Nim;;4;misere;;"]
+    solved = read_lines("\n".join(lines))
+    assert [line.problem for line in solved] == [""] * 4
+    assert [(line.exercise.position, line.exercise.convention) for line in solved] == [
+        ("1+2+3", "misere"),
+        ("1+2+4", "normal"),
+        ("2+4", "misere"),
+        ("4", "misere"),
+    ]
+    unsaid = "Nothing here says how the game ends, so the last one loses. Add normal if it wins."
+    assert solved[0].warning.startswith(unsaid)
+    assert unsaid not in "".join(line.warning for line in solved[1:])
+    for line in read_lines(";;\n;"):
+        assert "is not a ruleset" in line.problem
 
 
 def test_what_is_asked_follows_from_the_line(room):
@@ -157,18 +174,21 @@ def test_items_are_moved_given_points_and_taken_out(teacher, room):
 
     first, second, _ = draft.items.all()
     change = f"{address(draft)}items/{second.pk}/"
-    teacher.post(change, {"do": "up"})
+    teacher.post(change, {"place": "1"})
     assert positions() == ["1+3", "1+2", "1+4"]
-    teacher.post(change, {"do": "up"})
+    teacher.post(change, {"place": "1"})  # a double click
     assert positions() == ["1+3", "1+2", "1+4"]
-    teacher.post(f"{address(draft)}items/{first.pk}/", {"do": "down"})
+    teacher.post(f"{address(draft)}items/{first.pk}/", {"place": "3"})
     assert positions() == ["1+3", "1+4", "1+2"]
-    teacher.post(change, {"do": "points", f"points-{second.pk}": "5"})
+    for nonsense in ("", "x", "-1", "²"):
+        teacher.post(change, {"place": nonsense})
+        assert positions() == ["1+3", "1+4", "1+2"]
+    points = address(draft, what="points")
+    teacher.post(points, {f"points-{second.pk}": "5"})
     assert Item.objects.get(pk=second.pk).points == 5
     for wrong in ("0", "101", "x", ""):
-        posted = {"do": "points", f"points-{second.pk}": wrong}
-        assert teacher.post(change, posted).status_code == 422
-    teacher.post(change, {"do": "remove"})
+        assert teacher.post(points, {f"points-{second.pk}": wrong}).status_code == 422
+    teacher.post(change, {"remove": "1"})
     assert positions() == ["1+4", "1+2"]
     assert list(draft.items.values_list("order", flat=True)) == [1, 2]
 
@@ -177,8 +197,9 @@ def test_what_is_published_is_fixed(teacher, homework):
     one = homework.items.first()
     for where, posted in (
         (address(homework, what="lines"), {"lines": "nim 1+5 misere", "add": "1"}),
-        (f"{address(homework)}items/{one.pk}/", {"do": "remove"}),
-        (f"{address(homework)}items/{one.pk}/", {"do": "points", f"points-{one.pk}": "9"}),
+        (f"{address(homework)}items/{one.pk}/", {"remove": "1"}),
+        (f"{address(homework)}items/{one.pk}/", {"place": "2"}),
+        (address(homework, what="points"), {f"points-{one.pk}": "9"}),
     ):
         response = teacher.post(where, posted)
         assert response.status_code == 409
@@ -199,7 +220,7 @@ def test_an_item_is_found_in_its_own_assignment_only(teacher, room, ann):
     one = theirs.items.get()
     before = list(Item.objects.values())
     change = f"{address(mine)}items/{one.pk}/"
-    for posted in ({"do": "remove"}, {"do": "up"}, {"do": "points", "points": "9"}):
+    for posted in ({"remove": "1"}, {"place": "1"}):
         assert teacher.post(change, posted).status_code == 404
     replay = f"{address(mine)}results/{ann.membership.pk}/{one.pk}/"
     assert teacher.get(replay).status_code == 404
@@ -214,7 +235,8 @@ def test_an_assignment_of_an_archived_class_can_be_read_but_not_changed(teacher,
     before = list(Assignment.objects.values()), list(Item.objects.values())
     for where, posted in (
         (address(draft, what="lines"), {"lines": "nim 1+5 misere", "add": "1"}),
-        (f"{address(draft)}items/{one.pk}/", {"do": "remove"}),
+        (f"{address(draft)}items/{one.pk}/", {"remove": "1"}),
+        (address(draft, what="points"), {f"points-{one.pk}": "9"}),
         (address(draft, what="settings"), {"title": "Later", "mode": "check"}),
         (address(draft, what="publish"), {}),
         (address(draft, what="archive"), {}),
@@ -360,12 +382,12 @@ def test_strangers_and_students_change_nothing(homework, ann, visitor):
     one = homework.items.first()
     posts = [
         address(homework, what=what)
-        for what in ("lines", "add", "settings", "publish", "archive", "copy")
+        for what in ("lines", "find", "add", "points", "settings", "publish", "archive", "copy")
     ]
     posts += [f"{address(homework)}items/{one.pk}/", address(homework, 1, "preview")]
     for client in (visitor, ann, stranger, other):
         for where in posts:
-            response = client.post(where, {"do": "remove", "lines": "nim 3 misere", "add": "1"})
+            response = client.post(where, {"remove": "1", "lines": "nim 3 misere", "add": "1"})
             assert response.status_code in (302, 404), where
             if response.status_code == 302:
                 assert response.url.startswith("/accounts/login/")
