@@ -22,10 +22,12 @@ from games.assignments.cells import Cell, counts
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify
 from games.assignments.identities import Gradebook, Identification
+from games.assignments.matrix import Matrix
 from games.assignments.mistakes import misconceptions
 from games.assignments.models import Assignment, Item, ItemAttempt, Override, Start
 from games.assignments.results import report, reports
 from games.assignments.revealing import is_revealed, reveals_at
+from games.assignments.standings import standings
 from games.assignments.windows import window
 from games.assignments.writing_views import NOTICES
 from games.boards.board_view import BoardView, view
@@ -38,19 +40,30 @@ from games.lessons.models import StepAttempt
 from games.people.models import User
 from games.play.reviews import Ply, Review
 from games.play.table import Table
+from games.web.fragments import wants_fragment
 
 
 @require_safe
 @never_cache
 def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Students and items, with a status in every cell."""
+    """Students and items, with a sign for each, who needs help first. A page that looks again
+    says what it has *seen*, and hears nothing where that is still so."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
     class_report = report(assignment)
+    groups = list(assignment.classroom.groups.all())
+    matrix = Matrix(standings(class_report), groups, request.GET)
+    lines = matrix.lines(class_report)
+    version = matrix.version(lines)
+    if wants_fragment(request) and request.GET.get("seen") == version:
+        return HttpResponse(status=204)
     context = {
         "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
-        "report": class_report,
+        "matrix": matrix,
+        "lines": lines,
+        "points": class_report.points,
+        "looks_again": matrix.with_(page=matrix.page.number, seen=version),
         "reveals_at": reveals_at(assignment) if assignment.is_check else None,
         "is_revealed": assignment.is_check and is_revealed(assignment),
         "habits": misconceptions(class_report),

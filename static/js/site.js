@@ -5,6 +5,7 @@ import "./clock.js";
 import "./copy.js";
 import "./film.js";
 import "./focus.js";
+import "./live.js";
 import "./network.js";
 import "./print.js";
 import "./setup.js";

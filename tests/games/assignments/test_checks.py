@@ -14,6 +14,7 @@ from games.play.models import Match
 
 from ..play.games import play_to_the_end
 from .assignments import address, answers, assignment, form_token, give
+from .matrix import matrix
 
 pytestmark = pytest.mark.django_db
 HOUR, SECOND, DAY = timedelta(hours=1), timedelta(seconds=1), timedelta(days=1)
@@ -59,13 +60,9 @@ def hand_in(client, found, **posted):
 
 def results(teacher, found):
     """Every row of the matrix: points and what its cells add."""
-    page = page_of(teacher, address(found, what="results"))
     return [
-        (
-            re.search(r'matrix-score">([^<]+)<', row)[1],
-            re.findall(r'data-test="detail">([^<]*)<', row),
-        )
-        for row in page[page.index("<tbody>") :].split("<tr>")[1:]
+        (line.points, [detail for detail in line.details if detail])
+        for line in matrix(teacher, found, sort="name")
     ]
 
 

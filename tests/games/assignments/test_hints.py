@@ -13,6 +13,7 @@ from ..lessons.lessons import MOVE, PREDICT, lesson
 from ..lessons.lessons import give as give_step
 from ..play.games import play_to_the_end, send
 from .assignments import address, assignment, form_token, give
+from .matrix import matrix
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def take_hints(client, found, number):
 def told_of(client, where):
     """What a page says beside the status of the first item."""
     page = client.get(where).content.decode()
-    detail = r'<span class="quiet"(?: data-test="detail")?>([^<]*)</span>\s*(</a>|</li>)'
+    detail = r'<span class="quiet">([^<]*)</span>\s*(</a>|</li>)'
     return re.search(detail, page)[1]
 
 
@@ -34,7 +35,7 @@ def everywhere(found, student, teacher):
     """What the three pages say about the first item: the matrix, the student's row, the own one."""
     results = address(found, what="results")
     return [
-        told_of(teacher, results),
+        matrix(teacher, found, sort="name")[0].details[0],
         told_of(teacher, f"{results}{student.membership.pk}/"),
         told_of(student, address(found)),
     ]

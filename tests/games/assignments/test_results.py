@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 
 import pytest
 
@@ -17,6 +16,7 @@ from ..lessons.lessons import PREDICT, lesson
 from ..lessons.lessons import give as give_step
 from ..play.games import play_to_the_end
 from .assignments import address, assignment, classroom, give, member, person
+from .matrix import matrix
 
 pytestmark = pytest.mark.django_db
 
@@ -80,14 +80,7 @@ def fill(homework, ann, ben):
 def test_screen_and_all_three_files_agree(homework, ann, ben, teacher):
     fill(homework, ann, ben)
     told = report(homework)
-    page = page_of(teacher, address(homework, what="results"))
-    body = page[page.index("<tbody>") : page.index("</tbody>")]
-    on_screen = []
-    for line in body.split("<tr>")[1:]:
-        words = re.findall(r'status-icon" aria-hidden="true">.</span> ([A-Z][a-z ]+)', line)
-        details = re.findall(r'data-test="detail">([^<]*)<', line)
-        score = re.search(r'matrix-score">([^<]+)<', line)[1]
-        on_screen.append((words, details, float(score)))
+    on_screen = matrix(teacher, homework, sort="name")
     tidy = rows_of(teacher, homework, "tidy")
     head, lines = tidy[0], [dict(zip(tidy[0], line, strict=True)) for line in tidy[1:]]
     assert head[:3] == ["class", "assignment", "student"]
@@ -98,7 +91,8 @@ def test_screen_and_all_three_files_agree(homework, ann, ben, teacher):
     assert [int(one) for one in canvas[1][5:]] == [told.points]
     assert [int(one) for one in canvas_items[1][5:]] == [item.points for item in told.items]
     for number, row in enumerate(told.rows):
-        words, details, score = on_screen[number]
+        words, score = on_screen[number].statuses, float(on_screen[number].points)
+        details = [detail for detail in on_screen[number].details if detail]
         mine = lines[2 * number : 2 * number + 2]
         assert words == [cell.status.word for cell in row.cells]
         assert words == [line["status"] for line in mine]
@@ -213,7 +207,7 @@ def test_a_class_panel_speaks_of_what_was_seen_twice_and_above_chance(room, ann,
     give(ben, found, 3, move="3>0")
     [one] = misconceptions(report(found))
     assert (one.misconception.key, one.names, one.times) == ("grab", ("Ann Archer", "Ben Baker"), 2)
-    assert "taking as much as you can, 2 students" in page_of(teacher, where)
+    assert "Taking as much as you can, 2 students" in page_of(teacher, where)
     for _ in range(12):  # beside so many other mistakes two of them are what a lot would draw
         give(ben, found, 3, move="1>1")
     assert misconceptions(report(found)) == []

@@ -1,0 +1,201 @@
+"""The table of results: which students it shows and in what order, and what stands over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Page, Paginator
+
+from games.assignments.marks import Mark, Sign, sign_of
+from games.assignments.models import Item
+from games.assignments.results import Report, Row
+from games.assignments.standings import NAMED, Standing, Standings
+from games.classes.collation import sort_key
+from games.classes.models import Group, Membership
+from solver import parse_position, position_words
+
+PER_PAGE = 50
+TALLEST = 28
+"""The bar of an item that everybody solved, in units of its drawing."""
+
+SORTS: dict[str, tuple[str, Callable[[Standing], Any] | None]] = {
+    "need": ("who needs you", lambda student: student.urgency),
+    "name": ("name", None),
+    "points": ("points", lambda student: (student.score is None, -(student.score or 0.0))),
+}
+"""The orders of students: their words, and what decides; names are in order to begin with."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be chosen on the page, as a link."""
+
+    words: str
+    query: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    """An item over the table: its number, and how many *solved* it of how many *students*."""
+
+    item: Item
+    number: int
+    solved: int
+    students: int
+
+    @property
+    def words(self) -> str:
+        item = self.item
+        asked = item.lesson.title if item.lesson else position_words(parse_position(item.position))
+        return f"{asked}: solved by {self.solved} of {self.students}"
+
+    @property
+    def height(self) -> int:
+        """The bar's, which stands on the ground."""
+        return round(TALLEST * self.solved / self.students) if self.students else 0
+
+    @property
+    def top(self) -> int:
+        return TALLEST - self.height
+
+
+@dataclass(frozen=True)
+class Line:
+    """A student in the table."""
+
+    standing: Standing
+    row: Row
+    signs: tuple[Sign, ...]
+    points: float
+
+    @property
+    def student(self) -> Membership:
+        return self.row.membership
+
+    @property
+    def stuck(self) -> list[tuple[int, int]]:
+        """The numbers and keys of the items this student is stuck at, where they are few."""
+        places = self.standing.stuck if len(self.standing.stuck) <= NAMED else ()
+        return [(place, self.signs[place - 1].item) for place in places]
+
+    @property
+    def share(self) -> int:
+        """The points reached, in per cent of all."""
+        return min(100, round(100 * self.row.score / self.points)) if self.points else 0
+
+
+class Matrix:
+    """What somebody asked to see of the standings of a class: *asked* is the query of the
+    address. What cannot be read is as if it had not been asked."""
+
+    def __init__(self, standings: Standings, groups: list[Group], asked: Mapping[str, str]) -> None:
+        self.standings = standings
+        self.groups = groups
+        self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "need"
+        self.group = next((one for one in groups if str(one.pk) == asked.get("group")), None)
+        self.name = asked.get("name", "").strip()
+        self.number = asked.get("page", "1")
+
+    @cached_property
+    def students(self) -> list[Standing]:
+        """Everybody who was asked for, in the order that was asked for."""
+        chosen = [student for student in self.standings.students if self._is_asked_for(student)]
+        decides = SORTS[self.sort][1]
+        return sorted(chosen, key=decides) if decides else chosen
+
+    def _is_asked_for(self, student: Standing) -> bool:
+        """Accents and case do not matter in a name that is looked for."""
+        member = student.membership
+        in_group = self.group is None or self.group in member.groups.all()
+        return in_group and sort_key(self.name)[0] in sort_key(member.real_name)[0]
+
+    @cached_property
+    def page(self) -> Page[Standing]:
+        return Paginator(self.students, PER_PAGE).get_page(self.number)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether looking for a name is worth a field."""
+        return len(self.standings.students) > PER_PAGE or bool(self.name)
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What was asked for and is not what is shown without asking; the page aside."""
+        query = {"sort": self.sort if self.sort != "need" else "", "name": self.name}
+        query["group"] = str(self.group.pk) if self.group else ""
+        return {name: value for name, value in query.items() if value}
+
+    def with_(self, **changed: object) -> str:
+        """The query of a link that changes something."""
+        query = {**self.query, **changed}
+        return f"?{urlencode({name: value for name, value in query.items() if value})}"
+
+    @property
+    def sorts(self) -> list[Choice]:
+        return [
+            Choice(words, self.with_(sort="" if key == "need" else key), key == self.sort)
+            for key, (words, _) in SORTS.items()
+        ]
+
+    @property
+    def group_choices(self) -> list[Choice]:
+        """Everybody, or one of the groups; nothing where there are none."""
+        if not self.groups:
+            return []
+        everybody = Choice("Everybody", self.with_(group=""), self.group is None)
+        return [everybody] + [
+            Choice(group.name, self.with_(group=group.pk), group == self.group)
+            for group in self.groups
+        ]
+
+    @property
+    def earlier(self) -> str:
+        return self.with_(page=self.page.previous_page_number()) if self.page.has_previous() else ""
+
+    @property
+    def later(self) -> str:
+        return self.with_(page=self.page.next_page_number()) if self.page.has_next() else ""
+
+    @property
+    def columns(self) -> list[Column]:
+        students = len(self.standings.students)
+        places = zip(self.standings.items, self.standings.solved, strict=True)
+        return [
+            Column(item, number, solved, students)
+            for number, (item, solved) in enumerate(places, 1)
+        ]
+
+    def lines(self, report: Report) -> list[Line]:
+        """The students of this page, from a report that holds them."""
+        rows = {row.membership.pk: row for row in report.rows}
+        shown = [(student, rows[student.membership.pk]) for student in self.page]
+        return [
+            Line(student, row, tuple(map(sign_of, row.cells)), report.points)
+            for student, row in shown
+        ]
+
+    def version(self, lines: list[Line]) -> str:
+        """What changes when anything on the page does, and stays while nothing does."""
+        told = [(line.student.real_name, line.standing.need, line.row.score) for line in lines]
+        signs = [line.signs for line in lines]
+        counts = (self.standings.marks, self.standings.solved, self.need_help, self.not_begun)
+        return sha256(repr((told, signs, counts)).encode()).hexdigest()[:16]
+
+    @property
+    def need_help(self) -> int:
+        return sum(bool(student.stuck) for student in self.students)
+
+    @property
+    def not_begun(self) -> int:
+        return sum(student.is_idle for student in self.students)
+
+    @property
+    def legend(self) -> list[tuple[Mark, int]]:
+        """What the signs mean, and how many there are of each."""
+        return [(mark, self.standings.marks[mark]) for mark in Mark if self.standings.marks[mark]]
