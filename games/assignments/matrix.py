@@ -126,10 +126,9 @@ class Matrix:
 
     @property
     def query(self) -> dict[str, str]:
-        """What was asked for and is not what is shown without asking; the page aside."""
-        query = {"sort": self.sort if self.sort != "need" else "", "name": self.name}
-        query["group"] = str(self.group.pk) if self.group else ""
-        return {name: value for name, value in query.items() if value}
+        """What was asked for, the page aside; empty where it is what is shown without asking."""
+        sort = self.sort if self.sort != "need" else ""
+        return {"sort": sort, "group": str(self.group.pk) if self.group else "", "name": self.name}
 
     def with_(self, **changed: object) -> str:
         """The query of a link that changes something."""

@@ -72,5 +72,5 @@ def standings(report: Report) -> Standings:
 
 def _standing(row: Row) -> Standing:
     stuck = [n for n, cell in enumerate(row.cells, 1) if cell.status is Status.HELP_NEEDED]
-    idle = bool(row.cells) and all(cell.status is Status.NOT_STARTED for cell in row.cells)
-    return Standing(row.membership, tuple(stuck), idle, row.score if row.is_scored else None)
+    is_idle = bool(row.cells) and row.is_idle
+    return Standing(row.membership, tuple(stuck), is_idle, row.score if row.is_scored else None)

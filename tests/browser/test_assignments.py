@@ -55,9 +55,9 @@ def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
     solve_on_a_phone(watched(new_context().new_page()), site)
 
     page.goto(f"{site}/assignments/{made.pk}/results/")
-    cells = page.locator(".matrix-cell")
-    expect(cells.nth(0)).to_contain_text("✓ Completed")
-    expect(cells.nth(0)).to_contain_text("right, 2 tries")
+    cells = page.locator(".matrix tbody td a")
+    expect(cells.nth(0)).to_have_text("◐")
+    expect(cells.nth(0)).to_have_accessible_name("Completed, right, 2 tries")
     cells.nth(0).click()
     expect(page.locator(".panel")).to_have_count(2)
     expect(page.locator("main")).to_contain_text("You took 4 from row 3.")
