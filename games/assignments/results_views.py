@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -74,13 +75,15 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 def gone_since(assignment: Assignment) -> list[str]:
-    """Who has left the class since an assignment was published: their work is no longer seen."""
+    """Who has left the class since an assignment was published, and when: their work is no longer
+    seen."""
     left = Membership.objects.filter(classroom=assignment.classroom_id, left=True)
-    return list(
-        left.filter(archived_at__gte=assignment.published_at or timezone.now())
-        .by_name()
-        .values_list("real_name", flat=True)
-    )
+    since = left.filter(archived_at__gte=assignment.published_at or timezone.now()).by_name()
+    return [
+        f"{name} (left {date_format(timezone.localtime(at), 'j F')})"
+        for name, at in since.values_list("real_name", "archived_at")
+        if at
+    ]
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,17 @@ from games.web.refusals import ReadOnlyError, SignInFirstError
 Asker = User | AnonymousUser
 
 
+def may_make_classes(user: Asker) -> bool:
+    """Whether somebody may make classes: not a student who has not said that they teach. Who is
+    not signed in yet may try.
+
+    An account that a school made is for learning, until it is invited to the staff of a class.
+    """
+    if not user.is_authenticated or user.teaches or user.is_superuser or user.staffed.exists():
+        return True
+    return user.managed_by_id is None and not user.memberships.exists()
+
+
 def get_classroom_as_staff(
     user: Asker, classroom_id: uuid.UUID, roles: Collection[str] = ALL_STAFF
 ) -> Classroom:

@@ -69,6 +69,41 @@ class SettingsForm(ClassForm):
         label="Time zone",
         help_text="Deadlines are told in it. If you change it, each stays at the same moment.",
     )
+    may_leave = forms.BooleanField(
+        label="Students may leave by themselves",
+        required=False,
+        help_text="If not, they are told whom to ask. You can always remove a student.",
+    )
+
+
+class DeleteClassForm(forms.Form):
+    """The name of a class, typed by somebody who means to delete it."""
+
+    accounts = forms.BooleanField(required=False)
+    name = TidyField(
+        label="Type the name of the class",
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Type the name of the class."},
+    )
+
+    def __init__(self, classroom: Classroom, accounts: int, *args: Any) -> None:
+        super().__init__(*args)
+        self.classroom = classroom
+        some = f"{accounts} account{'' if accounts == 1 else 's'}"
+        self.fields["accounts"].label = (
+            f"Delete the {some} too that this class made and no other class has, with all lessons, "
+            "puzzles and games in them"
+        )
+        if not accounts:
+            del self.fields["accounts"]
+
+    def clean_name(self) -> str:
+        """Refuse any other name."""
+        name: str = self.cleaned_data["name"]
+        if name.casefold() != tidy(self.classroom.name).casefold():
+            raise forms.ValidationError(f"The class is called {self.classroom.name}.")
+        return name
 
 
 class CodeForm(forms.Form):
@@ -179,10 +214,11 @@ class InvitationForm(forms.Form):
     )
 
 
-def class_named(classroom: Classroom) -> dict[str, str]:
+def class_named(classroom: Classroom) -> dict[str, Any]:
     """The settings of a class as they are, to start a form from."""
     return {
         "name": classroom.name,
         "about": classroom.about,
         "time_zone": str(classroom.zone),
+        "may_leave": classroom.may_leave,
     }

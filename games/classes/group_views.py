@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 
-from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +16,8 @@ from games.classes import teaching as service
 from games.classes.access import get_classroom_for, get_classroom_to_change, get_group
 from games.classes.forms import GroupForm
 from games.classes.models import Classroom, Group, Membership
-from games.classes.student_views import chosen_people
 from games.classes.teaching import ClassError
+from games.classes.ticks import is_looking, ticks
 from games.classes.views import PER_PAGE, done, noticed
 from games.people.views import FORM_METHODS
 
@@ -69,34 +68,31 @@ def group_page(
     request: HttpRequest, classroom: Classroom, group: Group, *, problem: str = ""
 ) -> HttpResponse:
     """The page of a group; what was typed is saved if it is right, and shown if it is not."""
-    active = (
-        Membership.objects.active().filter(classroom=classroom).select_related("user").by_name()
-    )
-    page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
-    on_page = active.filter(pk__in=[member.pk for member in page])
-    is_saved = request.method == "POST" and not problem
-    form = GroupForm(request.POST if is_saved else None, initial={"name": group.name})
-    if form.is_valid():
-        chosen = on_page.filter(pk__in=chosen_people(request.POST))
+    active = Membership.objects.active().filter(classroom=classroom).select_related("user")
+    stored = set(active.filter(groups=group).values_list("pk", flat=True))
+    people = active if classroom.can_edit else active.filter(groups=group)
+    ticked = ticks(request, people.by_name(), stored, PER_PAGE)
+    is_typed = request.method == "POST" and not problem
+    form = GroupForm(request.POST if is_typed else None, initial={"name": group.name})
+    if form.is_valid() and not is_looking(request):
         try:
-            service.change_group(group, form.cleaned_data["name"], on_page, list(chosen))
+            added, taken_out = (
+                list(active.filter(pk__in=ids)) for ids in (ticked.added, ticked.taken_out)
+            )
+            service.change_group(group, form.cleaned_data["name"], added, taken_out)
             return done(f"{group.get_absolute_url()}", "saved")
         except ClassError as error:
             form.add_error("name", str(error))
-    ticked = (
-        chosen_people(request.POST)
-        if form.is_bound
-        else set(group.memberships.values_list("pk", flat=True))
-    )
     context = {
         "nav": "classes",
         "classroom": classroom,
         "group": group,
-        "page": page,
-        "chosen": ticked,
+        "ticks": ticked,
+        "page": ticked.page,
+        "uses": service.uses_of(group) if classroom.can_edit else [],
         "form": form,
         "problem": problem,
         "notice": noticed(request),
     }
-    status = 409 if problem else 422 if form.is_bound else 200
+    status = 409 if problem else 422 if form.is_bound and not is_looking(request) else 200
     return render(request, "classes/group.html", context, status=status)

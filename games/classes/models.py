@@ -50,6 +50,7 @@ class Classroom(models.Model):
     join_code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_join_code)
     join_open = models.BooleanField(default=True)
     time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
+    may_leave = models.BooleanField(default=True)
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)

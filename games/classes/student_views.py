@@ -6,7 +6,7 @@ import re
 import uuid
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -34,6 +34,7 @@ from games.classes.rosters import (
     read_roster,
     write_roster,
 )
+from games.classes.ticks import chosen_people
 from games.classes.views import PER_PAGE, done, noticed
 from games.people.models import User
 from games.people.views import FORM_METHODS
@@ -213,17 +214,6 @@ def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     return render(
         request, "classes/choose_cards.html", context, status=422 if context["problem"] else 200
     )
-
-
-def chosen_people(asked: QueryDict) -> set[uuid.UUID]:
-    """The students ticked in a form or named in a link; what is no id is nobody."""
-    chosen = set()
-    for text in asked.getlist("student"):
-        try:
-            chosen.add(uuid.UUID(text))
-        except ValueError:
-            continue
-    return chosen
 
 
 @require_safe

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -36,6 +37,16 @@ def create_class(
         return classroom
 
     return made_once(Classroom.objects.filter(staff__user=owner), key, make)
+
+
+def begin_to_teach(user: User) -> None:
+    """Let a student make classes.
+
+    Raises :class:`PermissionDenied` for an account that a school made.
+    """
+    if user.managed_by_id is not None:
+        raise PermissionDenied("A school made your account, so it cannot make classes by itself.")
+    User.objects.filter(pk=user.pk).update(teaches=True)
 
 
 def describe(classroom: Classroom, **settings: Any) -> None:
@@ -101,7 +112,12 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
 
 
 def leave(membership: Membership) -> None:
-    """Leave a class. One's own work stays; the staff lose sight of it."""
+    """Leave a class. One's own work stays; the staff lose sight of it.
+
+    Raises :class:`ClassError` where the class does not let its students go by themselves.
+    """
+    if not Classroom.objects.filter(pk=membership.classroom_id, may_leave=True).exists():
+        raise ClassError("In this class an instructor has to remove you. Ask one of them.")
     Membership.objects.filter(pk=membership.pk, archived_at=None).update(
         archived_at=timezone.now(), left=True
     )
@@ -141,34 +157,58 @@ def create_group(classroom: Classroom, name: str) -> Group:
 
 
 def change_group(
-    group: Group, name: str, on_page: QuerySet[Membership], chosen: Collection[Membership]
+    group: Group, name: str, added: Collection[Membership], taken_out: Collection[Membership]
 ) -> None:
-    """Rename a group, and of the students *on_page* leave exactly those *chosen* in it."""
+    """Rename a group, put students into it and take others out of it."""
     try:
         with transaction.atomic():
             Group.objects.filter(pk=group.pk).update(name=name)
-            group.memberships.remove(*on_page.exclude(pk__in=[member.pk for member in chosen]))
-            group.memberships.add(*chosen)
+            group.memberships.remove(*taken_out)
+            group.memberships.add(*added)
     except IntegrityError:
         raise ClassError("This class already has a group with that name.") from None
 
 
+@dataclass(frozen=True)
+class Use:
+    """An assignment that a group was given, and what becomes of it without the group."""
+
+    title: str
+    students: int
+    others: bool
+
+    @property
+    def is_for_nobody(self) -> bool:
+        """Whether nobody would be left, which is how work for everybody is stored."""
+        return not self.students and not self.others
+
+
+def uses_of(group: Group) -> list[Use]:
+    """What a group was given. Each student of it keeps the work by name."""
+    students = group.memberships.count()
+    given = group.assignments.prefetch_related("groups", "students").order_by("title", "pk")
+    return [
+        Use(work.title, students, len(work.groups.all()) > 1 or bool(work.students.all()))
+        for work in given
+    ]
+
+
+@all_or_nothing
 def delete_group(group: Group) -> None:
     """Delete a group. Work it was given stays with the students who are in it.
 
     Raises :class:`ClassError` if that would give work to the whole class.
     """
-    with transaction.atomic():
-        members = list(group.memberships.all())
-        for assignment in group.assignments.all():
-            assignment.students.add(*members)
-            others = assignment.groups.exclude(pk=group.pk)
-            if not others.exists() and not assignment.students.exists():
-                raise ClassError(
-                    f"“{assignment.title}” is for this group alone, and nobody is in it. Without "
-                    "the group it would be for everybody: change who it is for first."
-                )
-        group.delete()
+    for use in uses_of(group):
+        if use.is_for_nobody:
+            raise ClassError(
+                f"“{use.title}” is for this group alone, and nobody is in it. Without the group "
+                "it would be for everybody: change who it is for first."
+            )
+    members = list(group.memberships.all())
+    for assignment in group.assignments.all():
+        assignment.students.add(*members)
+    group.delete()
 
 
 # --- Those who teach ------------------------------------------------------------------

@@ -15,6 +15,7 @@ urlpatterns = [
     # /classes/
     path("classes/", classes.index, name="index"),
     path("classes/new/", classes.new, name="new"),
+    path("classes/teach/", classes.teach, name="teach"),
     path("classes/invitation/<str:code>/", staff.invitation, name="invitation"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/project/", classes.project, name="project"),
@@ -23,6 +24,7 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/code/", classes.code, name="code"),
     path("classes/<uuid:classroom_id>/archive/", classes.archive, name="archive"),
     path("classes/<uuid:classroom_id>/restore/", classes.restore, name="restore"),
+    path("classes/<uuid:classroom_id>/delete/", classes.delete, name="delete"),
     path("classes/<uuid:classroom_id>/leave/", classes.leave, name="leave"),
     # /classes/<classroom>/people/
     path("classes/<uuid:classroom_id>/people/", people.people, name="people"),

@@ -18,18 +18,24 @@ from games.classes.access import (
     get_classroom_for,
     get_classroom_to_change,
     get_own_membership,
+    may_make_classes,
 )
-from games.classes.forms import NewClassForm, SettingsForm, class_named
+from games.classes.ending import delete_class, ending_of
+from games.classes.forms import DeleteClassForm, NewClassForm, SettingsForm, class_named
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.qr import qr_code
+from games.classes.teaching import ClassError
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.refusals import ReadOnlyError
 from games.web.zones import site_zone
 
 PER_PAGE = 100
 NOTICES = {
     "added": "The list is saved.",
+    "left": "You have left the class. Your work is kept.",
+    "deleted": "The class is deleted.",
     "removed": "Removed from the class. You can restore them below.",
     "back": "Back in the class.",
     "saved": "Saved.",
@@ -63,10 +69,11 @@ def index(request: HttpRequest) -> HttpResponse:
         learnt = list(places.select_related("classroom").order_by("classroom__name"))
     context = {
         "nav": "classes",
+        "may_teach": bool(taught) or may_make_classes(request.user),
         "taught": [post for post in taught if post.classroom.archived_at is None],
         "archived": [post for post in taught if post.classroom.archived_at],
         "learnt": learnt,
-        "left": request.GET.get("done") == "left",
+        "notice": noticed(request),
     }
     return render(request, "classes/index.html", context)
 
@@ -77,6 +84,8 @@ def index(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """A class needs a name, nothing else."""
     assert isinstance(request.user, User)
+    if not may_make_classes(request.user):
+        return redirect("classes:teach")
     form = NewClassForm(request.POST or None, initial={"time_zone": site_zone()})
     if form.is_valid():
         key = posted_key(request, request.user)
@@ -92,6 +101,19 @@ def new(request: HttpRequest) -> HttpResponse:
         "nav": "classes",
     }
     return render(request, "components/form.html", context, status=422 if form.is_bound else 200)
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+def teach(request: HttpRequest) -> HttpResponse:
+    """What it means to teach, for a student who wants to make classes too."""
+    assert isinstance(request.user, User)
+    if request.method == "POST":
+        service.begin_to_teach(request.user)
+        return redirect("classes:new")
+    context = {"nav": "classes", "is_managed": request.user.managed_by_id is not None}
+    return render(request, "classes/teach.html", context)
 
 
 @require_safe
@@ -164,8 +186,26 @@ def restore(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     return redirect(classroom)
 
 
+@FORM_METHODS
+@never_cache
+def delete(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """What goes with the class, and deleting it for good; its owner can."""
+    classroom = get_classroom_as_staff(request.user, classroom_id, OWNER)
+    ending = ending_of(classroom)
+    form = DeleteClassForm(classroom, ending.accounts, request.POST or None)
+    if form.is_valid():
+        delete_class(classroom, with_accounts=form.cleaned_data.get("accounts", False))
+        return done(reverse("classes:index"), "deleted")
+    context = {"nav": "classes", "classroom": classroom, "ending": ending, "form": form}
+    return render(request, "classes/delete.html", context, status=422 if form.is_bound else 200)
+
+
 @require_POST
 def leave(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Leave a class one learns in."""
-    service.leave(get_own_membership(request.user, classroom_id))
+    membership = get_own_membership(request.user, classroom_id)
+    try:
+        service.leave(membership)
+    except ClassError as error:
+        raise ReadOnlyError(str(error)) from None
     return done(reverse("classes:index"), "left")

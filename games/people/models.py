@@ -36,6 +36,9 @@ class User(AbstractUser):
     time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
     """Empty: that of a class on its pages, that of the site elsewhere."""
 
+    teaches = models.BooleanField(default=False)
+    """A student who has said that they want to make classes too."""
+
     class Meta:
         constraints = (
             models.UniqueConstraint(

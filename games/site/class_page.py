@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
 from django.core.paginator import Paginator
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -17,6 +19,9 @@ from games.classes.access import get_classroom_as_staff, get_own_membership
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.qr import qr_code
 from games.classes.views import PER_PAGE, join_address, noticed
+
+LATELY = timedelta(days=14)
+"""So long the page says first who has left."""
 
 
 @require_safe
@@ -43,6 +48,7 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "classroom": classroom,
         "page": page,
         "removed": [person for person in away if not person.left][:PER_PAGE],
+        "lately": [person for person in everybody if person.left and left_since(person, LATELY)],
         "gone": [person for person in everybody if person.left][:PER_PAGE],
         "address": address,
         "qr": qr_code(address),
@@ -51,6 +57,11 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "overview": overview(classroom, active),
     }
     return render(request, "site/classroom.html", context)
+
+
+def left_since(person: Membership, time: timedelta) -> bool:
+    """Whether somebody's place in the class ended within this time."""
+    return person.archived_at is not None and person.archived_at >= timezone.now() - time
 
 
 def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:

@@ -237,7 +237,7 @@ def keepings() -> tuple[Keeping, ...]:
         ),
         Keeping(
             "A class, its groups, invitations and assignments",
-            "until its owner deletes their account and there is no other instructor",
+            "until its owner deletes it, or their account when there is no other instructor",
             ("Classroom", "Group", "Invitation", "Assignment", "Item"),
         ),
         Keeping(

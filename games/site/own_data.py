@@ -22,6 +22,7 @@ def export(user: User) -> dict[str, Any]:
         "name": user.username,
         "joined": user.date_joined.isoformat(),
         "time_zone": user.time_zone,
+        "teaches": user.teaches,
         **places(user),
         "lessons": _lessons(user),
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),

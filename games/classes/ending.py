@@ -1,0 +1,52 @@
+"""Deleting a class for good: what goes with it, counted before, and doing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from games.classes.models import Classroom, Membership
+from games.people.models import User, Visitor
+from games.web.writing import all_or_nothing
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What a class holds: numbers. *accounts* were made by it and are nowhere else."""
+
+    students: int
+    groups: int
+    assignments: int
+    answers: int
+    accounts: int
+
+
+def own_accounts(classroom: Classroom) -> QuerySet[User]:
+    """Accounts the class made whose owners are in no other class, now or before, and teach none."""
+    elsewhere = Membership.objects.exclude(classroom=classroom).values("user")
+    made = User.objects.filter(managed_by=classroom, is_staff=False, is_superuser=False)
+    return made.filter(staffed=None).exclude(pk__in=elsewhere)
+
+
+def ending_of(classroom: Classroom) -> Ending:
+    """What would go with a class."""
+    people = Membership.objects.filter(classroom=classroom)
+    return Ending(
+        students=people.count(),
+        groups=classroom.groups.count(),
+        assignments=classroom.assignments.count(),
+        answers=people.filter(attempts__answered_at__isnull=False).count(),
+        accounts=own_accounts(classroom).count(),
+    )
+
+
+@all_or_nothing
+def delete_class(classroom: Classroom, *, with_accounts: bool) -> None:
+    """Delete a class, what was given and done in it, and *with_accounts* the accounts that it made
+    and that are nowhere else, with everything that is theirs."""
+    Classroom.objects.select_for_update().get(pk=classroom.pk)
+    accounts = list(own_accounts(classroom).values_list("pk", flat=True)) if with_accounts else []
+    classroom.delete()
+    Visitor.objects.filter(claimed_by__in=accounts).delete()
+    User.objects.filter(pk__in=accounts).delete()

@@ -1,0 +1,86 @@
+"""Ticks for students over several pages of a form.
+
+One field holds who was ticked when the form was opened, another the ticks that another page or a
+search hides, so nothing is written before it is saved, and nothing that others did is undone.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q
+from django.http import HttpRequest, QueryDict
+
+from games.classes.models import Membership, Memberships
+
+
+def ids_in(texts: Iterable[str]) -> set[uuid.UUID]:
+    """The ids among some texts; what is none names nobody."""
+    found = set()
+    for text in texts:
+        try:
+            found.add(uuid.UUID(text))
+        except ValueError:
+            continue
+    return found
+
+
+def chosen_people(asked: QueryDict) -> set[uuid.UUID]:
+    """The students ticked in a form or named in a link."""
+    return ids_in(asked.getlist("student"))
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """*had* is who was ticked at first, *chosen* who is now, on every page together; *page* is
+    the page that is shown of those who fit *search*."""
+
+    had: set[uuid.UUID]
+    chosen: set[uuid.UUID]
+    search: str
+    page: Page[Membership]
+    is_long: bool
+
+    @property
+    def hidden(self) -> set[uuid.UUID]:
+        """Who is ticked and not on the page."""
+        return self.chosen - {member.pk for member in self.page}
+
+    @property
+    def added(self) -> set[uuid.UUID]:
+        return self.chosen - self.had
+
+    @property
+    def taken_out(self) -> set[uuid.UUID]:
+        return self.had - self.chosen
+
+    @property
+    def of_had(self) -> str:
+        return " ".join(sorted(map(str, self.had)))
+
+    @property
+    def of_hidden(self) -> str:
+        return " ".join(sorted(map(str, self.hidden)))
+
+
+def ticks(
+    request: HttpRequest, people: Memberships, stored: set[uuid.UUID], per_page: int
+) -> Ticks:
+    """The ticks of a form about *people*, *stored* where it is opened."""
+    posted = request.POST
+    had = ids_in(posted["had"].split()) if "had" in posted else stored
+    hidden = ids_in(posted.get("hidden", "").split())
+    chosen = chosen_people(posted) | hidden if request.method == "POST" else stored
+    search = " ".join(posted.get("search", "").replace("\x00", "").split())
+    fitting = people.filter(Q(real_name__icontains=search) | Q(user__username__icontains=search))
+    pages = Paginator(fitting if search else people, per_page)
+    page = pages.get_page(posted.get("page") or request.GET.get("page"))
+    return Ticks(had, chosen, search, page, bool(search) or pages.num_pages > 1)
+
+
+def is_looking(request: HttpRequest) -> bool:
+    """Whether a button was pressed that only shows other students."""
+    return "look" in request.POST or "page" in request.POST
