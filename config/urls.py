@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("games.lessons.urls")),
     path("", include("games.puzzles.urls")),
     path("", include("games.assignments.urls")),
+    path("", include("games.plans.urls")),
     path("", include("games.classes.urls")),
     path("", include("games.reports.urls")),
     path("admin/", admin.site.urls),

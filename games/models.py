@@ -24,6 +24,7 @@ from games.lessons.models import (
 )
 from games.lessons.quizzes import Quiz
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
+from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard, Round
@@ -51,6 +52,9 @@ __all__ = [
     "Move",
     "Override",
     "Owned",
+    "Plan",
+    "PlannedAssignment",
+    "PlannedItem",
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleSet",

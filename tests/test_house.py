@@ -21,6 +21,7 @@ AREAS = (
     "lessons",
     "classes",
     "assignments",
+    "plans",
     "reports",
     "site",
 )

@@ -12,13 +12,8 @@ from django.utils import timezone
 
 from games.assignments.gradebooks import Layout
 from games.assignments.identities import IDENTITIES
-from games.assignments.models import (
-    MAX_MINUTES,
-    MAX_WEIGHT,
-    TITLE_LENGTH,
-    Assignment,
-    Override,
-)
+from games.assignments.models import Assignment, Override
+from games.assignments.terms import MAX_MINUTES, MAX_WEIGHT, TITLE_LENGTH
 from games.classes.forms import TidyField
 from games.classes.models import Group, Membership
 from games.lessons.models import Lesson

@@ -12,50 +12,36 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
+from games.assignments.terms import Asking, Terms
 from games.classes.models import Classroom, Group, Membership
-from games.exercises.asked import Posed
 from games.exercises.attempts import Attempt
-from games.exercises.goals import asking_of, puzzle_goals
 from games.exercises.practice import practised
-from games.lessons.models import Lesson
 from games.people.models import User, Visitor
 from games.play.models import Match
 from games.puzzles.models import Puzzle
 
-TITLE_LENGTH = 80
-MAX_MINUTES = 600
-MAX_WEIGHT = 100
 WHY_LENGTH = 200
 
 
 @dataclass(frozen=True)
 class Setting:
     """A field of an assignment that its instructor fills in: whether it is fixed once the
-    assignment is published, and whether a copy has it too."""
+    assignment is published. What a copy takes over stands in :class:`Terms`."""
 
     name: str
     is_fixed: bool = False
-    is_copied: bool = True
 
 
-class Assignment(models.Model):
+class Assignment(Terms):
     """Work for a class, or for some groups and students of it. Times are those of somebody
     without extra days.
 
-    In *practice* an answer is judged at once and may be given again; in a *check* it can be
-    changed until it is handed in or time is over, the last one counts, and what was right is
-    shown when nobody can write any more. *hints* says whether help is there; *minutes* is the
-    time a check takes from its start, stretched by a student's time factor. *revealed_at* is
-    written where times change after what was right was shown: that stays so.
-
-    *weight* is what it counts beside the others of its class. *keeps* says which answer of
-    practice counts, the best or the last, which may be wrong after a right one; *hint_cost* how
-    much of its points an exercise loses that was solved once help was taken.
+    *revealed_at* is written where times change after what was right was shown: that stays so.
     """
 
     SETTINGS: ClassVar = (
@@ -64,45 +50,20 @@ class Assignment(models.Model):
         Setting("mode", is_fixed=True),
         Setting("hints", is_fixed=True),
         Setting("minutes", is_fixed=True),
-        Setting("opens_at", is_copied=False),
-        Setting("due_at", is_copied=False),
-        Setting("closes_at", is_copied=False),
+        Setting("opens_at"),
+        Setting("due_at"),
+        Setting("closes_at"),
         Setting("weight"),
         Setting("keeps", is_fixed=True),
         Setting("hint_cost", is_fixed=True),
     )
-    """What the form shows, what is stored from it, and what a copy takes over."""
-
-    class Mode(models.TextChoices):
-        PRACTICE = "practice", "practice"
-        CHECK = "check", "check"
-
-    class Keeps(models.TextChoices):
-        BEST = "best", "the best answer"
-        LATEST = "latest", "the last answer"
-
-    class HintCost(models.TextChoices):
-        NONE = "none", "nothing"
-        HALF = "half", "half of the points"
-        ALL = "all", "all points"
+    """What the form shows, and what is stored from it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="assignments")
-    title = models.CharField(max_length=TITLE_LENGTH)
-    about = models.TextField(max_length=2000, blank=True)
-    mode = models.CharField(max_length=8, choices=Mode, default=Mode.PRACTICE)
-    hints = models.BooleanField(default=True)
-    minutes = models.PositiveSmallIntegerField(
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(MAX_MINUTES)],
-    )
     opens_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
-    weight = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(MAX_WEIGHT)])
-    keeps = models.CharField(max_length=6, choices=Keeps, default=Keeps.BEST)
-    hint_cost = models.CharField(max_length=4, choices=HintCost, default=HintCost.NONE)
     groups = models.ManyToManyField(Group, related_name="assignments", blank=True)
     students = models.ManyToManyField(Membership, related_name="assignments", blank=True)
     created_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True)
@@ -114,15 +75,8 @@ class Assignment(models.Model):
     class Meta:
         ordering = ("-created_at",)
 
-    def __str__(self) -> str:
-        return self.title
-
     def get_absolute_url(self) -> str:
         return reverse("assignments:assignment", args=[self.pk])
-
-    @property
-    def is_check(self) -> bool:
-        return self.mode == self.Mode.CHECK
 
     @property
     def is_published(self) -> bool:
@@ -134,52 +88,20 @@ class Assignment(models.Model):
         return self.hints and not self.is_check
 
 
-class Item(Posed):
-    """One thing an assignment asks: a lesson, or an exercise with its own copy of the position.
-
-    One that was dropped keeps its place and its answers, and counts nothing.
-    """
+class Item(Asking):
+    """One thing an assignment asks. One that was dropped keeps its place and its answers, and
+    counts nothing."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
-    order = models.PositiveSmallIntegerField()
-    lesson = models.ForeignKey(
-        Lesson, on_delete=models.PROTECT, null=True, blank=True, related_name="items"
-    )
     lesson_version = models.PositiveIntegerField(null=True, blank=True)
     puzzle = models.ForeignKey(
         Puzzle, on_delete=models.SET_NULL, null=True, blank=True, related_name="assigned"
     )
-    ruleset = models.CharField(max_length=300, blank=True)
-    position = models.CharField(max_length=100, blank=True)
-    convention = models.CharField(max_length=6, blank=True)
-    to_move = models.CharField(max_length=5, blank=True)
-    goal = models.CharField(max_length=10, blank=True, choices=puzzle_goals)
-    points = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(100)])
     dropped_at = models.DateTimeField(null=True, blank=True)
     dropped_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     dropped_why = models.CharField(max_length=WHY_LENGTH, blank=True)
-
-    class Meta:
-        ordering = ("order", "pk")
-        constraints = (
-            models.CheckConstraint(
-                condition=models.Q(lesson__isnull=False) ^ ~models.Q(goal=""),
-                name="item_is_a_lesson_or_an_exercise",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return self.lesson.title if self.lesson else f"{self.ruleset} {self.position}"
-
-    @property
-    def is_lesson(self) -> bool:
-        return self.lesson_id is not None
-
-    @property
-    def is_game(self) -> bool:
-        return not self.is_lesson and asking_of(self.goal).is_game
 
     @property
     def is_dropped(self) -> bool:

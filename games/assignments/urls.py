@@ -29,7 +29,6 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/settings/", writing.settings, name="settings"),
     path("assignments/<uuid:assignment_id>/publish/", writing.publish, name="publish"),
     path("assignments/<uuid:assignment_id>/archive/", writing.archive, name="archive"),
-    path("assignments/<uuid:assignment_id>/copy/", writing.copy, name="copy"),
     # for those who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
     path("assignments/<uuid:assignment_id>/results/items/", results.items, name="items"),

@@ -170,28 +170,6 @@ def archive(assignment: Assignment, *, back: bool = False) -> None:
     Assignment.objects.filter(pk=assignment.pk).update(archived_at=None if back else timezone.now())
 
 
-def copy(
-    assignment: Assignment, classroom: Classroom, user: User, key: uuid.UUID | None = None
-) -> Assignment:
-    """A draft with the same items, for this class or another one; one for each *key* of a form."""
-    key = key or uuid.uuid4()
-
-    def make() -> Assignment:
-        copied = [setting for setting in Assignment.SETTINGS if setting.is_copied]
-        draft = Assignment.objects.create(
-            pk=key,
-            classroom=classroom,
-            created_by=user,
-            **{setting.name: getattr(assignment, setting.name) for setting in copied},
-        )
-        for item in assignment.items.all():
-            item.pk, item.assignment = None, draft
-            item.save(force_insert=True)
-        return draft
-
-    return made_once(Assignment.objects.filter(classroom=classroom), key, make)
-
-
 def grant(
     assignment: Assignment, membership: Membership, *, extra_days: int, is_excused: bool
 ) -> None:

@@ -246,12 +246,3 @@ def archive(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     service.archive(assignment, back=bool(assignment.archived_at))
     sheet = Sheet(assignment, request.POST)
     return after(request, assignment, sheet, "back" if assignment.archived_at else "archived")
-
-
-@require_POST
-def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """A draft that asks the same."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    assert isinstance(request.user, User)
-    key = posted_key(request, request.user)
-    return back_to(service.copy(assignment, assignment.classroom, request.user, key), "copied")

@@ -57,7 +57,7 @@ def digest(content: Content) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def load(folder: Path = FOLDER, *, dry_run: bool = False, overwrite: bool = False) -> Report:
+def load(folder: Path = FOLDER, *, overwrite: bool = False) -> Report:
     """Load the files of the course.
 
     A lesson that was changed here since it was loaded is kept unless *overwrite*. Raises
@@ -74,8 +74,6 @@ def load(folder: Path = FOLDER, *, dry_run: bool = False, overwrite: bool = Fals
                     slug=entry["slug"], defaults={"order": order, **usual, **entry}
                 )
         _load_lessons(course.lessons.values(), report, overwrite=overwrite)
-        if dry_run:
-            transaction.set_rollback(True)
     return report
 
 

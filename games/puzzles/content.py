@@ -173,7 +173,7 @@ def read_puzzles(slug: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     return [{field: str(entry.get(field, "")) for field in FIELDS} for entry in entries]
 
 
-def load(folder: Path = FOLDER, *, dry_run: bool = False) -> Loaded:
+def load(folder: Path = FOLDER) -> Loaded:
     """Solve every entry again and store it. Raises :class:`ContentError`, and then stores nothing.
 
     What is no longer in the files is retired, not deleted: people have tried it.
@@ -193,8 +193,6 @@ def load(folder: Path = FOLDER, *, dry_run: bool = False) -> Loaded:
         gone = Puzzle.objects.filter(shipped=True).exclude(pk__in=keys)
         loaded.retired = gone.exclude(state=Puzzle.State.RETIRED).update(state=Puzzle.State.RETIRED)
         loaded.days = _load_days(in_files)
-        if dry_run:
-            transaction.set_rollback(True)
     return loaded
 
 

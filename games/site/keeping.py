@@ -241,6 +241,11 @@ def keepings() -> tuple[Keeping, ...]:
             ("Classroom", "Group", "Invitation", "Assignment", "Item"),
         ),
         Keeping(
+            "A template for assignments, which knows no class and no student",
+            "until its owner deletes it or their account",
+            ("Plan", "PlannedAssignment", "PlannedItem"),
+        ),
+        Keeping(
             "The course and the puzzles, which are about nobody",
             "as long as the site",
             ("Track", "Route", "Skill", "Lesson", "Step", "LessonVersion", *PUZZLES),

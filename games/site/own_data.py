@@ -10,6 +10,7 @@ from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
 from games.people.models import User
+from games.plans.saving import templates_of
 from games.play.models import Match
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
 from games.reports.models import Report
@@ -28,6 +29,7 @@ def export(user: User) -> dict[str, Any]:
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),
         "tests": _tests(user),
         "assignments": _assignments(user),
+        "templates": templates_of(user),
         "puzzles": _puzzles(user),
         "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
         "reviews": list(ReviewCard.objects.filter(user=user).values("skill", "goal", "due_at")),

@@ -1,9 +1,14 @@
 """A form that makes something makes one, however often its button is pressed."""
 
+import uuid
+
 import pytest
 
 from games.assignments.models import Assignment
 from games.classes.models import Classroom
+from games.plans.models import Plan
+from games.plans.outlines import outline_of
+from games.plans.saving import save, share
 from games.play.models import Match, Move
 
 from .assignments.assignments import address, assignment, classroom, person
@@ -42,10 +47,39 @@ def test_an_assignment(teacher):
 
 def test_a_copy_with_its_items_once(teacher):
     found = assignment(classroom(teacher))
-    url = press(teacher, address(found, what="edit"), address(found, what="copy"))
+    copy, room = address(found, what="copy"), found.classroom_id
+    url = press(teacher, f"{copy}?foresee=1&classes={room}", copy, classes=[room])
     made = Assignment.objects.exclude(pk=found.pk).get()
     assert url.startswith(address(made, what="edit"))
     assert made.items.count() == found.items.count()
+
+
+def test_copies_in_two_classes_once_each(teacher):
+    first, second = classroom(teacher, "7b"), classroom(teacher, "8c")
+    found = assignment(first)
+    copy, both = address(found, what="copy"), [first.pk, second.pk]
+    where = f"{copy}?foresee=1&classes={first.pk}&classes={second.pk}"
+    assert press(teacher, where, copy, classes=both) == f"{copy}?made={first.pk}&made={second.pk}"
+    assert first.assignments.exclude(pk=found.pk).get().items.count() == 2
+    assert second.assignments.get().items.count() == 2
+
+
+def test_a_template(teacher):
+    found = assignment(classroom(teacher))
+    url = press(teacher, address(found, what="edit"), address(found, what="template"))
+    made = Plan.objects.get()
+    assert url == made.get_absolute_url()
+    assert made.entries.get().items.count() == 2
+
+
+def test_a_template_taken_from_a_colleague(teacher):
+    colleague = person("colleague")
+    classroom(colleague)
+    template = save(outline_of(assignment(classroom(teacher))), teacher.user, uuid.uuid4())
+    share(template)
+    page = f"/templates/shared/{Plan.objects.get().code}/"
+    url = press(colleague, page, f"{page}take/")
+    assert url == Plan.objects.get(owner=colleague.user).get_absolute_url()
 
 
 def test_a_match(teacher):

@@ -28,6 +28,7 @@ OWNER = {"student"}
 STUDENTS = {"student", "classmate"}
 STAFF = {"instructor", "assistant"}
 EDITORS = {"instructor"}
+TEACHERS = {"instructor", "other_instructor"}
 CLASS = STUDENTS | STAFF
 CURATORS = {"admin"}
 
@@ -163,7 +164,18 @@ MATRIX = {
     "assignments:settings": (WRITE, EDITORS),
     "assignments:publish": (WRITE, EDITORS),
     "assignments:archive": (WRITE, EDITORS),
-    "assignments:copy": (WRITE, EDITORS),
+    # plans
+    "plans:copy": (FORM, EDITORS),
+    "plans:save": (WRITE, EDITORS),
+    "plans:index": (READ, EVERYBODY),
+    "plans:plan": (FORM, (EVERYBODY, KNOWN)),
+    "plans:templates": (READ, KNOWN),
+    "plans:template": (FORM, EDITORS),
+    "plans:rename": (WRITE, EDITORS),
+    "plans:share": (WRITE, EDITORS),
+    "plans:delete": (WRITE, EDITORS),
+    "plans:shared": (FORM, TEACHERS),
+    "plans:take": (WRITE, TEACHERS),
     # assignments, following
     "assignments:results": (READ, STAFF),
     "assignments:items": (READ, STAFF),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -13,8 +14,12 @@ from games.assignments.models import Assignment
 from games.classes.models import Group, Invitation, Membership, Staff
 from games.classes.teaching import create_class
 from games.lessons.examining import begin, steps_of
+from games.lessons.models import Track
 from games.lessons.quizzes import Quiz
 from games.people.models import User
+from games.plans.models import Plan
+from games.plans.outlines import outline_of
+from games.plans.saving import save, share, store_outline
 from games.play.models import Match
 from games.puzzles.models import PuzzleSet
 from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
@@ -111,6 +116,11 @@ def build():
     invitation = Invitation.objects.create(classroom=room, role="assistant", code=room.join_code)
     work = assignment(room, "nim 1+2+4 misere", "nim 1+1+2 misere win")
     Assignment.objects.create(classroom=room, title="A draft")
+    unit = Plan.objects.create(slug="a-unit", title="A unit", track=Track.objects.get())
+    store_outline(unit, outline_of(work), aim="To begin with.")
+    template = save(outline_of(work), teacher.user, uuid.uuid4())
+    share(template)
+    template.refresh_from_db()
 
     world.given = {
         "match_id": match.pk,
@@ -135,6 +145,9 @@ def build():
         "invitation_id": invitation.pk,
         "code": room.join_code,
         "assignment_id": work.pk,
+        "plan_slug": unit.slug,
+        "template_id": template.pk,
+        "share_code": template.code,
         "item_id": work.items.first().pk,
         "place": 1,
         "form": "tidy",

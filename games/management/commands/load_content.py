@@ -1,57 +1,65 @@
-"""Load the course and the puzzles, each checked by the solver on the way."""
+"""Load the course, the puzzles and the unit plans, each checked by the solver on the way."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import connection, transaction
 
 from games.content.reading import FOLDER, ContentError
 from games.lessons import publishing as course
 from games.management.alone import alone
+from games.plans import content as plan_content
 from games.puzzles import content as puzzle_content
 from games.site import tour
 
 
 class Command(BaseCommand):
     help = (
-        "Load the lessons and puzzles of a content folder. Loading twice changes nothing; lessons "
-        "that were changed here since are kept."
+        "Load the lessons, puzzles and unit plans of a content folder. Loading twice changes "
+        "nothing; lessons and plans that were changed here since are kept."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
         parser.add_argument("--dry-run", action="store_true", help="check only, store nothing")
         parser.add_argument("--diff", action="store_true", help="show what changes, line by line")
-        parser.add_argument(
-            "--overwrite", action="store_true", help="also lessons that were changed here"
-        )
+        parser.add_argument("--overwrite", action="store_true", help="also what was changed here")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with alone(connection):
-            self.load(options)
+        dry_run = options["dry_run"]
+        with alone(connection), transaction.atomic() if dry_run else nullcontext():
+            try:
+                self.load(options)
+            except (ContentError, OSError) as error:
+                raise CommandError(str(error)) from error
+            if dry_run:
+                transaction.set_rollback(True)
 
     def load(self, options: dict[str, Any]) -> None:
-        folder, dry_run = options["folder"], options["dry_run"]
-        stored = " (dry run: nothing stored)" if dry_run else ""
-        try:
-            done = course.load(folder, dry_run=dry_run, overwrite=options["overwrite"])
-            for line in [*done.lines, *(done.diffs if options["diff"] else [])]:
-                self.stdout.write(line)
-            self.stdout.write(
-                f"Lessons: {done.created} new, {done.updated} updated, {done.kept} kept, "
-                f"{done.unchanged} unchanged{stored}."
-            )
-            if not (folder / "sets.yaml").exists():
-                return
-            puzzles = puzzle_content.load(folder, dry_run=dry_run)
-        except (ContentError, OSError) as error:
-            raise CommandError(str(error)) from error
+        folder, overwrite = options["folder"], options["overwrite"]
+        stored = " (dry run: nothing stored)" if options["dry_run"] else ""
+        done = course.load(folder, overwrite=overwrite)
+        for line in [*done.lines, *(done.diffs if options["diff"] else [])]:
+            self.stdout.write(line)
+        self.stdout.write(
+            f"Lessons: {done.created} new, {done.updated} updated, {done.kept} kept, "
+            f"{done.unchanged} unchanged{stored}."
+        )
+        if not (folder / "sets.yaml").exists():
+            return
+        puzzles = puzzle_content.load(folder)
         self.stdout.write(
             f"Puzzles: {puzzles.puzzles} in {puzzles.sets} sets solved, {puzzles.created} new, "
             f"{puzzles.retired} retired, {puzzles.days} days added{stored}."
         )
-        if not dry_run and folder == FOLDER and tour.make():
+        plans = plan_content.load(folder, overwrite=overwrite)
+        self.stdout.write(
+            f"Unit plans: {plans.plans} solved, {plans.created} new, {plans.updated} updated, "
+            f"{plans.kept} kept{stored}."
+        )
+        if not options["dry_run"] and folder == FOLDER and tour.make():
             self.stdout.write("A class to look around in is made: /teach/tour/.")

@@ -207,7 +207,7 @@ def test_what_is_published_is_fixed(teacher, homework):
     teacher.post(address(homework, what="settings"), {"title": "Later", "mode": "check"})
     homework.refresh_from_db()
     assert (homework.title, homework.mode, homework.items.count()) == ("Later", "practice", 2)
-    teacher.post(address(homework, what="copy"))
+    teacher.post(address(homework, what="copy"), {"classes": [homework.classroom_id]})
     made = Assignment.objects.exclude(pk=homework.pk).get()
     assert not made.is_published
     assert made.items.count() == 2

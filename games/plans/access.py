@@ -1,0 +1,60 @@
+"""Who may see and use a plan: one function for each kind, the object or 404."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from games.classes.access import Asker
+from games.classes.models import EDITORS, Classroom
+from games.people.models import User
+from games.plans.models import Plan
+from games.web.refusals import SignInFirstError
+
+
+def own_classes(user: Asker) -> list[Classroom]:
+    """The classes somebody may put assignments into."""
+    if not isinstance(user, User):
+        return []
+    taught = Classroom.objects.filter(staff__user=user, staff__role__in=EDITORS)
+    return list(taught.filter(archived_at=None))
+
+
+def teaches(user: Asker) -> bool:
+    """Whether somebody has said that they teach, or writes the assignments of any class."""
+    if not isinstance(user, User):
+        return False
+    return user.teaches or user.staffed.filter(role__in=EDITORS).exists()
+
+
+def get_plan(slug: str) -> Plan:
+    """A unit plan, which anybody may see."""
+    plan = Plan.objects.whole().filter(slug=slug).first()
+    if plan is None:
+        raise Http404("There is no such unit plan.")
+    return plan
+
+
+def get_template(user: Asker, template_id: uuid.UUID) -> Plan:
+    """A template of one's own."""
+    if not user.is_authenticated:
+        raise SignInFirstError
+    template = Plan.objects.whole().filter(owner=user, pk=template_id).first()
+    if template is None:
+        raise Http404("There is no such template, or it is not yours.")
+    return template
+
+
+def get_shared(user: Asker, code: str) -> Plan:
+    """A template of a colleague, for somebody who teaches and has its link."""
+    if not user.is_authenticated:
+        raise SignInFirstError
+    shared = Plan.objects.whole().exclude(code=None)
+    template = shared.filter(code=code).first() if "\x00" not in code else None
+    if template is None:
+        raise Http404("There is no such template, or its link has been withdrawn.")
+    if not teaches(user):
+        raise PermissionDenied("Templates are for people who teach. Make a class first.")
+    return template

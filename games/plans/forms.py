@@ -1,0 +1,132 @@
+"""Into which classes assignments go, and on which days."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from games.classes.models import Classroom
+from games.plans.outlines import Outline
+
+DAY = "%Y-%m-%d"
+MAX_SHIFT = 1000
+VERBS = {"opens": "opens", "due": "is due", "closes": "closes"}
+
+
+def next_monday() -> date:
+    """The day most units begin on."""
+    today = timezone.localdate()
+    return today + timedelta(7 - today.weekday())
+
+
+class PlacingForm(forms.Form):
+    """Classes, and how the dates of the assignments become theirs.
+
+    *first* is the first day the assignment has where it comes from; a plan has none.
+    """
+
+    classes = forms.TypedMultipleChoiceField(
+        label="Into which classes",
+        coerce=uuid.UUID,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose a class."},
+    )
+    dates = forms.ChoiceField(label="The dates", widget=forms.RadioSelect)
+    by = forms.IntegerField(
+        label="Later by", min_value=-MAX_SHIFT, max_value=MAX_SHIFT, initial=1, required=False
+    )
+    unit = forms.ChoiceField(
+        label="Days or weeks",
+        choices=[("7", "weeks"), ("1", "days")],
+        initial="7",
+        required=False,
+    )
+    start = forms.DateField(
+        label="First day",
+        required=False,
+        input_formats=[DAY],
+        widget=forms.DateInput(attrs={"type": "date"}, format=DAY),
+        error_messages={"invalid": "Write the day like 2026-11-30."},
+    )
+
+    def __init__(
+        self,
+        classrooms: Sequence[Classroom],
+        outlines: Sequence[Outline],
+        data: Any = None,
+        *,
+        first: date | None = None,
+    ) -> None:
+        super().__init__(data, initial={"start": next_monday()})
+        self.classrooms = {classroom.pk: classroom for classroom in classrooms}
+        self.first = first
+        choices: Any = self.fields["classes"]
+        choices.choices = [(pk, classroom.name) for pk, classroom in self.classrooms.items()]
+        if len(self.classrooms) == 1:
+            self.initial["classes"] = list(self.classrooms)
+        offered = self._offered(outlines)
+        dates: Any = self.fields["dates"]
+        dates.choices, dates.initial = offered, next((key for key, _ in offered), "")
+        gone = ("dates", "by", "unit", "start") if not offered else ()
+        for name in gone or (("by", "unit") if first is None else ()):
+            del self.fields[name]
+
+    def _offered(self, outlines: Sequence[Outline]) -> list[tuple[str, str]]:
+        """What can be done with the dates: nothing where there are none."""
+        names = [outline.first_name for outline in outlines if outline.first_name]
+        if not names:
+            return []
+        verb = VERBS[names[0]] if len(outlines) == 1 else "begins"
+        own = [
+            ("shift", "All of them later, or earlier, by the same time"),
+            ("keep", "As they are"),
+        ]
+        return [
+            ("start", f"So that it {verb} on a day that I choose"),
+            *(own if self.first else []),
+            ("none", "Without dates"),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """What the choice of dates needs must be there."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        dates, start = cleaned.get("dates"), cleaned.get("start")
+        if dates == "start" and "start" not in self.errors:
+            if start is None:
+                self.add_error("start", "Choose the first day.")
+            elif not 2000 <= start.year < 2100:
+                self.add_error("start", "Choose a day between 2000 and 2099.")
+        if dates == "shift" and cleaned.get("by") is None and "by" not in self.errors:
+            self.add_error("by", "Say how many days or weeks later; earlier is a negative number.")
+        return cleaned
+
+    @property
+    def chosen(self) -> list[Classroom]:
+        """The classes, in the order of the list."""
+        wanted = self.cleaned_data["classes"]
+        return [classroom for pk, classroom in self.classrooms.items() if pk in wanted]
+
+    @property
+    def first_day(self) -> date | None:
+        """The first day in the classes; None without dates."""
+        cleaned = self.cleaned_data
+        dates = cleaned.get("dates")
+        if dates == "start":
+            day: date = cleaned["start"]
+            return day
+        if self.first is None or dates not in ("keep", "shift"):
+            return None
+        days = cleaned["by"] * int(cleaned["unit"] or 7) if dates == "shift" else 0
+        return self.first + timedelta(days)
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What was chosen, for the button that does it."""
+        data: Any = self.data
+        lists = {name: data.getlist(name) for name in self.fields}
+        return [(name, value) for name, values in lists.items() for value in values]

@@ -1,0 +1,161 @@
+"""Plans: assignments in an order, each with its days counted from a first day, for any class.
+
+A *unit plan* comes with the site and has a slug; a *template* belongs to somebody who teaches and
+holds one assignment. Neither knows a class or a student.
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Iterable
+from datetime import time
+from typing import Self
+
+from django.db import models
+from django.urls import reverse
+
+from games.assignments.terms import TITLE_LENGTH, Asking, Terms
+from games.lessons.models import Lesson, Track
+from games.people.models import User
+from games.plans.outlines import NAMES, Moment, Outline
+from games.puzzles.models import Puzzle
+
+MAX_DAY = 3650
+
+
+def new_code() -> str:
+    """What nobody guesses: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+class Plans(models.QuerySet["Plan"]):
+    """Unit plans and templates."""
+
+    def whole(self) -> Self:
+        """With all that is in them, in as many queries whatever their number."""
+        return self.select_related("track").prefetch_related("entries__items__lesson")
+
+
+class Plan(models.Model):
+    """A sequence of planned assignments. *code* opens a template to whoever has its link;
+    *loaded* is the fingerprint of what a content file last said of a unit plan."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, blank=True, related_name="templates"
+    )
+    slug = models.SlugField(null=True, blank=True, unique=True)
+    track = models.ForeignKey(
+        Track, on_delete=models.SET_NULL, null=True, blank=True, related_name="plans"
+    )
+    order = models.PositiveSmallIntegerField(default=0)
+    title = models.CharField(max_length=TITLE_LENGTH)
+    about = models.TextField(max_length=2000, blank=True)
+    code = models.CharField(max_length=40, null=True, blank=True, unique=True, editable=False)
+    loaded = models.CharField(max_length=64, blank=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = Plans.as_manager()
+
+    class Meta:
+        ordering = ("track__order", "order", "-created_at")
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(owner__isnull=False) ^ models.Q(slug__isnull=False),
+                name="plan_is_a_template_or_a_unit_plan",
+                violation_error_message="A plan has an owner or a slug.",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        if self.slug:
+            return reverse("plans:plan", args=[self.slug])
+        return reverse("plans:template", args=[self.pk])
+
+    @property
+    def planned(self) -> list[PlannedAssignment]:
+        """Its assignments, in their order."""
+        return list(self.entries.all())
+
+    @property
+    def outlines(self) -> list[Outline]:
+        """Its assignments as values."""
+        return [entry.outline for entry in self.planned]
+
+    @property
+    def weeks(self) -> int:
+        """How many weeks it spans, the first one included."""
+        return max((entry.week for entry in self.planned), default=1)
+
+    @property
+    def covers(self) -> list[PlannedItem]:
+        """Three positions that show what it is about, from as many assignments as there are."""
+        found = [[item for item in entry.items.all() if item.goal] for entry in self.planned]
+        places = [(place, n) for n, items in enumerate(found) for place in range(len(items))]
+        return [found[n][place] for place, n in sorted(places)[:3]]
+
+
+class PlannedAssignment(Terms):
+    """An assignment of a plan. Its days count from the first day of the plan, which is day 0;
+    a time without a day is not set. *aim* says to whoever teaches what it is for."""
+
+    plan = models.ForeignKey(Plan, on_delete=models.CASCADE, related_name="entries")
+    order = models.PositiveSmallIntegerField()
+    aim = models.CharField(max_length=300, blank=True)
+    opens_day = models.PositiveSmallIntegerField(null=True, blank=True)
+    opens_time = models.TimeField(default=time(8))
+    due_day = models.PositiveSmallIntegerField(null=True, blank=True)
+    due_time = models.TimeField(default=time(20))
+    closes_day = models.PositiveSmallIntegerField(null=True, blank=True)
+    closes_time = models.TimeField(default=time(20))
+
+    class Meta:
+        ordering = ("order", "pk")
+
+    @property
+    def outline(self) -> Outline:
+        """The same as a value."""
+        return self.outline_of(self.items.all())
+
+    def outline_of(self, asked: Iterable[PlannedItem]) -> Outline:
+        """The same as a value, where this is *asked*."""
+        moments = {
+            name: Moment(day, getattr(self, f"{name}_time"))
+            for name in NAMES
+            if (day := getattr(self, f"{name}_day")) is not None
+        }
+        items = tuple({**item.what, "puzzle_id": item.puzzle_id} for item in asked)
+        return Outline(self.terms, items, moments)
+
+    @property
+    def week(self) -> int:
+        """The week of the plan it begins in, from 1."""
+        days = [day for name in NAMES if (day := getattr(self, f"{name}_day")) is not None]
+        return min(days, default=0) // 7 + 1
+
+    @property
+    def exercises(self) -> list[PlannedItem]:
+        return [item for item in self.items.all() if not item.is_lesson]
+
+    @property
+    def lessons(self) -> list[Lesson]:
+        return [item.lesson for item in self.items.all() if item.lesson]
+
+    @property
+    def work(self) -> int:
+        """About how long it takes a student, in minutes: what the lessons say, and two for each
+        exercise."""
+        return sum(lesson.minutes for lesson in self.lessons) + 2 * len(self.exercises)
+
+
+class PlannedItem(Asking):
+    """One thing a planned assignment asks."""
+
+    entry = models.ForeignKey(PlannedAssignment, on_delete=models.CASCADE, related_name="items")
+    puzzle = models.ForeignKey(
+        Puzzle, on_delete=models.SET_NULL, null=True, blank=True, related_name="planned"
+    )

@@ -1,0 +1,73 @@
+"""Templates of one's own: saving, renaming, sharing, taking, deleting."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+
+from games.people.models import User
+from games.plans.models import Plan, PlannedAssignment, PlannedItem, new_code
+from games.plans.outlines import Outline
+from games.web.once import made_once
+
+
+def store_outline(plan: Plan, outline: Outline, order: int = 1, aim: str = "") -> None:
+    """Write an outline down as an assignment of a plan."""
+    days = {f"{name}_day": moment.day for name, moment in outline.moments.items()}
+    hours = {f"{name}_time": moment.at for name, moment in outline.moments.items()}
+    entry = PlannedAssignment.objects.create(
+        plan=plan, order=order, aim=aim, **outline.terms, **days, **hours
+    )
+    PlannedItem.objects.bulk_create(
+        PlannedItem(entry=entry, order=place, **item) for place, item in enumerate(outline.items, 1)
+    )
+
+
+def save(outline: Outline, user: User, key: uuid.UUID) -> Plan:
+    """A template of *user*; one for each *key* of a form."""
+
+    def make() -> Plan:
+        template = Plan.objects.create(pk=key, owner=user, title=outline.terms["title"])
+        store_outline(template, outline)
+        return template
+
+    return made_once(Plan.objects.filter(owner=user), key, make)
+
+
+def rename(template: Plan, title: str) -> None:
+    """Call a template, and what will be made from it, something else."""
+    with transaction.atomic():
+        Plan.objects.filter(pk=template.pk).update(title=title)
+        template.entries.update(title=title)
+
+
+def share(template: Plan) -> None:
+    """Give a template a link. Sharing twice keeps the link."""
+    Plan.objects.filter(pk=template.pk, code=None).update(code=new_code())
+
+
+def withdraw(template: Plan) -> None:
+    """Make the link of a template worthless."""
+    Plan.objects.filter(pk=template.pk).update(code=None)
+
+
+def delete(template: Plan) -> None:
+    """Delete a template; what was made from it stays."""
+    template.delete()
+
+
+def templates_of(user: User) -> list[dict[str, Any]]:
+    """The templates of somebody, for the file of their own data."""
+    plans = Plan.objects.whole().filter(owner=user)
+    return [
+        {
+            "title": plan.title,
+            "words": [entry.about for entry in plan.entries.all()],
+            "items": [str(item) for entry in plan.entries.all() for item in entry.items.all()],
+            "shared": plan.code is not None,
+            "saved_at": plan.created_at.isoformat(),
+        }
+        for plan in plans
+    ]

@@ -1,0 +1,22 @@
+from django.urls import path
+
+from games.plans import views
+
+app_name = "plans"
+
+urlpatterns = [
+    path("assignments/<uuid:assignment_id>/copy/", views.copy, name="copy"),
+    path("assignments/<uuid:assignment_id>/template/", views.save, name="save"),
+    # plans that come with the site
+    path("plans/", views.index, name="index"),
+    path("plans/<slug:plan_slug>/", views.plan, name="plan"),
+    # one's own
+    path("templates/", views.templates, name="templates"),
+    path("templates/<uuid:template_id>/", views.template, name="template"),
+    path("templates/<uuid:template_id>/rename/", views.rename, name="rename"),
+    path("templates/<uuid:template_id>/share/", views.share, name="share"),
+    path("templates/<uuid:template_id>/delete/", views.delete, name="delete"),
+    # a colleague's
+    path("templates/shared/<str:share_code>/", views.shared, name="shared"),
+    path("templates/shared/<str:share_code>/take/", views.take, name="take"),
+]

@@ -1,0 +1,200 @@
+"""Copying assignments, one's own templates, and the unit plans that come with the site."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.assignments.access import get_assignment_as_staff
+from games.assignments.forms import TitleForm
+from games.classes.access import Asker
+from games.classes.models import EDITORS
+from games.exercises.posted import posted_key
+from games.people.models import User
+from games.people.views import FORM_METHODS
+from games.plans import saving
+from games.plans.access import get_plan, get_shared, get_template, own_classes, teaches
+from games.plans.forms import PlacingForm
+from games.plans.models import Plan
+from games.plans.outlines import Outline, first_day, outline_of
+from games.plans.placing import foresee, place
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.refusals import SignInFirstError
+
+PLACING = "plans/placing.html"
+
+
+def placing(
+    request: HttpRequest,
+    template: str,
+    outlines: Sequence[Outline],
+    context: dict[str, Any],
+    *,
+    first: date | None = None,
+) -> HttpResponse:
+    """A page from which assignments are put into classes: what is chosen is foreseen on it, and
+    its button does just that."""
+    classrooms = own_classes(request.user)
+    data = request.POST if request.method == "POST" else asked_for(request)
+    form = PlacingForm(classrooms, outlines, data, first=first)
+    if request.method == "POST":
+        if not isinstance(request.user, User):
+            raise SignInFirstError
+        if form.is_valid():
+            key = posted_key(request, request.user)
+            made = place(outlines, form.chosen, form.first_day, request.user, key)
+            if len(made) == 1:
+                return redirect(reverse("assignments:edit", args=[made[0].pk]) + "?done=copied")
+            query = QueryDict(mutable=True)
+            query.setlist("made", [str(classroom.pk) for classroom in form.chosen])
+            return redirect(f"{request.path}?{query.urlencode()}")
+    wrong = form.is_bound and not form.is_valid()
+    context |= {
+        "nav": "classes",
+        "form": form,
+        "outlines": outlines,
+        "teaches": bool(classrooms) or teaches(request.user),
+        "made": [one for one in classrooms if str(one.pk) in request.GET.getlist("made")],
+        "foreseen": foresee(outlines, form.chosen, form.first_day)
+        if form.is_bound and not wrong
+        else [],
+    }
+    page = PLACING if wants_fragment(request) else template
+    return page_or_fragment(request, page, "placing", context, status=422 if wrong else 200)
+
+
+def asked_for(request: HttpRequest) -> QueryDict | None:
+    """What is asked to be foreseen; None where nothing is."""
+    return request.GET if "foresee" in request.GET else None
+
+
+@FORM_METHODS
+@never_cache
+def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Drafts that ask the same, in any of one's own classes."""
+    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    context = {"assignment": assignment, "classroom": assignment.classroom}
+    return placing(
+        request,
+        "plans/copy.html",
+        [outline_of(assignment)],
+        context,
+        first=first_day(assignment),
+    )
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """The unit plans, by track."""
+    plans = Plan.objects.whole().exclude(slug=None)
+    context = {
+        "nav": "classes",
+        "plans": plans,
+        "teaches": teaches(request.user),
+    }
+    return render(request, "plans/index.html", context)
+
+
+@FORM_METHODS
+@never_cache
+def plan(request: HttpRequest, plan_slug: str) -> HttpResponse:
+    """A unit plan, week by week, and a first day for it in a class."""
+    plan = get_plan(plan_slug)
+    return placing(request, "plans/plan.html", plan.outlines, {"plan": plan})
+
+
+@require_safe
+@login_required
+@never_cache
+def templates(request: HttpRequest) -> HttpResponse:
+    """One's own templates."""
+    plans = Plan.objects.whole().filter(owner=owner(request.user)).order_by("-created_at")
+    context = {
+        "nav": "classes",
+        "plans": plans,
+        "deleted": request.GET.get("done") == "deleted",
+    }
+    return render(request, "plans/templates.html", context)
+
+
+@FORM_METHODS
+@never_cache
+def template(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
+    """A template of one's own: what it asks, its link, and an assignment made from it."""
+    template = get_template(request.user, template_id)
+    link = reverse("plans:shared", args=[template.code]) if template.code else ""
+    context = {
+        "plan": template,
+        "naming": TitleForm(initial={"title": template.title}),
+        "link": link and request.build_absolute_uri(link),
+    }
+    return placing(request, "plans/template.html", template.outlines, context)
+
+
+@require_POST
+def save(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Keep what an assignment asks as a template of one's own."""
+    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    user = owner(request.user)
+    return redirect(saving.save(outline_of(assignment), user, posted_key(request, user)))
+
+
+@require_POST
+def rename(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
+    """Call it something else."""
+    template, form = get_template(request.user, template_id), TitleForm(request.POST)
+    if not form.is_valid():
+        context = {"form": form, "title": "Rename the template", "button": "Save", "nav": "classes"}
+        return render(request, "components/form.html", context, status=422)
+    saving.rename(template, form.cleaned_data["title"])
+    return redirect(template)
+
+
+@require_POST
+def share(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
+    """Make the link for colleagues, or make it worthless."""
+    template = get_template(request.user, template_id)
+    if request.POST.get("do") == "withdraw":
+        saving.withdraw(template)
+    else:
+        saving.share(template)
+    return redirect(template.get_absolute_url() + "#link")
+
+
+@require_POST
+def delete(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
+    """Delete a template; assignments made from it stay."""
+    saving.delete(get_template(request.user, template_id))
+    return redirect(reverse("plans:templates") + "?done=deleted")
+
+
+@FORM_METHODS
+@never_cache
+def shared(request: HttpRequest, share_code: str) -> HttpResponse:
+    """A colleague's template: to look at, to take, or to put into a class."""
+    template = get_shared(request.user, share_code)
+    return placing(request, "plans/shared.html", template.outlines, {"plan": template})
+
+
+@require_POST
+def take(request: HttpRequest, share_code: str) -> HttpResponse:
+    """A copy of a colleague's template for oneself."""
+    template, user = get_shared(request.user, share_code), owner(request.user)
+    return redirect(saving.save(template.outlines[0], user, posted_key(request, user)))
+
+
+def owner(user: Asker) -> User:
+    """Somebody who is known to be signed in."""
+    if not isinstance(user, User):
+        raise SignInFirstError
+    return user
