@@ -47,6 +47,7 @@ from .ruleset_keys import FAMILIES, get_ruleset
 from .rulesets import Ruleset
 from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
+from .separations import Separation, separate, separation
 from .signature import signature
 from .strategies import LEAVE, Leave, Strategy, read_strategy
 from .theories import THEORIES
@@ -124,6 +125,7 @@ __all__ = [
     "SampleRun",
     "SampleStep",
     "Scene",
+    "Separation",
     "Sequence",
     "SolverError",
     "Spec",
@@ -178,6 +180,8 @@ __all__ = [
     "remarks",
     "run_sample",
     "select",
+    "separate",
+    "separation",
     "signature",
     "signed",
     "try_out",
