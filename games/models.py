@@ -11,6 +11,7 @@ from games.assignments.models import (
     Start,
 )
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
+from games.classes.offers import Offer
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import (
     Lesson,
@@ -50,6 +51,7 @@ __all__ = [
     "Match",
     "Membership",
     "Move",
+    "Offer",
     "Override",
     "Owned",
     "Plan",

@@ -20,6 +20,7 @@ from games.classes.models import (
     Membership,
     Staff,
 )
+from games.classes.offers import Offer
 from games.people.models import User
 from games.web.refusals import ReadOnlyError, SignInFirstError
 
@@ -130,6 +131,17 @@ def get_colleague(classroom: Classroom, staff_id: int) -> Staff:
     if colleague is None:
         raise Http404("There is no such person on the staff of this class.")
     return colleague
+
+
+def get_offer(user: Asker, offer_id: uuid.UUID) -> Offer:
+    """A place in a class that *user* was asked to take."""
+    if not user.is_authenticated:
+        raise SignInFirstError
+    offers = Offer.objects.select_related("classroom", "user")
+    offer = offers.filter(pk=offer_id, user=user, declined_at=None).first()
+    if offer is None:
+        raise Http404("Nobody asks you to join this class any more.")
+    return offer
 
 
 def get_invitation(code: str) -> Invitation:

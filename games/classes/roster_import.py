@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from axes.models import AccessAttempt
 from django.db import IntegrityError
-from django.db.models import Value
-from django.db.models.functions import Lower
 
 from games.classes.credentials import hashed, new_password, new_usernames
-from games.classes.models import Classroom, Group, Membership
-from games.classes.roster_plans import FIELDS, Plan, Row, plan_roster
+from games.classes.models import Classroom, Membership
+from games.classes.offering import offer_places
+from games.classes.roster_plans import FIELDS, Plan, Row, Verdict, plan_roster
 from games.classes.rosters import Roster, groups_of
+from games.classes.teaching import group_named
 from games.people.models import User
 from games.web.writing import all_or_nothing
 
@@ -57,6 +57,7 @@ def carry_out(
         plan = _checked(classroom, roster, digest, skip_errors=skip_errors)
         users = _make_accounts(classroom, plan.new, hashes)
         _place(classroom, plan, users, via)
+        offer_places(classroom, plan.of(Verdict.ASKED), via)
         return plan, users
 
     try:
@@ -109,7 +110,7 @@ def _place(classroom: Classroom, plan: Plan, users: list[User], via: str) -> Non
     """Write the places of the new, and what changed about the others."""
     accounts = dict(zip(map(id, plan.new), users, strict=True))
     places: list[tuple[Row, Membership]] = []
-    for row in plan.changing:
+    for row in plan.placed:
         member = row.member or Membership(
             classroom=classroom, user=accounts.get(id(row)) or row.user, joined_via=via
         )
@@ -134,7 +135,7 @@ def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None
     wanted = {n.casefold(): n for row, _ in places for n in groups_of(row.entry.values)}
     for key, name in sorted(wanted.items()):
         if key not in groups:
-            groups[key] = _group(classroom, name)
+            groups[key] = group_named(classroom, name)
     through = Membership.groups.through
     members = [member.pk for _, member in places]
     for start in range(0, len(members), MAX_NEW):
@@ -146,16 +147,6 @@ def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None
             for group_id in {groups[name.casefold()].pk for name in groups_of(row.entry.values)}
         ]
     )
-
-
-def _group(classroom: Classroom, name: str) -> Group:
-    """The group of that name, made if the database knows none.
-
-    Python and the database do not fold all letters in the same way, and the database decides.
-    """
-    folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
-    group = folded.filter(classroom=classroom).first()
-    return group or Group.objects.create(classroom=classroom, name=name)
 
 
 def new_cards(classroom: Classroom, instructor: User, chosen: Collection[uuid.UUID]) -> list[Card]:

@@ -27,6 +27,7 @@ class Verdict(StrEnum):
 
     ERROR = "error"
     NEW = "new account"
+    ASKED = "is asked to join"
     BACK = "comes back"
     UPDATED = "updated"
     SAME = "no change"
@@ -35,6 +36,7 @@ class Verdict(StrEnum):
 IN_NUMBERS = {
     Verdict.ERROR: ("line is wrong", "lines are wrong"),
     Verdict.NEW: ("new account", "new accounts"),
+    Verdict.ASKED: ("student is asked to join", "students are asked to join"),
     Verdict.BACK: ("student comes back", "students come back"),
     Verdict.UPDATED: ("student is updated", "students are updated"),
     Verdict.SAME: ("stays as it is", "stay as they are"),
@@ -86,8 +88,13 @@ class Plan:
         return self.of(Verdict.ERROR)
 
     @property
-    def changing(self) -> list[Row]:
+    def placed(self) -> list[Row]:
+        """Those who get a place in the class, or another line about theirs."""
         return self.of(Verdict.NEW, Verdict.BACK, Verdict.UPDATED)
+
+    @property
+    def changing(self) -> list[Row]:
+        return [*self.placed, *self.of(Verdict.ASKED)]
 
     @property
     def same(self) -> list[Row]:
@@ -133,6 +140,7 @@ class _Desk:
                 if member.student_id:
                     self.by_id[member.student_id].append(member)
         self.taken = {user.username.lower(): user for user in self._holders(entries)}
+        self.staff = set(classroom.staff.values_list("user", flat=True))
         self.lines: dict[object, int] = {}
         """The line that a student or a new name was on first."""
 
@@ -195,10 +203,9 @@ class _Desk:
         if holder is not None and holder.managed_by_id == self.classroom.pk:
             return Row(entry, Verdict.BACK, "an account of this class", user=holder)
         if holder is not None:
-            raise ValidationError(
-                f"The user name {username} belongs to an account outside this class. "
-                "Its owner can join with the code; without the user name a new account is made."
-            )
+            if holder.pk in self.staff:
+                raise ValidationError(f"{holder.username} teaches this class.")
+            return Row(entry, Verdict.ASKED, "at their next visit; only they decide", user=holder)
         if username:
             UnicodeUsernameValidator()(username)
             if len(username) > USERNAME_LENGTH:

@@ -9,10 +9,13 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.db.models import Value
+from django.db.models.functions import Lower
 from django.dispatch import Signal
 from django.utils import timezone
 
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff, new_join_code
+from games.classes.offers import Offer
 from games.people.models import User
 from games.web.once import made_once
 from games.web.writing import all_or_nothing
@@ -156,6 +159,16 @@ def create_group(classroom: Classroom, name: str) -> Group:
         raise ClassError("This class already has a group with that name.") from None
 
 
+def group_named(classroom: Classroom, name: str) -> Group:
+    """The group of that name, made if the database knows none.
+
+    Python and the database do not fold all letters in the same way, and the database decides.
+    """
+    folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
+    group = folded.filter(classroom=classroom).first()
+    return group or Group.objects.create(classroom=classroom, name=name)
+
+
 def change_group(
     group: Group, name: str, added: Collection[Membership], taken_out: Collection[Membership]
 ) -> None:
@@ -283,6 +296,7 @@ def places(user: User) -> dict[str, Any]:
     """The classes somebody learns in or teaches, for the file of their own data."""
     learnt = Membership.objects.filter(user=user).select_related("classroom")
     taught = Staff.objects.filter(user=user).select_related("classroom")
+    asked = Offer.objects.filter(user=user, declined_at=None)
     return {
         "classes_joined": [
             {
@@ -295,6 +309,7 @@ def places(user: User) -> dict[str, Any]:
             }
             for place in learnt
         ],
+        "asked_to_join": list(asked.values_list("classroom__name", flat=True)),
         "classes_taught": [
             {"class": post.classroom.name, "role": post.role, "since": post.since.isoformat()}
             for post in taught

@@ -2,6 +2,7 @@ from django.urls import path
 
 from games.classes import group_views as groups
 from games.classes import join_views as joining
+from games.classes import offer_views as offers
 from games.classes import staff_views as staff
 from games.classes import student_views as people
 from games.classes import views as classes
@@ -17,6 +18,7 @@ urlpatterns = [
     path("classes/new/", classes.new, name="new"),
     path("classes/teach/", classes.teach, name="teach"),
     path("classes/invitation/<str:code>/", staff.invitation, name="invitation"),
+    path("classes/asked/<uuid:offer_id>/", offers.offer, name="offer"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/project/", classes.project, name="project"),
     path("classes/<uuid:classroom_id>/settings/", classes.settings, name="settings"),
@@ -42,6 +44,11 @@ urlpatterns = [
         "classes/<uuid:classroom_id>/people/<uuid:membership_id>/put-back/",
         people.put_back,
         name="put-back",
+    ),
+    path(
+        "classes/<uuid:classroom_id>/asked/<uuid:offer_id>/withdraw/",
+        offers.withdraw_offer,
+        name="withdraw-offer",
     ),
     # /classes/<classroom>/groups/
     path("classes/<uuid:classroom_id>/groups/", groups.groups, name="groups"),

@@ -23,6 +23,7 @@ from games.classes.access import (
 from games.classes.ending import delete_class, ending_of
 from games.classes.forms import DeleteClassForm, NewClassForm, SettingsForm, class_named
 from games.classes.models import OWNER, Classroom, Membership, Staff
+from games.classes.offering import open_offers
 from games.classes.qr import qr_code
 from games.classes.teaching import ClassError
 from games.exercises.posted import posted_key
@@ -69,6 +70,7 @@ def index(request: HttpRequest) -> HttpResponse:
         learnt = list(places.select_related("classroom").order_by("classroom__name"))
     context = {
         "nav": "classes",
+        "offers": open_offers(request.user),
         "may_teach": bool(taught) or may_make_classes(request.user),
         "taught": [post for post in taught if post.classroom.archived_at is None],
         "archived": [post for post in taught if post.classroom.archived_at],

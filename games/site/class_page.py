@@ -17,6 +17,7 @@ from games.assignments.results import overview
 from games.assignments.work import works_in
 from games.classes.access import get_classroom_as_staff, get_own_membership
 from games.classes.models import OWNER, Classroom, Membership, Staff
+from games.classes.offers import Offer
 from games.classes.qr import qr_code
 from games.classes.views import PER_PAGE, join_address, noticed
 
@@ -50,6 +51,7 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "removed": [person for person in away if not person.left][:PER_PAGE],
         "lately": [person for person in everybody if person.left and left_since(person, LATELY)],
         "gone": [person for person in everybody if person.left][:PER_PAGE],
+        "offers": Offer.objects.filter(classroom=classroom).select_related("user")[:PER_PAGE],
         "address": address,
         "qr": qr_code(address),
         "owns": classroom.role in OWNER,

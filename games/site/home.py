@@ -12,6 +12,7 @@ from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.games import FIRST, NEXT, Preset
 from games.boards.rules import rule_of
+from games.classes.offering import open_offers
 from games.lessons.progress import go_on
 from games.people.models import User, Visitor, owned_by
 from games.people.visitors import owner_of
@@ -42,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "board": view(Board.of(ruleset, sizes), playable=True),
             "go_on": step,
             "due": next_due(request),
+            "offers": open_offers(request.user),
             "latest": latest_match(request),
         },
     )

@@ -238,7 +238,7 @@ def keepings() -> tuple[Keeping, ...]:
         Keeping(
             "A class, its groups, invitations and assignments",
             "until its owner deletes it, or their account when there is no other instructor",
-            ("Classroom", "Group", "Invitation", "Assignment", "Item"),
+            ("Classroom", "Group", "Invitation", "Offer", "Assignment", "Item"),
         ),
         Keeping(
             "A template for assignments, which knows no class and no student",

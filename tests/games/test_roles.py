@@ -134,6 +134,8 @@ MATRIX = {
     "classes:cards": (FORM, EDITORS),
     "classes:roster": (READ, STAFF),
     "classes:person": (FORM, (STAFF, EDITORS)),
+    "classes:offer": (FORM, {"outsider"}),
+    "classes:withdraw-offer": (WRITE, EDITORS),
     "classes:remove": (WRITE, EDITORS),
     "classes:put-back": (WRITE, EDITORS),
     "classes:groups": (FORM, (STAFF, EDITORS)),

@@ -12,6 +12,7 @@ from django.urls import get_resolver
 
 from games.assignments.models import Assignment
 from games.classes.models import Group, Invitation, Membership, Staff
+from games.classes.offers import Offer
 from games.classes.teaching import create_class
 from games.lessons.examining import begin, steps_of
 from games.lessons.models import Track
@@ -114,6 +115,9 @@ def build():
     ]
     group = Group.objects.create(classroom=room, name="A group")
     invitation = Invitation.objects.create(classroom=room, role="assistant", code=room.join_code)
+    offer = Offer.objects.create(
+        classroom=room, user=world.browsers["outsider"].user, real_name="outsider Realname"
+    )
     work = assignment(room, "nim 1+2+4 misere", "nim 1+1+2 misere win")
     Assignment.objects.create(classroom=room, title="A draft")
     unit = Plan.objects.create(slug="a-unit", title="A unit", track=Track.objects.get())
@@ -143,6 +147,7 @@ def build():
         "group_id": group.pk,
         "staff_id": room.staff.get(role="assistant").pk,
         "invitation_id": invitation.pk,
+        "offer_id": offer.pk,
         "code": room.join_code,
         "assignment_id": work.pk,
         "plan_slug": unit.slug,

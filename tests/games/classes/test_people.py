@@ -98,7 +98,7 @@ def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
         3: Verdict.ERROR,
         4: Verdict.UPDATED,
         5: Verdict.BACK,
-        6: Verdict.ERROR,
+        6: Verdict.ASKED,
         7: Verdict.ERROR,
         8: Verdict.NEW,
         9: Verdict.NEW,
@@ -107,7 +107,7 @@ def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
     }
     assert "Line 2 is about the same student" in rows[3].detail
     assert rows[4].detail == "name: Carla → Carla C.; student id: none → 9; group: none → Friday"
-    assert "outside this class" in rows[6].detail
+    assert rows[6].detail == "at their next visit; only they decide"
     assert "valid username" in rows[7].detail
     assert rows[11].detail == "A new student needs a name."
     refused = carry_out(owner, classroom, looked)
@@ -122,13 +122,16 @@ def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
     assert out.archived_at is None
     assert Membership.objects.get(user=gone).real_name == "Gone"
     assert not Membership.objects.filter(user=alice).exists()
+    assert alice.offers.get().real_name == "Alice"
 
 
 def test_an_account_of_somebody_else_is_never_put_into_a_class(owner, classroom, alice):
     other = service.create_class(alice, "Another")
     User.objects.create_user("theirs", managed_by=other)
     looked = look(owner, classroom, file="username,name\nALICE,A\ntheirs,T\nirene,I\n")
-    assert [row.verdict for row in looked.context["plan"].rows] == [Verdict.ERROR] * 3
+    verdicts = [row.verdict for row in looked.context["plan"].rows]
+    assert verdicts == [Verdict.ASKED, Verdict.ASKED, Verdict.ERROR]
+    assert "irene teaches this class." in looked.content.decode()
     assert carry_out(owner, classroom, looked, others="1").status_code in (302, 409)
     assert not Membership.objects.exists()
 

@@ -1,0 +1,84 @@
+"""Asking people with accounts of their own to join a class, and their answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.classes.models import Classroom, Membership, Staff
+from games.classes.offers import Offer
+from games.classes.roster_plans import Row
+from games.classes.rosters import groups_of
+from games.classes.teaching import ClassError, group_named
+from games.people.models import User
+from games.web.writing import all_or_nothing
+
+
+def open_offers(user: User | AnonymousUser) -> QuerySet[Offer]:
+    """The classes that somebody is asked to join."""
+    if not user.is_authenticated:
+        return Offer.objects.none()
+    offers = Offer.objects.filter(user=user, declined_at=None, classroom__archived_at=None)
+    return offers.select_related("classroom")
+
+
+def offer_places(classroom: Classroom, rows: Iterable[Row], via: str) -> None:
+    """Ask the accounts that lines of a list name; who was asked before is not asked again."""
+    Offer.objects.bulk_create(
+        [
+            Offer(
+                classroom=classroom,
+                user=row.user,
+                real_name=row.name,
+                student_id=row.entry.values.get("student_id", ""),
+                email=row.entry.values.get("email", ""),
+                groups=row.entry.values.get("group", ""),
+                via=via,
+            )
+            for row in rows
+        ],
+        update_conflicts=True,
+        unique_fields=["classroom", "user"],
+        update_fields=["real_name", "student_id", "email", "groups"],
+    )
+
+
+@all_or_nothing
+def take(offer: Offer) -> Membership:
+    """Join the class that asked, under the name its staff wrote down.
+
+    Raises :class:`ClassError` if the class is over, or if they teach it or were removed from it.
+    """
+    classroom = Classroom.objects.select_for_update().get(pk=offer.classroom_id)
+    if classroom.archived_at:
+        raise ClassError("This class is over, so nobody can join it.")
+    if Staff.objects.filter(classroom=classroom, user=offer.user).exists():
+        raise ClassError("You teach this class, so you cannot join it as a student.")
+    member, is_new = Membership.objects.get_or_create(
+        classroom=classroom,
+        user=offer.user,
+        defaults={
+            "real_name": offer.real_name,
+            "student_id": offer.student_id,
+            "email": offer.email,
+            "joined_via": offer.via,
+        },
+    )
+    if member.archived_at and not member.left:
+        raise ClassError("An instructor has removed you from this class. Ask to be let back in.")
+    if member.left:
+        member.archived_at, member.left = None, False
+        member.save(update_fields=["archived_at", "left"])
+    if is_new:
+        names = groups_of({"group": offer.groups})
+        member.groups.set([group_named(classroom, name) for name in names])
+    offer.delete()
+    return member
+
+
+def decline(offer: Offer) -> None:
+    """Say no. The staff are not told."""
+    Offer.objects.filter(pk=offer.pk).update(declined_at=timezone.now())

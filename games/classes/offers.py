@@ -1,0 +1,43 @@
+"""A place in a class that somebody with an account of their own may take, once they say so."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.urls import reverse
+
+from games.classes.models import PERSON_LENGTH, Classroom, Membership
+from games.people.models import User
+
+
+class Offer(models.Model):
+    """That the staff of a class ask the owner of an account to join, and what they know of them.
+
+    They are asked at their next visit. Who declined is not asked again, and the staff are not told:
+    to them it stays without an answer.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    classroom = models.ForeignKey(Classroom, on_delete=models.CASCADE, related_name="offers")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offers")
+    real_name = models.CharField(max_length=PERSON_LENGTH)
+    student_id = models.CharField(max_length=64, blank=True)
+    email = models.EmailField(blank=True)
+    groups = models.TextField(blank=True)
+    """The names of groups as a roster file writes them."""
+    via = models.CharField(max_length=5, choices=Membership.Via.choices)
+    made_at = models.DateTimeField(auto_now_add=True)
+    declined_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("made_at", "real_name")
+        constraints = (
+            models.UniqueConstraint(fields=["classroom", "user"], name="one_offer_of_a_place"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} may join {self.classroom}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("classes:offer", args=[self.pk])
