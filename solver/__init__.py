@@ -8,7 +8,7 @@ from .analysis import analyse, answer, ask, get_theory
 from .budget import STEPS, Budget
 from .classification import classify
 from .company import companies, is_at_least, never_apart, never_worse
-from .conditions import Rule
+from .conditions import TO_MOVE, Rule
 from .conjectures import Breach, Halves, Place, Territory, Within
 from .conventions import Convention, Outcome, Player
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
@@ -42,14 +42,14 @@ from .octal import Octal
 from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .profile import Profile, distinct, is_same_move, nim_value, profile
-from .quantities import Figures
+from .quantities import QUANTITIES, Figures
 from .ruleset_keys import FAMILIES, get_ruleset
 from .rulesets import Ruleset
 from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
 from .separations import Separation, separate, separation
 from .signature import signature
-from .strategies import LEAVE, Leave, Strategy, read_strategy
+from .strategies import LEAVE, NAMED, Leave, Strategy, read_strategy
 from .theories import THEORIES
 from .theories.reduction import balance_of, outcome_of_balance, signed
 from .theory import Question, Theory
@@ -80,14 +80,17 @@ __all__ = [
     "LEAVE",
     "MISCONCEPTIONS",
     "MISJUDGEMENTS",
+    "NAMED",
     "OPPONENTS",
     "OUTCOME_TERMS",
     "OUTCOME_WORDS",
     "PLAYS_ON_LOST",
+    "QUANTITIES",
     "SAMPLE_LINES",
     "SOURCES",
     "STEPS",
     "THEORIES",
+    "TO_MOVE",
     "Analysis",
     "Atlas",
     "Breach",

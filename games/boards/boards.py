@@ -26,6 +26,13 @@ from solver import (
     parts_in_words,
 )
 
+NOW, PAST, DOING = range(3)
+TAKE = ("take", "took", "taking")
+KNOCK = ("knock", "knocked", "knocking")
+PUT = ("put", "put", "putting")
+TURN = ("turn", "turned", "turning")
+"""What is done in a move, by tense."""
+
 
 @dataclass(frozen=True)
 class Segment:
@@ -83,18 +90,26 @@ class Placed:
 
     def phrase(self, *, past: bool = False) -> str:
         """The move in words: ``take 3 from row 4``, or ``took 3 from row 4``."""
+        return self._said(PAST if past else NOW)
+
+    @property
+    def doing(self) -> str:
+        """The move as something that is done: ``taking 3 from row 4``."""
+        return self._said(DOING)
+
+    def _said(self, tense: int) -> str:
         where = f"{self.row_word} {self.lane}"
         match self.game.board:
             case "pins":
-                return f"{'knocked' if past else 'knock'} {self.places} of {where}"
+                return f"{KNOCK[tense]} {self.places} of {where}"
             case "strips" if self.take == 1:
-                return f"{'took' if past else 'take'} {self.places} of {where}"
+                return f"{TAKE[tense]} {self.places} of {where}"
             case "strips":
-                return f"put a domino on {self.places} of {where}"
+                return f"{PUT[tense]} a domino on {self.places} of {where}"
             case "counters":
-                verb = "turned" if past else "turn"
-                return f"{verb} {where} from {self.move.size} into {parts_in_words(self.parts)}"
-        return f"{'took' if past else 'take'} {self.take} from {where}"
+                becomes = parts_in_words(self.parts)
+                return f"{TURN[tense]} {where} from {self.move.size} into {becomes}"
+        return f"{TAKE[tense]} {self.take} from {where}"
 
     @property
     def label(self) -> str:

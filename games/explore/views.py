@@ -15,13 +15,13 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
+from games.boards.editing import changed, edit_board
 from games.boards.films import NAMES, FilmView, film_view, winning_scene
 from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.limits import MAX_LISTED, ask_within_limits
 from games.boards.rules import rule_of
 from games.explore.addresses import address, play_address, turned
 from games.explore.candidates import candidates, preferred, try_answer, verdict
-from games.explore.editing import changed, edit_board
 from games.explore.levels import ALL, LEVELS, level_of
 from games.explore.start_views import start_page
 from games.people.visitors import owner_of

@@ -15,9 +15,11 @@ from games.content.reading import Finding
 from games.content.shapes import Content, Problem
 from games.exercises.goals import Goal
 from games.exercises.goals.asking import is_same_answer, written_moves
+from games.exercises.goals.move import contradicted_moves, doing_in_words
 from games.exercises.tasks import Task
 from games.lessons.models import Step
 from games.lessons.scenes import check_scene
+from games.lessons.schema import CLAIM
 from solver import (
     Convention,
     NotCoveredError,
@@ -25,8 +27,11 @@ from solver import (
     SolverError,
     answer,
     classify,
+    convention_words,
     format_position,
     get_theory,
+    joined,
+    profile,
 )
 
 
@@ -124,26 +129,56 @@ def _check_scene(step: Step) -> Iterator[Problem]:
         yield Problem(error, "scene", named=True)
 
 
-def _check_claim(step: Step, claim: Content) -> Iterator[str]:
-    """Execute one claim; what it leaves out is taken from the step."""
-    place = {
-        name: claim.get(name, getattr(step, name))
-        for name in ("ruleset", "position", "convention", "to_move")
-    }
-    where = f"{place['ruleset']} {place['position']} {place['convention']} {place['to_move']}"
-    question = ask_within_limits(
+PLACE = ("ruleset", "position", "convention", "to_move")
+CLAIMED_FACTS = tuple(name for name in CLAIM if name not in PLACE)
+"""What a claim can say of a position."""
+
+
+def _asked_in(step: Step, claim: Content) -> Question:
+    """The position of a claim; what it leaves out is taken from the step."""
+    place = {name: claim.get(name, getattr(step, name)) for name in PLACE}
+    return ask_within_limits(
         place["ruleset"],
         place["position"],
         place["convention"] or "misere",
         place["to_move"] or None,
         budget=content_budget(),
     )
+
+
+def true_of(step: Step, claim: Content, name: str) -> Any:
+    """What a claim should say under *name*; of moves that win or lose, the first there is."""
+    question = _asked_in(step, claim)
+    if name not in ("wins", "loses"):
+        return _truth(name, None, question)
+    winning = written_moves(answer(question))
+    moves = [str(move.canonical) for move in profile(question).legal]
+    return next(move for move in moves if (move in winning) == (name == "wins"))
+
+
+def _check_claim(step: Step, claim: Content) -> Iterator[str]:
+    """Execute one claim."""
+    question = _asked_in(step, claim)
     for name, stated in claim.items():
-        if name in place:
+        if name in PLACE:
             continue
         true = _truth(name, stated, question)
         if not is_same_answer(stated, true):
-            yield f"claim on {where.strip()}: {name} {stated} is wrong; it is {true}"
+            yield _contradicted(name, stated, true, question)
+
+
+def _contradicted(name: str, stated: Any, true: Any, question: Question) -> str:
+    """A claim that does not hold, and what does; moves as somebody would say them."""
+    where = f"{question.ruleset.name} {format_position(question.position)}"
+    about = f"claim on {where}, when {convention_words(question.convention)}"
+    if question.to_move:
+        about = f"{about}, {question.to_move.value.title()} to move"
+    if name == "winning":
+        return f"{about}: {contradicted_moves(question, stated, true)}"
+    if name in ("wins", "loses"):
+        return f"{about}: {doing_in_words(question, [stated])} {true}"
+    said, is_so = (joined(one) if isinstance(one, list) else one for one in (stated, true))
+    return f"{about}: {name} {said} is wrong; it is {is_so}"
 
 
 def _truth(name: str, stated: Any, question: Question) -> Any:
@@ -157,9 +192,9 @@ def _truth(name: str, stated: Any, question: Question) -> Any:
         case "wins" | "loses":
             placed = Board.of(rules, position).place(stated, question.to_move)
             wins = str(placed.move.canonical) in written_moves(answer(question))
-            return (
-                stated if wins == (name == "wins") else f"a move that {'wins' if wins else 'loses'}"
-            )
+            if wins == (name == "wins"):
+                return stated
+            return "wins" if wins else "does not win"
         case "kinds" | "nim_values":
             sizes = classify(rules, max(position, default=0), budget=SEARCH_BUDGET).sizes
             facts = [sizes[size] for size in position]

@@ -229,11 +229,12 @@ def publish(lesson: Lesson, note: str, by: User) -> LessonVersion:
 
 
 def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
-    """Bring the content of an earlier version back, as a new version.
+    """Bring the content of an earlier version back, as a new version, where the lesson stands now.
 
     Raises :class:`ContentError` if the solver no longer agrees with it.
     """
-    content = read_checked(version.content | {"slug": lesson.slug}, f"{lesson.slug}.yaml")
+    now = {"slug": lesson.slug, "number": lesson.number}
+    content = read_checked(version.content | now, f"{lesson.slug}.yaml")
     return store(content, note=f"Back to version {version.version}.", by=by)
 
 

@@ -9,9 +9,11 @@ from playwright.sync_api import expect
 from games.lessons.models import Lesson, Skill, Track
 from games.people.models import User
 
+from ..games.lessons.lessons import lesson
+
 pytestmark = pytest.mark.browser
 
-OWN = (".live-board", ".field-answer", ".field-hints", ".field-feedback", ".field-note")
+OWN = (".desk", ".field-skills", ".field-picture", ".field-place", ".field-note")
 """What of a change page is ours; the rest is Django's."""
 
 
@@ -42,63 +44,99 @@ def is_accessible(page, *parts):
 def fill_lesson(page, site):
     page.goto(f"{site}/admin/games/lesson/add/")
     page.fill("#id_title", "First steps")
-    page.fill("#id_number", "1")
+    page.press("#id_title", "Tab")
     expect(page.locator("#id_slug")).to_have_value("first-steps")
     page.select_option("#id_track", label="Rows")
-    page.fill("#id_skills", "look-back")
+    page.select_option("#id_skills-0", label="Looking back")
     page.fill("#id_summary", "One sentence.")
 
 
 def test_a_lesson_is_written_previewed_and_published_without_a_shell(at_work, site):
     page = at_work
     fill_lesson(page, site)
-    page.select_option("#id_steps-0-kind", "move")
-    page.fill("#id_steps-0-text", "Make a move that wins.")
-    page.fill("#id_steps-0-ruleset", "nim")
-    board = page.locator("#steps-0 .live-board")
-    page.locator("#id_steps-0-position").press_sequentially("1+5", delay=30)
-    expect(board.locator(".row")).to_have_count(2)
-    expect(board).to_contain_text("When the last one loses, the player to move wins.")
-    page.select_option("#id_steps-0-convention", "misere")
-    expect(board.locator("details[open]")).to_contain_text("2>0")
-    expect(board.locator("[role=status]")).to_contain_text("the player to move wins")
-    page.fill("#id_steps-0-position", "1+")
-    expect(board).to_contain_text("is not a position")
-    page.fill("#id_steps-0-position", "2+2")
-    expect(board.locator("[data-said]")).to_contain_text("the player to move loses")
+    page.select_option("#id_open-kind", "move")
+    expect(page.locator("#id_open-hints-0")).to_be_visible()
+    page.fill("#id_open-text", "Make a move that wins.")
+    page.select_option("#id_open-ruleset select", "nim")
+    page.select_option("#id_open-convention", "misere")
+    beside = page.locator("#beside")
+    page.locator("#id_open-position").press_sequentially("1+5", delay=30)
+    expect(beside.locator(".live-board .row")).to_have_count(2)
+    expect(beside).to_contain_text("When the last one loses, the player to move wins.")
+    expect(beside).to_contain_text("Take 5 from row 2, leaves 0.")
+    expect(page.locator("#id_open-position")).to_be_focused()
+    page.click("#try-row-1-take-1")
+    expect(beside).to_contain_text("Taking 1 from row 1 does not win; taking 5 from row 2 does.")
+    page.fill("#id_open-position", "1+")
+    expect(beside).to_contain_text("This position cannot be read yet.")
+    page.fill("#id_open-position", "2+2")
+    expect(beside).to_contain_text("the player to move loses")
 
-    page.click("text=Add another Step")
-    page.select_option("#id_steps-1-kind", "predict")
-    page.fill("#id_steps-1-text", "Who wins?")
-    page.fill("#id_steps-1-ruleset", "kayles")
-    page.fill("#id_steps-1-position", "4")
-    page.select_option("#id_steps-1-convention", "normal")
-    expect(page.locator("#steps-1 .live-board use").first).to_have_attribute("href", "#piece-pins")
-    expect(board.locator(".row")).to_have_count(2)
+    page.click("#add-step")
+    expect(page.locator("#id_open-position")).to_have_value("")
+    expect(page.locator("#id_open-ruleset select")).to_have_value("nim")
+    page.select_option("#id_open-kind", "predict")
+    page.fill("#id_open-text", "Who wins?")
+    page.select_option("#id_open-ruleset select", "kayles")
+    page.select_option("#id_open-convention", "normal")
+    page.click("#edit-add")
+    for place in range(2, 5):
+        page.click(f"#edit-1-{place}")
+        expect(page.locator(f"#edit-1-{place + 1}")).to_be_visible()
+    expect(page.locator("#id_open-position")).to_have_value("4")
+    expect(beside.locator(".live-board use").first).to_have_attribute("href", "#piece-pins")
 
     page.click("text=Save and continue editing")
-    wrong = page.locator(".field-position .errorlist")
-    expect(wrong).to_contain_text("lost for the player to move")
-    expect(page.locator("#id_steps-1-position")).to_have_value("4")
-    expect(page.locator("#steps-1 .live-board .row")).to_have_count(1)
-    page.fill("#id_steps-0-position", "1+5")
+    wrong = page.get_by_role("link", name="Step 1")
+    expect(wrong.locator("xpath=..")).to_contain_text("lost for the player to move")
+    expect(page.locator("#id_open-position")).to_have_value("2+2")
+    page.fill("#id_open-position", "1+5")
     page.click("text=Save and continue editing")
     page.wait_for_url(re.compile(r"/\d+/change/"))
-    expect(page.locator("#id_steps-0-answer")).to_have_value("[2>0]")
-    expect(page.locator("#id_steps-1-answer")).to_have_value("N")
     expect(page.locator("#id_state")).to_have_value("draft")
+    assert [step.answer for step in Lesson.objects.get().live_steps] == [["2>0"], "N"]
+    page.locator(".desk-words").first.click()
+    expect(page.locator(".desk-open")).to_be_visible()
     is_accessible(page, *OWN)
 
+    publish(page)
+    page.wait_for_url(f"{site}/admin/games/lesson/")
+    assert Lesson.objects.get().version == 1
+    page.goto(f"{site}/learn/first-steps/")
+    expect(page.locator("h1")).to_have_text("First steps")
+
+
+def publish(page):
+    """Look at it as a student, and publish it."""
     page.click("text=Preview as a student")
     expect(page.locator(".notice")).to_contain_text("Nothing is recorded")
     page.click("text=Back to editing")
     page.select_option("#id_state", "published")
     page.fill("#id_note", "It begins.")
     page.locator("#id_note").press("Enter")
-    page.wait_for_url(f"{site}/admin/games/lesson/")
-    assert Lesson.objects.get().version == 1
-    page.goto(f"{site}/learn/first-steps/")
-    expect(page.locator("h1")).to_have_text("First steps")
+
+
+def test_steps_are_dragged_moved_and_duplicated(at_work, site):
+    page = at_work
+    titles = ("One", "Two", "Three")
+    stored = lesson(*({"kind": "tell", "title": title, "text": "Words."} for title in titles))
+    page.goto(f"{site}/admin/games/lesson/{stored.pk}/change/")
+    words = page.locator(".desk-words span")
+    grip, last = page.locator("[data-grip]").first, page.locator("[data-step]").last
+    grip.hover()
+    page.mouse.down()
+    box = last.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] - 4, steps=5)
+    page.mouse.up()
+    expect(words).to_have_text(["Two: Words.", "Three: Words.", "One: Words."])
+    page.click(f"#up-{stored.live_steps[2].pk}")
+    expect(words).to_have_text(["Three: Words.", "Two: Words.", "One: Words."])
+    page.click(f"#copy-{stored.live_steps[1].pk}")
+    expect(page.locator("#id_open-title")).to_have_value("Two")
+    page.fill("#id_open-title", "Two again")
+    page.fill("#id_note", "Another order.")
+    page.click("text=Save and continue editing")
+    expect(words).to_have_text(["Three: Words.", "Two: Words.", "Two again: Words.", "One: Words."])
 
 
 def test_the_pages_around_a_lesson_fit_a_phone_and_are_accessible(at_work, site):
@@ -125,16 +163,18 @@ def test_a_lesson_is_saved_without_scripts(browser, site, browser_context_args, 
     for name, typed in {
         "title": "Still",
         "slug": "still",
-        "number": "1",
-        "skills": "look-back",
         "summary": "One sentence.",
-        "steps-0-text": "Look.",
-        "steps-0-ruleset": "nim",
-        "steps-0-position": "1+2",
+        "open-text": "Look.",
+        "open-position": "1+2",
     }.items():
         page.fill(f"#id_{name}", typed)
+    page.select_option("#id_skills-0", label="Looking back")
     page.select_option("#id_track", label="Rows")
+    page.select_option("#id_open-ruleset select", "nim")
+    page.click("#show-kind")
+    page.click("#edit-2-3")
     page.click("text=Save and continue editing")
-    expect(page.locator(".live-board .row")).to_have_count(2)
-    assert Lesson.objects.get().live_steps[0].position == "1+2"
+    page.locator(".desk-words").first.click()
+    expect(page.locator(".edit-row")).to_have_count(2)
+    assert Lesson.objects.get().live_steps[0].position == "1+3"
     context.close()

@@ -21,7 +21,7 @@ from games.exercises.goals.asking import (
     shown,
     written_moves,
 )
-from games.exercises.goals.move import losing_moves, moves_by_lot, refutation
+from games.exercises.goals.move import losing_moves, moves_by_lot, refutation, wrong_moves
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
 from solver import PLAYS_ON_LOST, InvalidInputError, Move, Profile, habits, joined, remarks
@@ -110,6 +110,9 @@ class FindAll(Asking):
 
     def contradiction(self, task: Task) -> str | None:
         return no_mover(task.question) or _too_many(task.facts)
+
+    def wrong_solution(self, task: Task, written: Any) -> str:
+        return wrong_moves(task, written)
 
 
 def _too_many(facts: Profile) -> str | None:

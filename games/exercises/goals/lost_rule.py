@@ -10,7 +10,7 @@ from games.exercises.goals.asking import LESSONS_ONLY, Choice, Option
 from games.exercises.goals.lost_set import territory_of, within, within_in_words
 from games.exercises.proofs import proof_of, smallest
 from games.exercises.verdicts import Verdict
-from solver import Figures, Halves, Misconception, Profile, Rule, Territory
+from solver import Figures, Halves, Misconception, Profile, Rule, Territory, joined
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
@@ -86,10 +86,12 @@ class LostRule(Choice):
         if refusal:
             return Problem(refusal, "rules", named=True)
         territory = territory_of(task)
-        right = [rule.content for rule in rules if tested(territory, rule).holds]
+        right = [rule for rule in rules if tested(territory, rule).holds]
         if len(right) == 1 and len({rule.key for rule in rules}) == len(rules) > 1:
             return None
-        wrong = f"exactly one of several must be right; {right or 'none of them'} is"
+        piece = game_of(task.ruleset).piece
+        held = joined(f"“{rule.words(task.ruleset, piece)}”" for rule in right)
+        wrong = f"exactly one of several must be right; {held or 'none of them'} is"
         return Problem(wrong, "rules", named=True)
 
 

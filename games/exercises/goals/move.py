@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
-from games.boards.boards import Placed
-from games.content.shapes import many, text
+from games.boards.boards import Board, Placed
+from games.content.shapes import Problem, many, text
 from games.exercises.frames import Told
 from games.exercises.goals.asking import (
     Asking,
     Fields,
     ending,
     how_many_win,
+    is_same_answer,
     lost,
     no_mover,
     shares,
@@ -25,7 +26,7 @@ from games.exercises.goals.asking import (
 )
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
-from solver import Move, Profile, answer, habits, remarks
+from solver import Move, Profile, Question, answer, habits, joined, remarks
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
@@ -107,7 +108,43 @@ class MakeMove(Asking):
         return no_mover(task.question) or lost(task.facts)
 
     def wrong_solution(self, task: Task, written: Any) -> str:
-        return "" if written is None else super().wrong_solution(task, written)
+        return "" if written is None else wrong_moves(task, written)
+
+
+def wrong_moves(task: Task, written: Any) -> str:
+    """What is wrong with the winning moves that a content file gives; empty where nothing is."""
+    true = written_moves(task.facts.analysis)
+    if written is None:
+        return Problem(f"answer is missing; {_do(task.question, true, 'win')}", "answer")
+    if is_same_answer(written, true):
+        return ""
+    return Problem(contradicted_moves(task.question, written, true), "answer", named=True)
+
+
+def contradicted_moves(question: Question, written: Sequence[str], true: Sequence[str]) -> str:
+    """``taking 4 from row 1 does not win; taking 1 from row 1 does``. Raises
+    :class:`~solver.SolverError` where a move is none."""
+    wrong = [move for move in written if move not in true]
+    missing = [move for move in true if move not in written]
+    if not true:
+        return f"{_do(question, wrong, 'not win')}, and nothing else does"
+    if not wrong:
+        return f"{_do(question, missing, 'win')}, too" if written else _do(question, true, "win")
+    does = "do" if len(true) > 1 else "does"
+    return f"{_do(question, wrong, 'not win')}; {doing_in_words(question, true)} {does}"
+
+
+def _do(question: Question, moves: Sequence[str], verb: str) -> str:
+    if not moves:
+        return "no move wins"
+    one, many = {"win": ("wins", "win"), "not win": ("does not win", "do not win")}[verb]
+    return f"{doing_in_words(question, moves)} {many if moves[1:] else one}"
+
+
+def doing_in_words(question: Question, moves: Sequence[str]) -> str:
+    """Moves as things that are done: ``taking 2 from row 1 and taking 1 from row 2``."""
+    board = Board.of(question.ruleset, question.position)
+    return joined(board.place(move, question.to_move).doing for move in moves)
 
 
 def losing_moves(task: Task) -> list[Move]:

@@ -18,6 +18,7 @@ from solver import (
     Strategy,
     Trial,
     ask,
+    joined,
     read_strategy,
     try_out,
 )
@@ -105,7 +106,7 @@ class ChooseStrategy(Choice):
         right = [s.key for s in chosen if tried(task, s).wins]
         if len(right) == 1 and len({s.key for s in chosen}) == len(chosen) > 1:
             return None
-        wrong = f"exactly one of several must win; {right or 'none of them'} does"
+        wrong = f"exactly one of several must win; {joined(right) or 'none of them'} does"
         return Problem(wrong, "strategies", named=True)
 
 

@@ -6,22 +6,41 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import ErrorDict
+from django.utils.html import format_html
+from django.utils.text import slugify
 
 from games.content.shapes import Content, Problem, lenient
-from games.lessons.admin.fields import WordsField, YamlField, plain, sentence
+from games.lessons.admin.compound import Each, Group, Labelled
+from games.lessons.admin.controls import CONTROLS
+from games.lessons.admin.desk import ACTIONS, Desk
+from games.lessons.admin.fields import ControlField, plain, sentence
+from games.lessons.admin.rules_chosen import Game
+from games.lessons.admin.widgets import Choose, Line
 from games.lessons.models import Lesson, Skill
+from games.lessons.placing import FIRST, numbers_with, place_now
 from games.lessons.publishing import digest
-from games.lessons.schema import LESSON
+from games.lessons.schema import LESSON, MAX_STEPS
+
+MAX_SKILLS = 12
 
 
 class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A lesson without its steps. *seen* is what was stored when the form was opened."""
+    """A lesson with the *desk* of its steps. *seen* is what was stored when the form was opened.
 
-    skills = WordsField(label="Skills")
-    picture = YamlField(
-        help_text="The position it ends with, such as ruleset: nim and, on the next line, "
-        "position: 1+2+3."
+    A button of the desk asks for a change of the page alone: then nothing is judged or stored.
+    """
+
+    slug = forms.SlugField(
+        required=False, max_length=50, help_text="Its address; left empty, it is made of the title."
     )
+    place = forms.ChoiceField(
+        label="Its place", help_text="The lessons behind it move on by themselves."
+    )
+    skills = ControlField(
+        help_text="What it teaches. Tries count for the first unless a step says otherwise."
+    )
+    picture = ControlField(required=False, help_text="The position it ends with.")
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     note = forms.CharField(
         label="Change note",
@@ -37,7 +56,6 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
         fields: ClassVar = [
             "title",
             "slug",
-            "number",
             "track",
             "skills",
             "summary",
@@ -56,48 +74,79 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.stored = Lesson.objects.filter(pk=self.instance.pk).select_related("track").first()
+        self.stored = self.stored if self.instance.pk else None
+        skills = [(skill.slug, skill.title) for skill in Skill.objects.all()]
         if "skills" in self.fields:
-            slugs = ", ".join(Skill.objects.values_list("slug", flat=True))
-            first = "With commas; tries count for the first unless a step says otherwise."
-            self.fields["skills"].help_text = f"{first} Known: {slugs}."
+            self.fields["skills"].widget = Each(
+                lambda one: Choose(skills), MAX_SKILLS, label="Skill"
+            )
+            self.fields["picture"].widget = Group(
+                {
+                    "ruleset": Labelled("Game", Game()),
+                    "position": Labelled("Position", Line()),
+                }
+            )
+        if "place" in self.fields:
+            others = Lesson.objects.exclude(pk=self.instance.pk).order_by("number", "pk")
+            self.fields["place"].choices = [  # type: ignore[attr-defined]
+                (FIRST, "before every other lesson"),
+                *((one.slug, f"after {one}") for one in others),
+            ]
+            self.fields["place"].initial = place_now(self.instance)
         if "seen" in self.fields:
-            self.fields["seen"].initial = self._stored()
+            self.fields["seen"].initial = self._seen()
+        self.desk = Desk.posted(self.data) if self.is_bound else Desk.of(self.stored)  # type: ignore[arg-type]
+        self.desk.skills = skills
+        if self.is_changing:
+            self.desk.do(self.data)  # type: ignore[arg-type]
 
-    def _stored(self) -> str:
+    @property
+    def slug_now(self) -> str:
+        """What the lesson is stored under; empty while it is new."""
+        return self.stored.slug if self.stored else ""
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether a button of the desk was pressed."""
+        return self.is_bound and any(name in self.data for name in ACTIONS)
+
+    def full_clean(self) -> None:
+        if not self.is_changing:
+            super().full_clean()
+            return
+        self._errors, self.cleaned_data = ErrorDict(), {}
+
+    def is_valid(self) -> bool:
+        return not self.is_changing and super().is_valid()
+
+    def _seen(self) -> str:
         """A fingerprint of the lesson in the database now."""
-        stored = Lesson.objects.filter(pk=self.instance.pk).first() if self.instance.pk else None
-        return digest(stored.content) if stored else ""
+        return digest(self.stored.content) if self.stored else ""
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
+        if slug:
+            return slug
+        made = slugify(self.cleaned_data.get("title", ""))[:40] or "lesson"
+        taken = set(Lesson.objects.filter(slug__startswith=made).values_list("slug", flat=True))
+        others = (f"{made}-{number}" for number in range(2, len(taken) + 3))
+        return next(one for one in (made, *others) if one not in taken)
 
     def clean_skills(self) -> list[str]:
-        slugs: list[str] = self.cleaned_data["skills"]
-        existing = set(Skill.objects.values_list("slug", flat=True))
+        slugs: list[str] = self.cleaned_data["skills"] or []
+        existing = {slug for slug, _ in self.desk.skills}
         strange = [slug for slug in slugs if slug not in existing]
         if strange:
             raise ValidationError(f"There is no skill {strange[0][:60]!r}.")
-        return slugs
-
-    def clean_number(self) -> int:
-        number: int = self.cleaned_data["number"]
-        twin = Lesson.objects.filter(number=number).exclude(pk=self.instance.pk).first()
-        if twin is not None:
-            raise ValidationError(f"Number {number} belongs to {twin.title!r}.")
-        return number
+        return list(dict.fromkeys(slugs))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         state = cleaned.get("state") or Lesson.State.DRAFT
         if state == Lesson.State.PUBLISHED and not cleaned.get("note"):
             self.add_error("note", "Say in a few words what changed: students see it at once.")
-        now = self._stored()
-        if now and cleaned.get("seen") != now:
-            typed: Any = self.data
-            self.data = typed.copy()
-            self.data[self.add_prefix("seen")] = now  # type: ignore[index]
-            self.add_error(
-                None,
-                "Somebody has saved this lesson since you opened it. Look at its versions; saving "
-                "again writes yours over it.",
-            )
+        self._see_others()
         problems: list[Problem] = []
         track = cleaned.get("track")
         content = {name: cleaned.get(name) for name in LESSON if name in cleaned}
@@ -108,4 +157,35 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
         for problem in problems:
             if problem.field in self.fields and problem.field not in self.errors:
                 self.add_error(problem.field, sentence(problem.sentence))
+        self.numbers = numbers_with(self.stored, cleaned.get("place") or FIRST)
+        self.content["number"] = self.numbers[self.slug_now]
+        self._check_steps(cleaned.get("skills") or [])
         return cleaned
+
+    def _see_others(self) -> None:
+        """Say so where somebody else has stored the lesson since it was opened."""
+        now = self._seen()
+        if not now or self.cleaned_data.get("seen") == now:
+            return
+        typed: Any = self.data
+        self.data = typed.copy()
+        self.data[self.add_prefix("seen")] = now  # type: ignore[index]
+        self.add_error(
+            None,
+            "Somebody has saved this lesson since you opened it. Look at its versions; saving "
+            "again writes yours over it.",
+        )
+
+    def _check_steps(self, skills: list[str]) -> None:
+        """Every step by the solver; what is wrong is said with a link to its step."""
+        count = len(self.desk.drafts)
+        if not 1 <= count <= MAX_STEPS:
+            wrong = f"A lesson has 1 to {MAX_STEPS} steps; this one has {count}."
+            self.add_error(None, wrong)
+        self.content["steps"] = self.desk.check(skills)
+        for number, draft in enumerate(self.desk.drafts, 1):
+            for problem in draft.problems:
+                label = CONTROLS[problem.field][0] if problem.field in CONTROLS else ""
+                said = f"{label}: {sentence(problem.sentence)}" if label else sentence(problem)
+                link = '<a href="#step-{}">Step {}</a>. {}'
+                self.add_error(None, format_html(link, draft.key, number, said))

@@ -6,96 +6,17 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
-from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
-from games.content.reading import as_yaml
 from games.lessons import publishing as course
 from games.lessons.admin.fields import WordsField
 from games.lessons.admin.forms import LessonForm
-from games.lessons.admin.pages import LessonPages, board_context
-from games.lessons.admin.step_forms import StepForm, StepFormSet
-from games.lessons.models import Lesson, Route, Skill, Step, Track
-from games.lessons.schema import MAX_STEPS
-
-
-def _may_write(request: HttpRequest, lesson: Lesson | None) -> bool:
-    """Whether the steps of a lesson may be written: as the lesson itself."""
-    action = "change" if lesson is not None and lesson.pk else "add"
-    return request.user.has_perm(f"games.{action}_lesson")
-
-
-class StepInline(admin.StackedInline):  # type: ignore[type-arg]
-    """The steps of a lesson. They belong to it: those who may change the lesson may change them."""
-
-    model = Step
-    form = StepForm
-    formset = StepFormSet
-    extra = 1
-    max_num = MAX_STEPS
-    view_on_site = False
-    fieldsets = (
-        (None, {"fields": ("place", "kind", "title", "text")}),
-        (
-            "Position",
-            {"fields": ("ruleset", "position", ("convention", "to_move"), "scene", "preview")},
-        ),
-        ("What is asked", {"fields": ("answer", "extra")}),
-        ("What is said", {"fields": ("hints", "feedback", "otherwise", "after")}),
-        (
-            "Skill, diagram and claims",
-            {"classes": ("collapse",), "fields": ("skill", "diagram", "claims")},
-        ),
-    )
-    readonly_fields = ("preview", "as_file")
-
-    def get_fieldsets(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
-        if self.has_change_permission(request, obj):
-            return self.fieldsets
-        return [(None, {"fields": ("preview", "as_file")})]
-
-    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        """However many steps a form claims to have, no more are looked at than one may be over."""
-        return super().get_formset(request, obj, absolute_max=MAX_STEPS + 3, **kwargs)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Step]:
-        steps: QuerySet[Step] = super().get_queryset(request)
-        return steps.filter(order__isnull=False).select_related("lesson")
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.has_perm("games.view_lesson") or _may_write(request, obj)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return _may_write(request, obj)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return _may_write(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return _may_write(request, obj)
-
-    @admin.display(description="Board")
-    def preview(self, step: Step) -> SafeString:
-        """The board and what the solver says; a script keeps it up with what is typed."""
-        context = board_context(
-            step.ruleset,
-            step.position if step.pk else "",
-            step.convention,
-            step.to_move,
-            prefix=f"stored-{step.pk}-",
-        )
-        if step.pk and step.order:
-            context["student_url"] = reverse("lessons:preview", args=[step.lesson.slug, step.order])
-        context["board_url"] = reverse("admin:games_lesson_board")
-        return SafeString(render_to_string("admin/games/lesson/live_board.html", context))
-
-    @admin.display(description="As its file says it")
-    def as_file(self, step: Step) -> SafeString:
-        return format_html('<pre class="as-file">{}</pre>', as_yaml(step.content))
+from games.lessons.admin.pages import LessonPages
+from games.lessons.models import Lesson, Route, Skill, Track
+from games.lessons.placing import make_room
+from solver import counted
 
 
 @admin.register(Lesson)
@@ -103,7 +24,7 @@ class LessonAdmin(LessonPages):
     """Lessons with their steps. A new one is a draft; what is published gets a version."""
 
     form = LessonForm
-    inlines = (StepInline,)
+    save_as = True
     list_display = ("title", "number", "track", "state", "version", "size", "open_reports")
     list_filter = ("state", "track")
     list_select_related = ("track",)
@@ -114,8 +35,9 @@ class LessonAdmin(LessonPages):
     prepopulated_fields: ClassVar = {"slug": ("title",)}
 
     class Media:
-        css: ClassVar = {"all": ["css/tokens.css", "css/boards.css", "css/pages/admin.css"]}
-        js: ClassVar = [forms.Script("js/admin-board.js", type="module")]
+        sheets = ("tokens", "boards", "thumbnails", "films", "pages/admin")
+        css: ClassVar = {"all": [f"css/{sheet}.css" for sheet in sheets]}
+        js: ClassVar = [forms.Script("js/desk.js", type="module")]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Lesson]:
         lessons: QuerySet[Lesson] = super().get_queryset(request)
@@ -133,11 +55,12 @@ class LessonAdmin(LessonPages):
         return int(lesson.wrong)
 
     def get_fieldsets(self, request: HttpRequest, obj: Lesson | None = None) -> Any:
-        about = ["title", "slug", "number", "track", "skills", "summary", "can", "picture"]
+        about = ["title", "slug", "place", "track", "skills", "summary", "can", "picture"]
         about += ["source", "minutes"]
         if obj is None:
             return [(None, {"fields": about})]
         if not self.has_change_permission(request, obj):
+            about[2] = "number"
             return [(None, {"fields": [*about, "state"]})]
         return [(None, {"fields": about}), ("Publishing", {"fields": ["state", "note", "seen"]})]
 
@@ -166,15 +89,21 @@ class LessonAdmin(LessonPages):
         """Nothing yet: a lesson is stored together with its steps."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        [steps] = formsets
-        content = form.content | {"steps": steps.contents}
-        before = Lesson.objects.get(pk=form.instance.pk).content if change else None
-        form.is_news = content != before
+        before = form.stored.content if change else None
+        form.is_news = form.content != before
         if not form.is_news:
             messages.info(request, "Nothing was different, so nothing was stored.")
             return
-        note = form.cleaned_data.get("note", "")
-        stored = course.store(content, note=note, by=request.user, rows=steps.rows)  # type: ignore[arg-type]
+        note, rows = form.cleaned_data.get("note", ""), form.desk.rows
+        with transaction.atomic():
+            moved = make_room(
+                {slug: number for slug, number in form.numbers.items() if slug != form.slug_now},
+                note=f"“{form.content['title']}” has a new place.",
+                by=request.user,  # type: ignore[arg-type]
+            )
+            stored = course.store(form.content, note=note, by=request.user, rows=rows)  # type: ignore[arg-type]
+        if moved:
+            messages.info(request, f"{counted(moved, 'other lesson')} moved on by a place.")
         form.instance.pk = stored.pk
         form.instance.version = stored.version
 

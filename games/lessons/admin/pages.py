@@ -1,4 +1,4 @@
-"""The pages of the admin around a lesson: live board, versions, import, export."""
+"""The pages of the admin around a lesson: its form, versions, import, export."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.content.reading import ContentError, as_yaml
 from games.lessons import publishing as course
+from games.lessons.admin.beside import OpenStep
 from games.lessons.admin.hard_steps import hard_steps_context
 from games.lessons.admin.importing import ChangedLine, ImportForm, changed_lines
 from games.lessons.files import file_name
-from games.lessons.models import Lesson, LessonVersion
+from games.lessons.models import Lesson, LessonVersion, Step
 from games.lessons.position_panel import position_facts
 from solver import SolverError
 
@@ -28,26 +29,11 @@ PAGE = "admin/games/lesson/"
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
 
-def board_context(
-    ruleset: str, position: str, convention: str, to_move: str, *, prefix: str
-) -> dict[str, Any]:
-    """What the preview of a position is drawn from; a sentence where there is nothing to draw."""
-    place = "|".join((ruleset, position, convention, to_move))
-    if not ruleset.strip() or not position.strip():
-        return {"shown": place, "problem": "Type a ruleset and a position to see the board."}
-    try:
-        facts = position_facts(ruleset, position, convention, to_move, prefix=prefix)
-    except SolverError as error:
-        return {"shown": place, "problem": str(error)}
-    return {"shown": place, "facts": facts, "board": facts.board}
-
-
 class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
     """The addresses beside Django's own, under ``admin/games/lesson/``."""
 
     def get_urls(self) -> Any:
         own: list[tuple[str, Any, str]] = [
-            ("board/", self.board_view, "board"),
             ("import/", self.import_view, "import"),
             ("hard-steps/", self.hard_steps_view, "hard_steps"),
             ("export/", self.export_view, "export"),
@@ -81,17 +67,6 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
             **more,
         }
         return TemplateResponse(request, f"{PAGE}{name}.html", context, status=status)
-
-    @method_decorator([require_safe, never_cache])
-    def board_view(self, request: HttpRequest) -> HttpResponse:
-        """The board and outcome of whatever is typed; what cannot be read is answered with why."""
-        self._may_view(request)
-        asked = [request.GET.get(name, "") for name in ("ruleset", "position")]
-        asked += [request.GET.get(name, "") for name in ("convention", "to_move")]
-        step = request.GET.get("step", "")
-        number = step if step.isascii() and step.isdigit() and len(step) < 4 else "new"
-        context = board_context(*asked, prefix=f"step-{number}-")
-        return TemplateResponse(request, f"{PAGE}board.html", context)
 
     @method_decorator([require_safe, never_cache])
     def hard_steps_view(self, request: HttpRequest) -> HttpResponse:
@@ -207,6 +182,37 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         lesson = self.get_object(request, object_id)
         more = {"student_url": reverse("lessons:preview", args=[lesson.slug, 1])} if lesson else {}
         return super().change_view(request, object_id, form_url, {**more, **(extra_context or {})})
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """The form with its desk; a script that asked for the desk gets that alone."""
+        form, lesson = context["adminform"].form, context["original"]
+        may_write = lesson is None or self.has_change_permission(request, lesson)
+        draft = form.desk.open_draft
+        context |= {
+            "desk": form.desk,
+            "may_write": may_write,
+            "open_step": OpenStep(form.desk, draft) if draft and may_write else None,
+            "stored": [] if may_write else [_stored(step) for step in lesson.live_steps],
+        }
+        if request.headers.get("X-Desk") and form.is_changing:
+            context |= self.admin_site.each_context(request)
+            return TemplateResponse(request, f"{PAGE}desk.html", context)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+def _stored(step: Step) -> dict[str, Any]:
+    """A step for somebody who only looks: its board and its file."""
+    prefix = f"stored-{step.pk}-"
+    try:
+        place = (step.ruleset, step.position, step.convention, step.to_move)
+        facts = position_facts(*place, prefix=prefix) if step.position else None
+    except SolverError:
+        facts = None
+    board = facts.board if facts else None
+    url = reverse("lessons:preview", args=[step.lesson.slug, step.order])
+    return {"step": step, "facts": facts, "board": board, "url": url, "file": as_yaml(step.content)}
 
 
 def _changes(before: Any, after: Any) -> list[ChangedLine]:

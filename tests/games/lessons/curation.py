@@ -1,19 +1,77 @@
 """Curators at their forms, as browsers without scripts would fill them in."""
 
+import json
+from html.parser import HTMLParser
+
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from games.lessons.models import Skill, Track
+from games.lessons.models import Lesson, Skill, Track
 from games.people.models import User
 
 LESSONS = "/admin/games/lesson/"
 YAML = LESSONS + "import/"
-STEP_FIELDS = {"kind": "tell", "convention": "", "to_move": "", "diagram": ""}
-MANY = {
-    "steps-INITIAL_FORMS": "0",
-    "steps-MIN_NUM_FORMS": "0",
-    "steps-MAX_NUM_FORMS": "12",
-}
+
+
+class Page(HTMLParser):
+    """What the form of a lesson would post as it is shown, without any of its buttons."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.posted, self.select, self.area = {}, None, None
+        self.is_in = False
+        self.feed(text)
+
+    def add(self, name, value):
+        if name:
+            self.posted.setdefault(name, []).append(value)
+
+    def handle_starttag(self, tag, attrs):
+        held = dict(attrs)
+        if tag == "form":
+            self.is_in = held.get("id") == "lesson_form"
+        if not self.is_in:
+            return
+        kind = held.get("type", "text")
+        if tag == "input" and kind in ("checkbox", "radio"):
+            if "checked" in held:
+                self.add(held.get("name"), held.get("value", "on"))
+        elif tag == "input" and kind not in ("submit", "button"):
+            self.add(held.get("name"), held.get("value") or "")
+        elif tag == "select":
+            self.select = [held.get("name"), None]
+        elif tag == "option" and self.select and (self.select[1] is None or "selected" in held):
+            self.select[1] = held.get("value", "")
+        elif tag == "textarea":
+            self.area = [held.get("name"), ""]
+
+    def handle_data(self, data):
+        if self.area:
+            self.area[1] += data
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self.is_in = False
+        if tag == "select" and self.select:
+            self.add(self.select[0], self.select[1] or "")
+            self.select = None
+        if tag == "textarea" and self.area:
+            text = self.area[1].removeprefix("\n")
+            self.add(self.area[0], text.replace("\n", "\r\n"))
+            self.area = None
+
+
+def shown(response):
+    """What a page would post."""
+    posted = Page(response.content.decode()).posted
+    posted.pop("csrfmiddlewaretoken", None)
+    return posted
+
+
+def steps_of(response):
+    """The steps that a page holds, by their keys, in their order."""
+    posted = shown(response)
+    return dict(zip(posted["step_key"], map(json.loads, posted["step"]), strict=True))
 
 
 def staff(name, *permissions):
@@ -29,48 +87,49 @@ def new(client, *steps, **changes):
     """Fill in the form for a new lesson."""
     Track.objects.get_or_create(slug="rows", defaults={"order": 1, "title": "Rows"})
     Skill.objects.get_or_create(slug="look-back", defaults={"order": 1, "title": "Looking back"})
+    last = Lesson.objects.last()
     posted = {
         "title": "Mine",
         "slug": "mine",
-        "number": "1",
+        "place": last.slug if last else "first",
         "minutes": "5",
         "track": str(Track.objects.get().pk),
-        "skills": "look-back",
+        "skills-0": "look-back",
         "summary": "One sentence.",
         "source": "",
-        **MANY,
-        "steps-TOTAL_FORMS": str(len(steps)),
+        "step_key": [f"new-{number}" for number, _ in enumerate(steps, 1)],
+        "step": [json.dumps(step) for step in steps],
     }
-    for index, step in enumerate(steps):
-        posted |= {f"steps-{index}-{name}": value for name, value in (STEP_FIELDS | step).items()}
     return client.post(f"{LESSONS}add/", posted | changes)
+
+
+def address_of(found):
+    return f"{LESSONS}{found.pk}/change/"
 
 
 def form_of(client, found):
     """What the form of a lesson would post as it is shown."""
-    response = client.get(f"{LESSONS}{found.pk}/change/")
-    forms = [response.context["adminform"].form]
-    [steps] = response.context["inline_admin_formsets"]
-    forms += [steps.formset.management_form, *steps.formset.forms]
-    posted = {}
-    for form in forms:
-        for bound in form:
-            value = bound.value()
-            posted[bound.html_name] = "" if value is None or value is False else str(value)
-    return posted
+    return shown(client.get(address_of(found)))
 
 
 def save(client, found, **changes):
-    return client.post(f"{LESSONS}{found.pk}/change/", form_of(client, found) | changes)
+    return client.post(address_of(found), form_of(client, found) | changes)
+
+
+def press(client, page, found=None, **buttons):
+    """Press a button of the desk on a *page*, with what else was typed on it."""
+    address = address_of(found) if found else f"{LESSONS}add/"
+    return client.post(address, shown(page) | buttons)
 
 
 def problems(response):
-    """What the page says is wrong, by field."""
+    """What the page says is wrong, by field, and of each step by what it is about."""
     assert response.status_code == 200
-    found = dict(response.context["adminform"].form.errors)
-    for form in response.context["inline_admin_formsets"][0].formset.forms:
-        found |= {f"{form.prefix}-{name}": said for name, said in form.errors.items()}
-    return {name: " ".join(said) for name, said in found.items()}
+    form = response.context["adminform"].form
+    said = {name: " ".join(errors) for name, errors in form.errors.items() if name != "__all__"}
+    for number, draft in enumerate(form.desk.drafts, 1):
+        said |= {f"{number}-{one.field}": one.sentence for one in reversed(draft.problems)}
+    return said
 
 
 ASK = {
@@ -79,5 +138,4 @@ ASK = {
     "ruleset": "nim",
     "position": "1+5",
     "convention": "misere",
-    "place": "1",
 }

@@ -13,51 +13,7 @@ from .lessons import PREDICT, lesson
 pytestmark = pytest.mark.django_db
 
 
-# --- the board ------------------------------------------------------------------------------
-
-
-def board(client, **asked):
-    return client.get(f"{LESSONS}board/", asked)
-
-
-def test_the_board_shows_both_endings_all_winning_moves_and_kinds(curator):
-    page = board(
-        curator, ruleset="nim", position="1+1+3", convention="misere", step="2"
-    ).content.decode()
-    assert 'id="step-2-board"' in page
-    assert page.count('<use href="#piece-matches"') == 5
-    assert "When the last one loses, the player to move wins." in page
-    assert "<code>3&gt;1</code>" in page
-    assert "<code>3&gt;0</code>" in page
-    assert "case 2" in page
-    assert "row of 3: higher switch" in page
-    strips = board(curator, ruleset="partizan-kayles", position="7+5").content.decode()
-    assert "Left’s winning moves" in strips
-    assert "Right’s winning moves" in strips
-    assert "too large to decide" in (
-        board(curator, ruleset="octal:0.3122", position="40+41+42").content.decode()
-    )
-
-
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ({}, "Type a ruleset"),
-        ({"ruleset": "nim", "position": "1+"}, "is not a position"),
-        ({"ruleset": "nim", "position": "0"}, "with pieces"),
-        ({"ruleset": "chess", "position": "1"}, "is not a ruleset"),
-        ({"ruleset": "nim", "position": "99"}, "at most 60"),
-        ({"ruleset": "nim", "position": "1+" * 200 + "1"}, "at most 200"),
-        ({"ruleset": "heaps:" + "[" * 3000, "position": "1"}, "at most 1000"),
-        ({"ruleset": "nim", "position": "1", "convention": "x"}, "is not a convention"),
-        ({"ruleset": "partizan-kayles", "position": "1", "to_move": "x"}, "is not a player"),
-    ],
-)
-def test_the_board_says_in_a_sentence_why_there_is_none(curator, asked, said):
-    response = board(curator, **asked)
-    assert response.status_code == 200
-    assert said in response.content.decode()
-    assert len(response.content) < 400
+# --- who may do what --------------------------------------------------------------------------
 
 
 def test_stored_boards_are_there_without_scripts(reader):
@@ -68,15 +24,12 @@ def test_stored_boards_are_there_without_scripts(reader):
     assert "Preview this step as a student" in page
 
 
-# --- who may do what ------------------------------------------------------------------------
-
-
 def test_who_may_only_look_changes_nothing(reader):
     found = lesson(state="draft")
     page = reader.get(f"{LESSONS}{found.pk}/change/").content.decode()
     assert "flip-everything: Both endings agree here." in page
     assert "_save" not in page
-    for address in ("", "board/", "checks/", "export/", f"{found.pk}/versions/"):
+    for address in ("", "checks/", "export/", f"{found.pk}/versions/"):
         assert reader.get(LESSONS + address).status_code == 200
     assert reader.get(f"{LESSONS}{found.pk}/export/").status_code == 200
     assert reader.get("/learn/a-lesson/1/preview/").status_code == 200
@@ -98,7 +51,7 @@ def test_addresses_of_no_lesson_lead_nowhere(curator):
 
 def test_strangers_and_students_see_none_of_it(visitor, signed_in):
     found = lesson()
-    pages = ["", "board/", "checks/", "import/", "export/"]
+    pages = ["", "checks/", "import/", "export/"]
     pages += [f"{found.pk}/{name}/" for name in ("change", "versions", "versions/1", "export")]
     nobody = staff("nobody")
     for address in pages:
@@ -129,24 +82,23 @@ def test_a_preview_leaves_no_rows(curator):
 @pytest.mark.parametrize(
     "changes",
     [
-        {"steps-TOTAL_FORMS": ""},
-        {"steps-TOTAL_FORMS": "99999"},
-        {"steps-INITIAL_FORMS": "7"},
-        {"steps-0-id": "abc"},
-        {"steps-0-id": "99999999999999999999"},
-        {"steps-0-kind": "dance"},
-        {"steps-0-place": "99999999999999999999"},
-        {"steps-0-ruleset": "heaps:" + "[" * 3000},
-        {"steps-0-ruleset": "\x00"},
-        {"steps-0-position": "1+" * 5000},
-        {"steps-0-position": "99999999999999999999"},
-        {"steps-0-answer": "[" * 5000},
-        {"steps-0-claims": "- {position: 0, kinds: [], nim_values: [1]}"},
-        {"steps-0-claims": "- 1"},
-        {"steps-0-extra": "? {a: 1}\n: 2"},
-        {"number": "99999999999999999999"},
+        {"step_key": []},
+        {"step_key": ["1"] * 99, "step": ["{}"] * 99},
+        {"step": ["["]},
+        {"step": ["[" * 5000]},
+        {"step": ["7"]},
+        {"step": ['{"kind": "dance"}']},
+        {"step": ['{"kind": ["move"], "text": {"a": 1}}']},
+        {"step": ['{"kind": "tell", "ruleset": "heaps:' + "[" * 3000 + '"}']},
+        {"step": ['{"kind": "tell", "text": "\\u0000"}']},
+        {"step": ['{"kind": "predict", "position": "' + "1+" * 5000 + '"}']},
+        {"step": ['{"kind": "move", "answer": {"x": []}, "claims": [1, {"kinds": 3}]}']},
+        {"step_open": "1", "step_key": ["1"], "open-kind": "dance"},
+        {"step_open": "1", "step_key": ["1"], "open-kind": "build", "open-rows-0": "x"},
+        {"step_open": "1", "step_key": ["1"], "open-kind": "tell", "open-position": "9" * 20},
+        {"place": "nowhere"},
         {"track": "x"},
-        {"skills": "\x00 <script>"},
+        {"skills-0": "\x00 <script>"},
         {"state": "open", "seen": "x" * 5000},
         {"note": "x" * 5000},
     ],
@@ -158,6 +110,10 @@ def test_hostile_forms_are_refused_on_the_page(curator, changes):
     assert response.status_code == 200
     assert not Lesson.objects.exclude(pk=found.pk).exists()
     assert Lesson.objects.get().content == before
+    for button in ("open:1", "up:1", "say:x", "add:", "copy:", "__init__:x", "look"):
+        assert save(curator, found, **changes, do=button).status_code == 200
+    for button in ("change", "key-change", "move"):
+        assert save(curator, found, **changes, **{button: "1:99999"}).status_code == 200
 
 
 def test_a_page_of_many_steps_costs_no_more_queries(curator, django_assert_max_num_queries):

@@ -1,6 +1,7 @@
 """Versions, import, export, checks, tracks and skills in the admin."""
 
 import io
+import json
 import re
 import uuid
 import zipfile
@@ -19,7 +20,7 @@ from games.people.models import User
 from games.puzzles.models import Puzzle
 
 from ..puzzles.puzzles import puzzle
-from .curation import LESSONS, YAML, save
+from .curation import LESSONS, YAML, address_of, save, steps_of
 from .lessons import MOVE, PLAY, PREDICT, lesson
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,9 @@ pytestmark = pytest.mark.django_db
 def test_an_earlier_version_comes_back_when_that_is_confirmed(curator, alice):
     found = lesson(PREDICT, MOVE)
     service.answer(alice, found.live_steps[0], uuid.uuid4(), Answer.to(found.live_steps[0], "P"))
-    save(curator, found, note="Other words.", **{"steps-0-text": "Say who wins."})
+    [first, *others] = steps_of(curator.get(address_of(found))).values()
+    steps = [json.dumps(step) for step in (first | {"text": "Say who wins."}, *others)]
+    save(curator, found, note="Other words.", step=steps)
     versions = curator.get(f"{LESSONS}{found.pk}/versions/").content.decode()
     assert "Other words." in versions
     assert '<span class="diff-added">+  text: Say who wins.</span>' in versions

@@ -1,0 +1,228 @@
+"""What stands beside the open step of a desk: boards to touch, and what the solver says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.safestring import SafeString
+
+from games.boards.board_view import BoardView, view
+from games.boards.boards import Board
+from games.boards.editing import EditBoard, edit_board
+from games.boards.limits import ask_within_limits
+from games.content.shapes import Content
+from games.exercises.goals import ASKINGS
+from games.exercises.goals.asking import written_moves
+from games.exercises.goals.company import NOTHING
+from games.exercises.goals.move import contradicted_moves, doing_in_words
+from games.exercises.tasks import Task
+from games.lessons.admin.controls import CONTROLS, HABIT_CHOICES, Setting
+from games.lessons.admin.desk import OPEN, Desk, Draft, has_own_key
+from games.lessons.admin.fields import sentence
+from games.lessons.models import Step
+from games.lessons.position_panel import PositionFacts, position_facts
+from games.lessons.schema import read_step, step_readers
+from solver import Convention, Question, SolverError, capitalised, remarks
+
+
+@dataclass(frozen=True)
+class Row:
+    """A control of the open step: its *label*, *help*, and the *problem* with what it says."""
+
+    key: str
+    label: str
+    help: str
+    control: SafeString
+    problem: str
+    is_group: bool
+
+    @property
+    def ident(self) -> str:
+        return f"id_{OPEN}-{self.key}"
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A move that was touched: whether it *wins*, in *words*, and the mistakes that it may be,
+    each with its name and whether there are words for it."""
+
+    wins: bool
+    words: str
+    habits: tuple[tuple[str, str, bool], ...] = ()
+
+
+class OpenStep:
+    """The open step of a desk as its page draws it."""
+
+    def __init__(self, desk: Desk, draft: Draft) -> None:
+        self.desk, self.draft = desk, draft
+        content = {k: v for k, v in draft.content.items() if isinstance(k, str)}
+        self.content: Content = read_step(content, [])
+        self.asking = ASKINGS.get(draft.kind)
+
+    @property
+    def number(self) -> int:
+        return self.desk.number(self.draft.key)
+
+    @property
+    def rows(self) -> list[Row]:
+        setting = Setting(self.draft.content, self.desk.skills)
+        wrong = {one.field: sentence(one.sentence) for one in reversed(self.draft.problems)}
+        return [
+            self._row(key, setting, wrong.get(key, ""))
+            for key in step_readers(self.draft.kind)
+            if (key != "answer" or has_own_key(self.draft.kind)) and self._is_asked(key)
+        ]
+
+    def _is_asked(self, key: str) -> bool:
+        """Whether a key means something here; what says something is shown all the same."""
+        if self.draft.content.get(key):
+            return True
+        if key == "to_move":
+            return self.is_partizan
+        if key in ("position", "diagram", "scene"):
+            return self.asking is None or self.asking.has_position
+        if key in ("hints", "feedback", "otherwise", "after", "skill"):
+            return self.asking is not None
+        return True
+
+    def _row(self, key: str, setting: Setting, problem: str) -> Row:
+        label, said, maker = CONTROLS[key]
+        widget = maker(setting)
+        described = {"aria-describedby": f"id_{OPEN}-{key}-wrong"} if problem else {}
+        value = self.draft.content.get(key)
+        control = widget.render(f"{OPEN}-{key}", value, {"id": f"id_{OPEN}-{key}", **described})
+        is_group = getattr(widget, "template", None) is not None
+        return Row(key, label, said, control, problem, is_group)
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong and belongs to no control."""
+        shown = set(step_readers(self.draft.kind))
+        return [sentence(one) for one in self.draft.problems if one.field not in shown]
+
+    # --- boards ---------------------------------------------------------------------------
+
+    @property
+    def is_partizan(self) -> bool:
+        return bool(self._question and self._question.ruleset.partizan)
+
+    @cached_property
+    def _question(self) -> Question | None:
+        """The position, the empty board where there is none; None where it cannot be read."""
+        held = self.draft.content
+        try:
+            return ask_within_limits(
+                str(held.get("ruleset") or ""),
+                str(held.get("position") or "0"),
+                str(held.get("convention") or Convention.MISERE.value),
+                held.get("to_move") or None,
+            )
+        except SolverError:
+            return None
+
+    @property
+    def editor(self) -> EditBoard | None:
+        """The position to be changed by touching it."""
+        if self.asking is not None and not self.asking.has_position:
+            return None
+        return edit_board(self._question) if self._question else None
+
+    @property
+    def key_editor(self) -> EditBoard | None:
+        """The author's own key to be laid on a board."""
+        if not has_own_key(self.draft.kind) or self._question is None:
+            return None
+        held = self.draft.content.get("answer")
+        try:
+            rules = self._question.ruleset
+            written = "0" if held in (None, "", NOTHING) else str(held)
+            return edit_board(ask_within_limits(rules, written, Convention.MISERE.value))
+        except SolverError:
+            return None
+
+    @cached_property
+    def facts(self) -> PositionFacts | None:
+        """What the solver says of the position."""
+        held = [str(self.draft.content.get(key) or "") for key in PLACE]
+        try:
+            return position_facts(*held, prefix="open-") if self._question else None
+        except SolverError:
+            return None
+
+    @property
+    def problem(self) -> str:
+        """Why there is no board."""
+        if not self.draft.content.get("ruleset"):
+            return "Choose a game to see the board."
+        return "" if self._question else "This position cannot be read yet."
+
+    @property
+    def board(self) -> BoardView | None:
+        """The board on which a move is tried; None where none is made."""
+        asked = self._question
+        if asked is None or self.asking is None or not self.asking.has_position:
+            return None
+        if not asked.position or (asked.ruleset.partizan and asked.to_move is None):
+            return None
+        return view(
+            Board.of(asked.ruleset, asked.position), asked.to_move, playable=True, prefix="try-"
+        )
+
+    @property
+    def tried(self) -> Tried | None:
+        """What is true of the move that was touched."""
+        if not self.desk.tried or self._question is None or self.facts is None:
+            return None
+        try:
+            task = Task(self._mover_step)
+            placed = task.board.place(self.desk.tried, task.player)
+            right = written_moves(task.facts.analysis)
+            if task.facts.analysis.keeps_win(placed.move):
+                said = f"{doing_in_words(task.question, [self.desk.tried])} wins"
+                return Tried(True, sentence(capitalised(said)))
+            said = contradicted_moves(task.question, [self.desk.tried], right)
+            fitting = remarks(task.question, placed.move)
+        except SolverError as error:
+            return Tried(False, str(error))
+        known = dict(HABIT_CHOICES)
+        has_words = self.draft.content.get("feedback") or {}
+        habits = ((one.key, one.name, one.key in has_words) for one in fitting if one.key in known)
+        return Tried(False, sentence(said), tuple(habits))
+
+    @property
+    def _mover_step(self) -> Step:
+        """The position with the question that is about moves."""
+        content = {key: value for key, value in self.content.items() if key in PLACE}
+        usual = {"convention": Convention.MISERE.value}
+        return Step.of({"kind": "move", **usual, **content})
+
+    # --- the key --------------------------------------------------------------------------
+
+    @property
+    def key_words(self) -> list[str]:
+        """The right answer in words; none where there is nothing to ask yet."""
+        if self.asking is None or self.asking.is_game:
+            return []
+        try:
+            task = Task(Step.of(self.content))
+            wrong = self.asking.contradiction(task)
+            if wrong:
+                return [sentence(getattr(wrong, "sentence", wrong))]
+            right = self.asking.right(task)
+            if not right:
+                return []
+            return [self.asking.grade(task, right).truth, *self._winning(task)]
+        except (SolverError, ValueError, TypeError, LookupError):
+            return []
+
+    def _winning(self, task: Task) -> list[str]:
+        """Each winning move, where those are asked for."""
+        if not task.asking.is_about_moves:
+            return []
+        moves = written_moves(task.facts.analysis)
+        return [f"{task.board.place(move, task.player).label}." for move in moves]
+
+
+PLACE = ("ruleset", "position", "convention", "to_move")

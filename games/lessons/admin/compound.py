@@ -1,0 +1,263 @@
+"""Controls made of others: lists, groups of named things, and mappings of which the names are
+chosen. They read and write what a file would say, as :mod:`games.lessons.admin.widgets` does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from games.lessons.admin.widgets import Choices, Choose, Number, says_nothing
+
+NO_MOVE = "none"
+"""What is posted where it is ticked that nothing of a list is meant."""
+
+
+class Part(forms.Widget):
+    """A control made of others. *template* draws its :meth:`entries`."""
+
+    template: ClassVar[str]
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        raise NotImplementedError
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        ident = (attrs or {}).get("id", f"id_{name}")
+        context = {"entries": self.entries(name, value, ident), "name": name, "id": ident}
+        return SafeString(render_to_string(self.template, context | self.more(name, value, ident)))
+
+    def more(self, name: str, value: Any, ident: str) -> dict[str, Any]:
+        return {}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One control of several: its *label* and its *control* as it is drawn."""
+
+    label: str
+    control: SafeString
+    ident: str
+    is_group: bool
+
+
+def entry(label: str, widget: forms.Widget, name: str, value: Any, ident: str) -> Entry:
+    is_group = isinstance(widget, Part)
+    attrs = {"id": ident} if is_group else {"id": ident, "aria-label": label}
+    return Entry(label, widget.render(name, value, attrs), ident, is_group)
+
+
+class Each(Part):
+    """A list, one control for each, and an empty one behind them. *sub* makes the control of a
+    value. A list as long as *fixed* may have gaps."""
+
+    template = "admin/games/lesson/controls/each.html"
+
+    def __init__(
+        self,
+        sub: Callable[[Any], forms.Widget],
+        most: int,
+        *,
+        label: str,
+        fixed: int | None = None,
+    ) -> None:
+        super().__init__()
+        self.sub, self.most, self.label, self.fixed = sub, most, label, fixed
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        values = list(value) if isinstance(value, list) else []
+        if self.fixed is not None:
+            values += [""] * (self.fixed - len(values))
+        elif len(values) < self.most:
+            values.append(None)
+        return [
+            entry(
+                f"{self.label} {place + 1}",
+                self.sub(one),
+                f"{name}-{place}",
+                one,
+                f"{ident}-{place}",
+            )
+            for place, one in enumerate(values)
+        ]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        values = []
+        for place in range(self.most):
+            own = f"{name}-{place}"
+            if any(key == own or key.startswith(f"{own}-") for key in data):
+                values.append(self.sub(None).value_from_datadict(data, files, own))
+        if self.fixed is None:
+            return [value for value in values if not says_nothing(value)] or None
+        if all(map(says_nothing, values)):
+            return None
+        while len(values) > self.fixed and says_nothing(values[-1]):
+            values.pop()
+        return ["" if value is None else value for value in values]
+
+    def more(self, name: str, value: Any, ident: str) -> dict[str, Any]:
+        return {"can_grow": self.fixed is None}
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A control in a group, under its *label*. One that is *optional* is shown where it says
+    something, and can be asked for."""
+
+    label: str
+    widget: forms.Widget
+    optional: bool = False
+
+
+class Group(Part):
+    """Several things by their names."""
+
+    template = "admin/games/lesson/controls/group.html"
+
+    def __init__(self, members: Mapping[str, Labelled]) -> None:
+        super().__init__()
+        self.members = members
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        held = value if isinstance(value, dict) else {}
+        shown = [
+            entry(m.label, m.widget, f"{name}-{key}", held.get(key), f"{ident}-{key}")
+            for key, m in self.members.items()
+            if not m.optional or key in held
+        ]
+        others = [(k, m.label) for k, m in self.members.items() if m.optional and k not in held]
+        if others:
+            more = Choose(others, none="more …")
+            shown.append(entry("Say more", more, f"{name}-more", None, f"{ident}-more"))
+        return shown
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        read = {
+            key: member.widget.value_from_datadict(data, files, f"{name}-{key}")
+            for key, member in self.members.items()
+        }
+        value = {key: one for key, one in read.items() if one not in (None, "", {})}
+        asked = data.get(f"{name}-more")
+        return value | ({asked: ""} if asked in self.members else {}) or None
+
+
+class Pair(Part):
+    """Two numbers, such as the fewest and the most."""
+
+    template = "admin/games/lesson/controls/group.html"
+
+    def __init__(self, first: str, second: str) -> None:
+        super().__init__()
+        self.labels = (first, second)
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        held = [*value, None, None] if isinstance(value, list) else [None, None]
+        return [
+            entry(label, Number(), f"{name}-{place}", held[place], f"{ident}-{place}")
+            for place, label in enumerate(self.labels)
+        ]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        numbers = [Number().value_from_datadict(data, files, f"{name}-{n}") for n in range(2)]
+        return None if numbers == [None, None] else ["" if n is None else n for n in numbers]
+
+
+class Pairs(Part):
+    """A mapping of which the names are chosen: each with its own control."""
+
+    template = "admin/games/lesson/controls/each.html"
+
+    def __init__(self, names: Choices, sub: Callable[[], forms.Widget], most: int, label: str):
+        super().__init__()
+        self.names, self.sub, self.most, self.label = names, sub, most, label
+
+    def _row(self) -> Group:
+        return Group(
+            {
+                "name": Labelled("about", Choose(self.names)),
+                "value": Labelled(self.label, self.sub()),
+            }
+        )
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        held = list(value.items()) if isinstance(value, dict) else []
+        rows: list[Any] = [{"name": key, "value": one} for key, one in held]
+        if len(rows) < self.most:
+            rows.append(None)
+        return [
+            entry(f"{self.label} {n + 1}", self._row(), f"{name}-{n}", row, f"{ident}-{n}")
+            for n, row in enumerate(rows)
+        ]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return dict(self._posted(data, files, name)) or None
+
+    def _posted(self, data: Any, files: Any, name: str) -> Iterator[tuple[str, Any]]:
+        for place in range(self.most):
+            row = self._row().value_from_datadict(data, files, f"{name}-{place}") or {}
+            if "value" in row:
+                yield row.get("name", ""), row["value"]
+
+    def more(self, name: str, value: Any, ident: str) -> dict[str, Any]:
+        return {"can_grow": True}
+
+
+class Ticks(Part):
+    """Several of a list, in the order in which they were said; *none* says that it is empty."""
+
+    template = "admin/games/lesson/controls/ticks.html"
+
+    def __init__(self, choices: Choices, none: str) -> None:
+        super().__init__()
+        self.choices, self.none = choices, none
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        return []
+
+    def more(self, name: str, value: Any, ident: str) -> dict[str, Any]:
+        ticked = list(map(str, value)) if isinstance(value, list) else []
+        known = dict(self.choices)
+        rest = [key for key in known if key not in ticked]
+        rows = [(key, known.get(key, key), key in ticked) for key in (*ticked, *rest)]
+        return {"rows": [*rows, (NO_MOVE, self.none, value == [])]}
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        ticked = data.getlist(name)
+        chosen = [one for one in ticked if one != NO_MOVE]
+        return chosen or ([] if ticked else None)
+
+
+class Cases(Each):
+    """A rule: one case or several, as a file says them."""
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        several = value.get("any") if isinstance(value, dict) else None
+        return super().entries(name, several or ([value] if value else []), ident)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        cases = super().value_from_datadict(data, files, name)
+        return cases[0] if cases and len(cases) == 1 else {"any": cases} if cases else None
+
+
+class OneOf(Part):
+    """A strategy: one that has a name, or to leave what keeps to a rule."""
+
+    template = "admin/games/lesson/controls/group.html"
+
+    def __init__(self, choices: Choices, other: str, label: str, rule: forms.Widget) -> None:
+        super().__init__()
+        self.other = other
+        self.group = Group(
+            {"name": Labelled("strategy", Choose(choices)), other: Labelled(label, rule)}
+        )
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        is_named = not isinstance(value, dict)
+        return self.group.entries(name, {"name": value} if is_named else value, ident)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        read = self.group.value_from_datadict(data, files, name) or {}
+        return {self.other: read[self.other]} if self.other in read else read.get("name")

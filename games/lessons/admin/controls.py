@@ -1,0 +1,263 @@
+"""Which control each key of a step has, by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+
+from games.boards.boards import Board
+from games.boards.rules import endings
+from games.content.shapes import Content
+from games.exercises.goals.case import CASES
+from games.exercises.goals.company import CLAIMS
+from games.exercises.goals.lost_rule import MAX_RULES
+from games.exercises.goals.strategy import MAX_STRATEGIES
+from games.lessons.admin.compound import Cases, Each, Group, Labelled, OneOf, Pair, Pairs, Ticks
+from games.lessons.admin.rules_chosen import Game
+from games.lessons.admin.widgets import (
+    Choose,
+    Line,
+    Listed,
+    Number,
+    Numbers,
+    Test,
+    Tick,
+    Words,
+    YesNo,
+)
+from games.lessons.models import step_kinds
+from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
+from solver import (
+    LEAVE,
+    MISCONCEPTIONS,
+    MISJUDGEMENTS,
+    NAMED,
+    OPPONENTS,
+    OUTCOME_WORDS,
+    QUANTITIES,
+    THEORIES,
+    TO_MOVE,
+    Kind,
+    Player,
+    SolverError,
+    distinct,
+    get_ruleset,
+    parse_position,
+)
+
+PLAYERS = [("left", "Left"), ("right", "Right")]
+OUTCOMES = [(outcome.value, words) for outcome, words in OUTCOME_WORDS.items()]
+KIND_NAMES = [(name, name) for name in (*(kind.value for kind in Kind), "switch")]
+HABIT_NAMES = {habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)}
+HABIT_CHOICES = [(key, HABIT_NAMES[key]) for key in MISCONCEPTION_IDS]
+QUANTITY_CHOICES = [(key, key.replace("_", " ")) for key in (*QUANTITIES, TO_MOVE)]
+CLAIMED = {
+    "same": "both are won and lost alike, whatever lies beside",
+    "at-least": "Left is at least as well off with the first",
+    "square-first": "where Left can win beside a single square, taking it wins",
+}
+STARTERS = {"you": "the student", "computer": "the computer", "choose": "the student chooses"}
+
+
+class Setting:
+    """What the controls of a step depend on: its place, and the skills there are."""
+
+    def __init__(self, content: Content, skills: list[tuple[str, str]]) -> None:
+        self.content, self.skills = content, skills
+
+    def moves(self, claim: Any = None) -> list[tuple[str, str]]:
+        """The legal moves of a position in words, of a claim's own where it has one."""
+        held = self.content | (claim if isinstance(claim, dict) else {})
+        try:
+            rules = get_ruleset(str(held.get("ruleset") or ""))
+            rows = tuple(filter(None, parse_position(str(held.get("position") or ""))))
+            player = Player.parse(held.get("to_move") or None) if rules.partizan else None
+            board = Board.of(rules, rows)
+            if rules.partizan and player is None:
+                return []
+            moves = distinct(rules.legal_moves(rows, player))
+            return [(str(move.canonical), board.place(str(move), player).label) for move in moves]
+        except SolverError:
+            return []
+
+    @property
+    def rows(self) -> int:
+        try:
+            return len([size for size in parse_position(str(self.content["position"])) if size])
+        except (SolverError, KeyError):
+            return 0
+
+
+def rule() -> Cases:
+    """A rule of positions, in up to four cases."""
+    return Cases(lambda value: Pairs(QUANTITY_CHOICES, Test, 6, "is"), 4, label="Case")
+
+
+def claim(place: Setting, held: Any) -> Group:
+    """Something the text says."""
+    moves = place.moves(held)
+    return Group(
+        {
+            "position": Labelled("Position", Line()),
+            "ruleset": Labelled("Game", Game(), optional=True),
+            "convention": Labelled("Ending", Choose(endings()), optional=True),
+            "to_move": Labelled("To move", Choose(PLAYERS), optional=True),
+            "outcome": Labelled("Who wins", Choose(OUTCOMES), optional=True),
+            "winning": Labelled("All winning moves", Ticks(moves, "no move wins"), optional=True),
+            "wins": Labelled("A move that wins", Choose(moves), optional=True),
+            "loses": Labelled("A move that loses", Choose(moves), optional=True),
+            "kinds": Labelled(
+                "Kinds of the rows",
+                Each(lambda one: Choose(KIND_NAMES), 12, label="Row"),
+                optional=True,
+            ),
+            "nim_values": Labelled("Nim-values of the rows", Numbers(), optional=True),
+            "reduces": Labelled("Comes to", Pair("squares", "dominoes"), optional=True),
+            "case": Labelled("Case of R1", Choose(list(CASES.items()), read=int), optional=True),
+        }
+    )
+
+
+def scene(place: Setting) -> Group:
+    marks = max(place.rows, 0)
+
+    def rows(key: str, label: str) -> Each:
+        held = (place.content.get("scene") or {}).get(key, [])
+        return Each(lambda one: Line(), 12, label=label, fixed=max(marks, 0) or len(held))
+
+    return Group(
+        {
+            "theory": Labelled("Film of", Choose(theories())),
+            "frame": Labelled("from frame", Number()),
+            "to": Labelled("to frame", Number()),
+            "sentence": Labelled("with its sentence", Tick()),
+            "groups": Labelled("or cut the rows yourself", rows("groups", "Cuts of row")),
+            "tags": Labelled("and write beside them", rows("tags", "Beside row")),
+        }
+    )
+
+
+def theories() -> list[tuple[str, str]]:
+    return [(theory.key, theory.name) for theory in THEORIES]
+
+
+def bounds() -> Pair:
+    return Pair("fewest", "most")
+
+
+Maker = Callable[[Setting], forms.Widget]
+CONTROLS: dict[str, tuple[str, str, Maker]] = {
+    "kind": ("What it does", "", lambda p: Choose(step_kinds(), none="—")),
+    "title": ("Title", "", lambda p: Line()),
+    "text": ("Text", "Markdown without links and pictures.", lambda p: Words(6)),
+    "ruleset": ("Game", "", lambda p: Game()),
+    "position": (
+        "Position",
+        "Touch the board, or write rows with plus signs, such as 1+3+5.",
+        lambda p: Line(),
+    ),
+    "convention": ("Ending", "", lambda p: Choose(endings())),
+    "to_move": (
+        "To move",
+        "Only where Left and Right move differently.",
+        lambda p: Choose(PLAYERS),
+    ),
+    "diagram": ("Diagram", "A theory drawn beside the board.", lambda p: Choose(theories())),
+    "skill": (
+        "Skill",
+        "What a try counts for; otherwise the first of the lesson.",
+        lambda p: Choose(p.skills, none="the first of the lesson"),
+    ),
+    "scene": (
+        "Picture on the board",
+        "Sizes of a cut row with commas; (lit), (paired), (faded) or (taken) marks one.",
+        scene,
+    ),
+    "opponent": (
+        "Against",
+        "",
+        lambda p: Choose([(one.key, one.name) for one in OPPONENTS], none="perfect play"),
+    ),
+    "simple": ("Few names", "Inverter, null, trap and switch alone.", lambda p: Tick()),
+    "cancel": ("Cancel", "A square and a domino are taken away together.", lambda p: Tick()),
+    "rows": ("How many rows", "", lambda p: bounds()),
+    "largest": ("Longest row", "", lambda p: Number()),
+    "goal": (
+        "What it must have",
+        "",
+        lambda p: Group(
+            {
+                "outcome": Labelled("Who wins", Choose(OUTCOMES)),
+                "kinds": Labelled(
+                    "its kinds", Each(lambda one: Choose(KIND_NAMES), 8, label="Kind")
+                ),
+                "nim_sum": Labelled("nim-sum", Number()),
+                "conventions_differ": Labelled("the two endings differ", YesNo()),
+            }
+        ),
+    ),
+    "forbid": ("Not these", "Positions with commas, such as 1+1, 2+2.", lambda p: Listed()),
+    "beside": ("Beside it", "A sum that lies beside, such as 1+2+2.", lambda p: Line()),
+    "claim": (
+        "What is claimed",
+        "",
+        lambda p: Choose([(key, CLAIMED[key]) for key in CLAIMS]),
+    ),
+    "other": ("The other position", "0 is nothing.", lambda p: Line()),
+    "within": (
+        "How far it is tested",
+        "Rows and the longest, or pieces in all.",
+        lambda p: Group(
+            {
+                "rows": Labelled("rows", Number()),
+                "largest": Labelled("longest", Number()),
+                "total": Labelled("or in all", Number()),
+            }
+        ),
+    ),
+    "rules": (
+        "Rules to choose from",
+        "Exactly one must be right. A number, odd, even, >=2, 1 mod 4, or several with commas.",
+        lambda p: Each(lambda one: rule(), MAX_RULES, label="Rule"),
+    ),
+    "strategies": (
+        "Strategies to choose from",
+        "Exactly one must win.",
+        lambda p: Each(
+            lambda one: OneOf([(key, key) for key in NAMED], LEAVE, "or always leave", rule()),
+            MAX_STRATEGIES,
+            label="Strategy",
+        ),
+    ),
+    "starter": ("Who begins", "", lambda p: Choose(starters(p))),
+    "answer": ("Key", "", lambda p: Line()),
+    "hints": (
+        "Hints",
+        "Up to four; the last one gives it away.",
+        lambda p: Each(lambda one: Words(), MAX_HINTS, label="Hint"),
+    ),
+    "feedback": (
+        "What is said to a mistake",
+        "Touch the wrong move on the board, and its habit is written here.",
+        lambda p: Pairs(HABIT_CHOICES, Words, len(HABIT_CHOICES), "say"),
+    ),
+    "otherwise": (
+        "Other mistakes",
+        "Said after a mistake that has no words of its own.",
+        lambda p: Words(),
+    ),
+    "after": ("Afterwards", "Said after the right answer.", lambda p: Words()),
+    "claims": (
+        "What the text says",
+        "Each fact that the words state; the solver decides them. It fills in what is left open.",
+        lambda p: Each(lambda one: claim(p, one), MAX_CLAIMS, label="Fact"),
+    ),
+}
+"""The label, the help and the control of every key."""
+
+
+def starters(place: Setting) -> list[tuple[str, str]]:
+    known = ("you", "computer") if place.content.get("kind") == "strategy" else tuple(STARTERS)
+    return [(key, STARTERS[key]) for key in known]

@@ -1,0 +1,127 @@
+"""The game of a step: one of the list, or rules of one's own from fields."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards.games import OFFERS
+from games.explore.forms import LEAVES, own_rules, rules_by_number
+from games.lessons.admin.compound import Entry, Group, Labelled, Part, entry
+from games.lessons.admin.widgets import Choose, Line, Tick
+from solver import InvalidInputError, SolverError, get_ruleset, joined
+
+TAKES, BOXES, HEAPS = "own takes", "own boxes", "own heaps"
+OWN = {
+    TAKES: "Another: numbers that may be taken",
+    BOXES: "Another: each number by itself, and what it may leave",
+    HEAPS: "Another: written heap by heap",
+}
+MOST = {f"subtraction:{n}": f"Rows, at most {n}" for n in (2, 3, 4, 5, 6)}
+GAMES = OFFERS | MOST
+MAX_DIGITS, MAX_HEAPS = 4, 8
+LEFT = {"none": "nothing left", "one": "one row left", "two": "two rows left"}
+
+
+class Game(Part):
+    """Which rules are played by; the value is the text of a ruleset."""
+
+    template = "admin/games/lesson/controls/game.html"
+
+    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+        named = [(str(value), name_of(value))] if value and value not in GAMES else []
+        games = Choose([*GAMES.items(), *named, *OWN.items()])
+        return [entry("Game", games, name, value, ident)]
+
+    def more(self, name: str, value: Any, ident: str) -> dict[str, Any]:
+        is_heaps = str(value or "").startswith("heaps:")
+        return {"is_heaps": is_heaps, "own": own_fields(name, value, ident)}
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        chosen = data.get(name)
+        if chosen not in OWN:
+            return chosen or None
+        typed = {
+            key.removeprefix(f"{name}-"): value
+            for key, value in data.items()
+            if key.startswith(f"{name}-") and value
+        }
+        try:
+            return composed(chosen, typed)
+        except InvalidInputError:
+            return f"{chosen}: {typed.get('take', '')}"
+
+
+def composed(chosen: str, typed: dict[str, str]) -> str:
+    """The ruleset that the fields of one's own make; raises :class:`InvalidInputError`."""
+    if chosen == TAKES:
+        return get_ruleset(own_rules(typed.get("take", ""), splits="splits" in typed)).key
+    if chosen == BOXES:
+        return rules_by_number(typed)
+    rows = (
+        f"{size}:[{','.join(map(_option, typed[f'heap-{size}'].split(',')))}]"
+        for size in range(1, MAX_HEAPS + 1)
+        if typed.get(f"heap-{size}", "").strip()
+    )
+    return f"heaps:{{{','.join(rows)}}}"
+
+
+def _option(written: str) -> str:
+    """What a heap may become: ``0``, ``1`` or ``2+2``."""
+    left = [part.strip() for part in written.split("+")]
+    return f"[{','.join(part for part in left if part not in ('', '0'))}]"
+
+
+def name_of(ruleset: Any) -> str:
+    """What a ruleset is called, with all that tells it from others."""
+    try:
+        rules = get_ruleset(str(ruleset))
+    except SolverError:
+        return str(ruleset)[:60]
+    if rules.family != "heaps":
+        return rules.name
+    sizes = [str(size) for size in rules.rules]  # type: ignore[attr-defined]
+    return f"Heaps of {joined(sizes)}, as written below"
+
+
+def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[Entry]]]:
+    """The fields of each game of one's own, under what it is called in the list."""
+
+    def fields(group: Group, held: dict[str, Any]) -> list[Entry]:
+        return group.entries(name, held, ident)
+
+    takes = Group(
+        {
+            "take": Labelled("Numbers, such as 1-3 or 1, 3, 4", Line()),
+            "splits": Labelled("The rest may split into two rows", Tick()),
+        }
+    )
+    boxes = Group(
+        {
+            f"{n}-{left}": Labelled(f"Take {n}, {LEFT[left]}", Tick())
+            for n in range(1, MAX_DIGITS + 1)
+            for left in LEAVES
+        }
+    )
+    heaps = Group({f"heap-{n}": Labelled(f"{n} becomes", Line()) for n in range(1, MAX_HEAPS + 1)})
+    return [
+        (OWN[TAKES], fields(takes, {})),
+        (OWN[BOXES], fields(boxes, {})),
+        (
+            f"{OWN[HEAPS]}: what each may become, such as 0, 1, 2+2",
+            fields(heaps, held_heaps(value)),
+        ),
+    ]
+
+
+def held_heaps(value: Any) -> dict[str, str]:
+    """The heaps of a ruleset as they are typed."""
+    if not str(value or "").startswith("heaps:"):
+        return {}
+    try:
+        rules = get_ruleset(str(value)).rules  # type: ignore[attr-defined]
+    except SolverError:
+        return {}
+    return {
+        f"heap-{size}": ", ".join("+".join(map(str, option)) or "0" for option in options)
+        for size, options in rules.items()
+    }
