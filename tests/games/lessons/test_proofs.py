@@ -11,7 +11,7 @@ from games.lessons.checks import check_step
 from games.lessons.models import Lesson, Step, StepAttempt
 from games.lessons.schema import read_step
 
-from .curation import form_of, new
+from .curation import LESSONS, new, press, problems, shown
 from .lessons import fields_of, give, lesson, step
 
 pytestmark = pytest.mark.django_db
@@ -243,14 +243,23 @@ def test_a_preview_tests_a_claim_and_keeps_nothing(curator):
     assert not StepAttempt.objects.exists()
 
 
-def test_a_rule_is_written_in_the_admin_as_in_a_file(curator):
-    extra = "within: {rows: 3, largest: 4}\nrules: [{unpaired: 0}, {nim_sum: 0}]"
+def test_a_rule_is_written_in_fields_as_in_a_file(curator):
     typed = {"kind": "lost-rule", "title": "Which?", "text": "Choose.", "ruleset": "nim"}
-    response = new(curator, typed | {"convention": "normal", "extra": extra})
-    assert response.status_code == 302
-    found = Lesson.objects.get()
-    assert found.content["steps"][0]["rules"] == [{"unpaired": 0}, {"nim_sum": 0}]
-    assert "{unpaired: 0}, {nim_sum: 0}" in form_of(curator, found)["steps-0-extra"]
+    page = new(curator, typed | {"convention": "normal"}, do="open:new-1")
+    fields = {
+        "within-rows": "3",
+        "within-largest": "4",
+        "rules-0-0-0-name": "unpaired",
+        "rules-0-0-0-value": "0",
+    }
+    page = press(curator, page, **{f"open-{name}": value for name, value in fields.items()}, do="")
+    fields = {"rules-1-0-0-name": "nim_sum", "rules-1-0-0-value": "0"}
+    fields = {f"open-{name}": value for name, value in fields.items()}
+    response = curator.post(f"{LESSONS}add/", shown(page) | fields)
+    assert response.status_code == 302, problems(response)
+    content = Lesson.objects.get().content["steps"][0]
+    assert content["within"] == {"rows": 3, "largest": 4}
+    assert content["rules"] == [{"unpaired": 0}, {"nim_sum": 0}]
 
 
 # --- writing them ----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from games.lessons.checks import check_step
 from games.lessons.models import Lesson, Step
 from games.lessons.schema import read_lesson
 
-from .curation import ASK, form_of, new, problems, save
+from .curation import ASK, address_of, new, press, problems, shown
 from .lessons import MOVE, PLAY, PREDICT, TELL, give, lesson, step
 
 KAYLES = {"ruleset": "kayles", "position": "4+3+1", "convention": "misere"}
@@ -160,17 +160,24 @@ def test_a_scene_is_kept_by_files_versions_and_the_way_back(alice, scene):
 
 @pytest.mark.django_db
 def test_a_curator_fills_the_scene_in_and_finds_it_again(curator):
-    asked = ASK | {"scene": "theory: nim-sum\nframe: 3"}
-    assert new(curator, asked).status_code == 302
+    film = {"theory": "nim-sum", "frame": 3}
+    assert new(curator, ASK | {"scene": film}).status_code == 302
     stored = Step.objects.get()
-    assert stored.extra == {"scene": {"theory": "nim-sum", "frame": 3}}
-    shown = form_of(curator, stored.lesson)
-    assert (shown["steps-0-scene"], shown["steps-0-extra"]) == ("theory: nim-sum\nframe: 3", "")
-    assert save(curator, stored.lesson, **{"steps-0-title": "Mine"}).status_code == 302
-    assert Step.objects.get().extra == {"scene": {"theory": "nim-sum", "frame": 3}}
-    refused = save(curator, stored.lesson, **{"steps-0-scene": "theory: nim-sum\nframe: 9"})
-    assert "has 7 frames here" in problems(refused)["steps-0-scene"]
-    assert save(curator, stored.lesson, **{"steps-0-scene": ""}).status_code == 302
+    assert stored.extra == {"scene": film}
+    found, key = stored.lesson, str(stored.pk)
+    page = press(curator, curator.get(address_of(found)), found, do=f"open:{key}")
+    assert (shown(page)["open-scene-theory"], shown(page)["open-scene-frame"]) == (
+        ["nim-sum"],
+        ["3"],
+    )
+    renamed = shown(page) | {"open-title": "Mine"}
+    assert curator.post(address_of(found), renamed).status_code == 302
+    assert Step.objects.get().extra == {"scene": film}
+    page = press(curator, curator.get(address_of(found)), found, do=f"open:{key}")
+    refused = curator.post(address_of(found), shown(page) | {"open-scene-frame": "9"})
+    assert "has 7 frames here" in problems(refused)["1-scene"]
+    without = {"open-scene-theory": "", "open-scene-frame": ""}
+    assert curator.post(address_of(found), shown(refused) | without).status_code == 302
     assert Step.objects.get().extra == {}
 
 
