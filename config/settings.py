@@ -153,6 +153,7 @@ KEPT = {
     "closed reports": timedelta(days=365),
     "trainer positions": timedelta(days=90),
     "background work": timedelta(days=7),
+    "unused sign-in cards": timedelta(days=90),
     "admin log": timedelta(days=730),
 }
 

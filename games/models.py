@@ -24,6 +24,8 @@ from games.lessons.models import (
     Track,
 )
 from games.lessons.quizzes import Quiz
+from games.people.cards import SignInCard
+from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.play.models import Match, Move
@@ -37,6 +39,7 @@ __all__ = [
     "Assignment",
     "Classroom",
     "Daily",
+    "Device",
     "GivenPoints",
     "Group",
     "Heartbeat",
@@ -67,6 +70,7 @@ __all__ = [
     "ReviewCard",
     "Round",
     "Route",
+    "SignInCard",
     "Skill",
     "Staff",
     "Start",

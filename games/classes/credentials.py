@@ -12,17 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
-from django.contrib.auth.hashers import PBKDF2PasswordHasher, get_hasher
+from django.contrib.auth.hashers import make_password
 
 from games.people.models import User
 
 WORDS = Path(__file__).resolve().parent.parent / "content" / "words"
-ISSUED_ROUNDS = 100_000
-"""Rounds of hashing until the first sign-in, which hashes anew with the site's usual number.
-
-Hundreds of cards are made in one request. A generated password needs less stretching than one
-somebody thought of.
-"""
 
 
 @cache
@@ -56,14 +50,6 @@ def _draw() -> str:
 
 def hashed(passwords: Iterable[str]) -> list[str]:
     """What is stored of generated passwords, by the site's hasher."""
-    hasher = get_hasher()
-
-    def stored(password: str) -> str:
-        salt = hasher.salt()
-        if isinstance(hasher, PBKDF2PasswordHasher):
-            return hasher.encode(password, salt, iterations=ISSUED_ROUNDS)
-        return hasher.encode(password, salt)
-
     # Hashing lets go of the interpreter's lock, so that threads do help.
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(stored, passwords))
+        return list(pool.map(make_password, passwords))

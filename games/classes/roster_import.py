@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
-from dataclasses import dataclass
 
-from axes.models import AccessAttempt
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 
-from games.classes.credentials import hashed, new_password, new_usernames
+from games.classes.credentials import new_usernames
+from games.classes.issuing import give_cards
 from games.classes.models import Classroom, Membership
 from games.classes.offering import offer_places
 from games.classes.roster_plans import FIELDS, Plan, Row, Verdict, plan_roster
 from games.classes.rosters import Roster, groups_of
 from games.classes.teaching import group_named
 from games.people.models import User
+from games.web.models import Job
 from games.web.writing import all_or_nothing
 
 MAX_NEW = 500
-"""Accounts made at once: hashing a password is slow on purpose."""
+"""Accounts made with one list: a school year, and not a whole city by mistake."""
 
 
 class PlanError(ValueError):
@@ -30,42 +30,40 @@ class PlanError(ValueError):
         self.plan = plan
 
 
-@dataclass(frozen=True)
-class Card:
-    """What is printed for a student, once: the password is stored only hashed."""
-
-    name: str
-    username: str
-    password: str
-
-
 def carry_out(
-    classroom: Classroom, roster: Roster, via: str, *, digest: str, skip_errors: bool = False
-) -> list[Card]:
-    """Do what the list says, all of it or nothing; the cards of the accounts that were made.
+    classroom: Classroom,
+    roster: Roster,
+    via: str,
+    key: uuid.UUID,
+    *,
+    digest: str,
+    skip_errors: bool = False,
+) -> Job | None:
+    """Do what the list says, all of it or nothing; the job that makes the cards of new accounts.
 
-    Raises :class:`PlanError` if the class has changed since the plan with *digest* was shown,
-    if lines are wrong and are not to be skipped, or if too many accounts would be made.
+    Once for each *key*. Raises :class:`PlanError` if the class has changed since the plan with
+    *digest* was shown, if lines are wrong and are not to be skipped, or if too many accounts
+    would be made.
     """
-    plan = _checked(classroom, roster, digest, skip_errors=skip_errors)
-    passwords = [new_password() for _ in plan.new]
-    hashes = hashed(passwords)
 
     @all_or_nothing
-    def write() -> tuple[Plan, list[User]]:
+    def write() -> Job | None:
+        nonlocal plan
         Classroom.objects.select_for_update().get(pk=classroom.pk)
+        made = Job.objects.filter(pk=key).first()
+        if made:
+            return made
         plan = _checked(classroom, roster, digest, skip_errors=skip_errors)
-        users = _make_accounts(classroom, plan.new, hashes)
+        users = _make_accounts(classroom, plan.new)
         _place(classroom, plan, users, via)
         offer_places(classroom, plan.of(Verdict.ASKED), via)
-        return plan, users
+        return give_cards(users, key) if users else None
 
+    plan = Plan([])
     try:
-        plan, users = write()
+        return write()
     except IntegrityError:
         raise PlanError(_clash(plan, digest), plan_roster(classroom, roster)) from None
-    named = zip(plan.new, users, passwords, strict=True)
-    return [Card(row.name, user.username, password) for row, user, password in named]
 
 
 def _checked(classroom: Classroom, roster: Roster, digest: str, *, skip_errors: bool) -> Plan:
@@ -91,17 +89,17 @@ def _clash(plan: Plan, digest: str) -> str:
     return "Somebody took one of the user names just now. Look again."
 
 
-def _make_accounts(classroom: Classroom, rows: list[Row], hashes: list[str]) -> list[User]:
+def _make_accounts(classroom: Classroom, rows: list[Row]) -> list[User]:
     given = {row.username.lower() for row in rows if row.username}
     fresh = iter(new_usernames(sum(not row.username for row in rows), given))
     return User.objects.bulk_create(
         [
             User(
                 username=User.normalize_username(row.username or next(fresh)),
-                password=stored,
+                password=make_password(None),
                 managed_by=classroom,
             )
-            for row, stored in zip(rows, hashes, strict=True)
+            for row in rows
         ]
     )
 
@@ -147,28 +145,3 @@ def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None
             for group_id in {groups[name.casefold()].pk for name in groups_of(row.entry.values)}
         ]
     )
-
-
-def new_cards(classroom: Classroom, instructor: User, chosen: Collection[uuid.UUID]) -> list[Card]:
-    """New passwords for chosen students, as far as *instructor* may give them.
-
-    Their old passwords and open sessions end; so does the wait after too many wrong passwords.
-    """
-    people = Membership.objects.helped_by(instructor).filter(classroom=classroom, pk__in=chosen)
-    members = list(people.select_related("user").by_name()[:MAX_NEW])
-    passwords = [new_password() for _ in members]
-    users = [member.user for member in members]
-    for user, stored in zip(users, hashed(passwords), strict=True):
-        user.password = stored
-    _set_passwords(users)
-    return [
-        Card(member.real_name, member.user.username, password)
-        for member, password in zip(members, passwords, strict=True)
-    ]
-
-
-@all_or_nothing
-def _set_passwords(users: list[User]) -> None:
-    User.objects.bulk_update(users, ["password"], batch_size=100)
-    names = [user.username.lower() for user in users]
-    AccessAttempt.objects.filter(username__in=names).delete()

@@ -1,14 +1,12 @@
-"""Adding students by a list, their sign-in cards, and one student's page."""
+"""Adding students by a list, and one student's page."""
 
 from __future__ import annotations
 
 import re
 import uuid
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,11 +17,11 @@ from games.classes.access import (
     get_classroom_to_change,
     get_membership,
 )
+from games.classes.card_views import made
 from games.classes.columns import MEANINGS, ColumnsError, RosterError
 from games.classes.forms import PersonForm
 from games.classes.models import Classroom, Membership
-from games.classes.qr import qr_code
-from games.classes.roster_import import MAX_NEW, Card, PlanError, carry_out, new_cards
+from games.classes.roster_import import MAX_NEW, PlanError, carry_out
 from games.classes.roster_plans import Plan, plan_roster, roster_rows
 from games.classes.rosters import (
     MAX_BYTES,
@@ -34,8 +32,9 @@ from games.classes.rosters import (
     read_roster,
     write_roster,
 )
-from games.classes.ticks import chosen_people
-from games.classes.views import PER_PAGE, done, noticed
+from games.classes.views import done, noticed
+from games.exercises.posted import posted_key
+from games.people.cards import SignInCard
 from games.people.models import User
 from games.people.views import FORM_METHODS
 
@@ -145,16 +144,17 @@ def plan_page(
 @require_POST
 @never_cache
 def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Carry out a list that was looked at; the cards of new accounts are shown this once."""
+    """Carry out a list that was looked at; on to the cards of new accounts."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     kind = CSV if request.POST.get("kind") == CSV else NAMES
     text = request.POST.get("text", "")
     try:
         roster = read_list(request, classroom, kind, text)
-        cards = carry_out(
+        job = carry_out(
             classroom,
             roster,
             kind,
+            posted_key(request, classroom),
             digest=request.POST.get("digest", ""),
             skip_errors=request.POST.get("others") == "1",
         )
@@ -166,54 +166,7 @@ def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         return plan_page(
             request, classroom, kind, text, roster, plan=error.plan, problem=str(error)
         )
-    if not cards:
-        return done(classroom.get_absolute_url(), "added")
-    return cards_page(request, classroom, cards)
-
-
-def cards_page(request: HttpRequest, classroom: Classroom, cards: list[Card]) -> HttpResponse:
-    """Cards to print. No browser may keep them."""
-    login = request.build_absolute_uri(reverse("people:login"))
-    context = {
-        "nav": "classes",
-        "classroom": classroom,
-        "cards": cards,
-        "login": login.partition("://")[2].removesuffix("/"),
-        "qr": qr_code(login),
-    }
-    return render(request, "classes/cards.html", context)
-
-
-@FORM_METHODS
-@never_cache
-def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Choose whose password is made anew, and print their cards."""
-    classroom = get_classroom_to_change(request.user, classroom_id)
-    assert isinstance(request.user, User)
-    offered = Membership.objects.with_cards()
-    named = chosen_people(request.GET)
-    if named:  # a link from a student's page shows that student alone
-        offered = Membership.objects.helped_by(request.user).filter(pk__in=named)
-    chosen = chosen_people(request.POST) or named
-    everybody = offered.filter(classroom=classroom).select_related("user").by_name()
-    page = Paginator(everybody, PER_PAGE).get_page(request.GET.get("page"))
-    if request.method == "POST":
-        everyone = {member.pk for member in page}
-        ticked = everyone & chosen_people(request.POST)
-        cards = new_cards(classroom, request.user, everyone if request.POST.get("all") else ticked)
-        if cards:
-            return cards_page(request, classroom, cards)
-    context = {
-        "nav": "classes",
-        "classroom": classroom,
-        "page": page,
-        "chosen": chosen,
-        "named": bool(named),
-        "problem": "Choose at least one student." if request.method == "POST" else "",
-    }
-    return render(
-        request, "classes/choose_cards.html", context, status=422 if context["problem"] else 200
-    )
+    return made(classroom, job) if job else done(classroom.get_absolute_url(), "added")
 
 
 @require_safe
@@ -234,6 +187,7 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
     classroom = get_classroom_for(request, classroom_id)
     member, reader = get_membership(classroom, membership_id), request.user
     helped = Membership.objects.helped_by(reader) if isinstance(reader, User) else None
+    is_helped = helped is not None and helped.filter(pk=member.pk).exists()
     shown_name = member.real_name
     form = PersonForm(member, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -246,7 +200,8 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
         "shown_name": shown_name,
         "form": form,
         "notice": noticed(request),
-        "takes_password": helped is not None and helped.filter(pk=member.pk).exists(),
+        "card": SignInCard.objects.ready().filter(user=member.user).first() if is_helped else None,
+        "takes_password": is_helped,
     }
     return render(request, "classes/person.html", context, status=422 if form.is_bound else 200)
 

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.classes import card_views as cards
 from games.classes import group_views as groups
 from games.classes import join_views as joining
 from games.classes import offer_views as offers
@@ -32,13 +33,21 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/people/", people.people, name="people"),
     path("classes/<uuid:classroom_id>/people/preview/", people.preview, name="preview"),
     path("classes/<uuid:classroom_id>/people/add/", people.add, name="add"),
-    path("classes/<uuid:classroom_id>/cards/", people.cards, name="cards"),
+    path("classes/<uuid:classroom_id>/cards/", cards.cards, name="cards"),
+    path("classes/<uuid:classroom_id>/cards/sheet/", cards.sheet, name="cards-sheet"),
+    path("classes/<uuid:classroom_id>/cards/cards.csv", cards.cards_file, name="cards-file"),
+    path("classes/<uuid:classroom_id>/cards/<uuid:job_id>/", cards.cards_made, name="cards-made"),
     path("classes/<uuid:classroom_id>/roster.csv", people.roster, name="roster"),
     path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/", people.person, name="person"),
     path(
         "classes/<uuid:classroom_id>/people/<uuid:membership_id>/remove/",
         people.remove,
         name="remove",
+    ),
+    path(
+        "classes/<uuid:classroom_id>/people/<uuid:membership_id>/revoke/",
+        cards.revoke_card,
+        name="revoke-card",
     ),
     path(
         "classes/<uuid:classroom_id>/people/<uuid:membership_id>/put-back/",

@@ -40,6 +40,7 @@ NOTICES = {
     "removed": "Removed from the class. You can restore them below.",
     "back": "Back in the class.",
     "saved": "Saved.",
+    "revoked": "The card is worth nothing now. The student needs a new one to sign in.",
     "group-deleted": "The group is deleted. Its students and their work are still here.",
     "staff": "You are now on the staff of this class.",
     "joined": "You have joined the class.",

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Self, TypeVar
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.dispatch import Signal
+from django.utils.crypto import salted_hmac
 
 from games.web import zones
 
@@ -32,6 +34,8 @@ class User(AbstractUser):
         related_name="managed",
         help_text="The class whose staff made this account and may set a new password for it.",
     )
+    sign_outs = models.PositiveIntegerField(default=0, editable=False)
+    """How often they signed out everywhere; a session from before is no longer theirs."""
 
     time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
     """Empty: that of a class on its pages, that of the site elsewhere."""
@@ -47,6 +51,23 @@ class User(AbstractUser):
                 violation_error_message="This name is taken; choose another.",
             ),
         )
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save, and forget the card whose password is no longer theirs."""
+        is_new = self._password is not None
+        super().save(*args, **kwargs)
+        if is_new:
+            password_set.send(type(self), user=self)
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """As Django's, and another after signing out everywhere."""
+        key_salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
+        told = f"{self.password}:{self.sign_outs}" if self.sign_outs else self.password
+        return salted_hmac(key_salt, told, secret=secret, algorithm="sha256").hexdigest()
+
+
+password_set = Signal()
+"""Sent with *user* after somebody chose or was given a new password."""
 
 
 class Visitor(models.Model):

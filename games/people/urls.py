@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.people import card_views as cards
 from games.people import views as accounts
 
 app_name = "people"
@@ -12,4 +13,9 @@ urlpatterns = [
     path("accounts/fresh/", accounts.fresh, name="fresh"),
     path("accounts/password/", accounts.password, name="password"),
     path("accounts/time-zone/", accounts.time_zone, name="time-zone"),
+    path("accounts/devices/", cards.devices, name="devices"),
+    path("accounts/devices/end/", cards.end_devices, name="end-devices"),
+    path("accounts/devices/<uuid:device_id>/end/", cards.end_device, name="end-device"),
+    # /card/
+    path("card/<str:card_code>/", cards.card, name="card"),
 ]

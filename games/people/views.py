@@ -15,6 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.people import accounts as service
+from games.people.devices import rename_session
 from games.people.forms import SignInForm, SignUpForm, TimeZoneForm
 from games.people.models import User
 from games.web.client import client_address
@@ -120,7 +121,9 @@ def password(request: HttpRequest) -> HttpResponse:
     form = PasswordChangeForm(request.user, request.POST or None)
     if form.is_valid():
         form.save()
+        before = request.session.session_key
         update_session_auth_hash(request, request.user)
+        rename_session(before, request)
         return redirect("site:me")
     return form_page(request, form, "Change your password", "Change it")
 

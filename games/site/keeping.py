@@ -19,6 +19,8 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django_tasks_db.models import DBTaskResult
 
+from games.people.cards import SignInCard
+from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
 from games.play.models import Move
 from games.puzzles.models import Puzzle
@@ -148,10 +150,21 @@ def _over_task(now: datetime) -> models.QuerySet[Any]:
     return DBTaskResult.objects.filter(enqueued_at__lt=now - settings.KEPT["background work"])
 
 
+def _ended_devices(now: datetime) -> models.QuerySet[Any]:
+    running = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gte=now)
+    return Device.objects.exclude(Exists(running))
+
+
+def _old_cards(now: datetime) -> models.QuerySet[Any]:
+    """Cards whose time is over; the password that was printed still works if it was hashed."""
+    return SignInCard.objects.filter(made_at__lt=now - settings.KEPT["unused sign-in cards"])
+
+
 def keepings() -> tuple[Keeping, ...]:
     """Everything that is stored, what goes by itself first, in the order in which it goes."""
     kept = {name: in_words(time) for name, time in settings.KEPT.items()}
     session = in_words(timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    long = in_words(LONG)
     owned = tuple(sorted(model.__name__ for model in _owned()))
     return (
         Keeping(
@@ -168,9 +181,15 @@ def keepings() -> tuple[Keeping, ...]:
         ),
         Keeping(
             "That somebody is signed in, or comes with the same browser",
-            f"until they sign out, or {session} at most",
-            ("sessions.Session",),
-            (lambda now: Session.objects.filter(expire_date__lt=now),),
+            f"until they sign out, or {session} at most; {long} where a card's code signed in",
+            ("sessions.Session", "Device"),
+            (lambda now: Session.objects.filter(expire_date__lt=now), _ended_devices),
+        ),
+        Keeping(
+            "The password and the code of a sign-in card that nobody has used, sealed",
+            f"until the first sign-in or a new password, {kept['unused sign-in cards']} at most",
+            ("SignInCard",),
+            (_old_cards,),
         ),
         Keeping(
             "A wrong password: the name that was typed, the network address, the kind of browser",

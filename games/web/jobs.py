@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 Piece = Callable[[uuid.UUID], int]
 PIECES: dict[str, Piece] = {}
-TRIES = 5
+TRIES = 3
 """How often a piece is tried while others keep the database busy."""
 
 
@@ -69,15 +69,15 @@ def carry_on(job_id: str) -> None:
 def go_on(job: Job) -> None:
     """Do the next piece of a job and write down how far it is; *job* is as it is then.
 
-    A piece that raises ends the job as failed, and raises.
+    A piece that raises ends the job as failed, and the log has the cause.
     """
     try:
         job.done = _done_after(job)
     except Exception:
         log.exception("job %s (%s) failed", job.pk, job.kind)
         _write(job, Job.State.FAILED)
-        raise
-    _write(job, Job.State.OPEN if job.done < job.total else Job.State.DONE)
+    else:
+        _write(job, Job.State.OPEN if job.done < job.total else Job.State.DONE)
 
 
 def _done_after(job: Job) -> int:

@@ -95,7 +95,13 @@ FIELDS = [
     "username",
     "version",
 ]
-ENDS_THE_SESSION = {"people:logout", "people:fresh"}
+ENDS_THE_SESSION = {
+    "people:logout",
+    "people:fresh",
+    "people:card",
+    "people:end-device",
+    "people:end-devices",
+}
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from games.classes.teaching import create_class
 from games.lessons.examining import begin, steps_of
 from games.lessons.models import Track
 from games.lessons.quizzes import Quiz
+from games.people.cards import SignInCard
 from games.people.models import User
 from games.plans.models import Plan
 from games.plans.outlines import outline_of
@@ -24,6 +25,7 @@ from games.plans.saving import save, share, store_outline
 from games.play.models import Match
 from games.puzzles.models import PuzzleSet
 from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
+from games.web.models import Job
 
 from .assignments.assignments import assignment
 from .lessons.lessons import lesson
@@ -126,6 +128,10 @@ def build():
     share(template)
     template.refresh_from_db()
 
+    fresh = User.objects.create(username="fresh", password="never used")
+    job = Job.objects.create(kind="cards", total=1, done=1, state=Job.State.DONE)
+    unused = SignInCard.objects.create(user=fresh, job=job, sealed="")
+
     world.given = {
         "match_id": match.pk,
         "number": 1,
@@ -149,6 +155,9 @@ def build():
         "invitation_id": invitation.pk,
         "offer_id": offer.pk,
         "code": room.join_code,
+        "card_code": unused.get_absolute_url().split("/")[2],
+        "job_id": job.pk,
+        "device_id": student.user.devices.get().pk,
         "assignment_id": work.pk,
         "plan_slug": unit.slug,
         "template_id": template.pk,

@@ -29,6 +29,20 @@ def carry_out(client, classroom, looked, **more):
     return client.post(f"/classes/{classroom.pk}/people/add/", values | more)
 
 
+def finished(client, answer):
+    """The cards to which a button led that makes some, after going on until they are there."""
+    page = client.get(answer.headers["Location"])
+    while "cards" not in page.context:
+        assert client.post(answer.headers["Location"]).status_code == 302
+        page = client.get(answer.headers["Location"])
+    return page
+
+
+def cards_after(client, answer):
+    """What stands on those cards."""
+    return finished(client, answer).context["cards"]
+
+
 def bring(client, classroom, **given):
     return carry_out(client, classroom, look(client, classroom, **given))
 

@@ -9,7 +9,7 @@ from games.classes.columns import RosterError
 from games.classes.models import Group, Membership
 from games.classes.rosters import decoded, read_names, read_roster
 
-from .lists import carry_out, look, state
+from .lists import cards_after, carry_out, look, state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -91,7 +91,7 @@ def test_a_file_without_headings_is_read_once_somebody_says_what_its_columns_hol
     looked = owner.post(address, form | {"column": ["name", "email", "group"]})
     assert "2 new accounts" in text_of(looked)
     made = bring(owner, classroom, looked)
-    assert [card.name for card in made.context["cards"]] == ["Anna Able", "Ben Baker"]
+    assert [card.name for card in cards_after(owner, made)] == ["Anna Able", "Ben Baker"]
     assert Membership.objects.get(real_name="Anna Able").email == "anna@example.org"
     assert Membership.objects.get(groups__name="blue").real_name == "Ben Baker"
 
@@ -187,7 +187,7 @@ def test_groups_that_are_one_for_python_or_for_the_database_end_in_no_error(
 ):
     looked = look(owner, classroom, file=f"name,group\nAnna,{groups}\nBen,{groups[::-1]}\n")
     made = bring(owner, classroom, looked)
-    assert [card.name for card in made.context["cards"]] == ["Anna", "Ben"]
+    assert [card.name for card in cards_after(owner, made)] == ["Anna", "Ben"]
     for member in Membership.objects.all():
         assert 1 <= member.groups.count() <= 2
 

@@ -9,7 +9,7 @@ from games.classes.models import Membership, Staff
 from games.people.models import User
 
 from .conftest import browser_of
-from .lists import log_in
+from .lists import finished, log_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -31,7 +31,8 @@ def may(client, member):
 
 
 def test_who_joined_with_an_account_of_their_own_gets_a_password_that_works(owner, member, pupil):
-    card = owner.post(page_of(member), {"student": [member.pk]}).content.decode()
+    made = owner.post(page_of(member), {"student": [member.pk]})
+    card = finished(owner, made).content.decode()
     words = re.search(r"[a-z]+-[a-z]+-[a-z]+-\d\d", card)[0]
     assert not pupil.get("/me/").context["user"].is_authenticated
     assert log_in("pavel", words).get("/me/").context["user"] == member.user

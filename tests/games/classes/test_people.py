@@ -13,7 +13,7 @@ from games.classes.roster_plans import Verdict, plan_roster
 from games.classes.rosters import read_roster
 from games.people.models import User
 
-from .lists import bring, carry_out, download, log_in, look, state
+from .lists import bring, cards_after, carry_out, download, finished, log_in, look, state
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -22,7 +22,7 @@ def test_pasted_names_become_accounts_with_cards_that_open_them(owner, classroom
     looked = look(owner, classroom, names="Anna Able\r\n  Ben   Baker \r\nanna able\r\n")
     assert "2 new account" in looked.content.decode()
     assert User.objects.count() == 1
-    made = carry_out(owner, classroom, looked)
+    made = finished(owner, carry_out(owner, classroom, looked))
     assert made.headers["Cache-Control"].count("no-store")
     text = made.content.decode()
     for card in made.context["cards"]:
@@ -71,7 +71,7 @@ def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
     owner, classroom, member, alice
 ):
     """One line of each kind."""
-    made = bring(owner, classroom, names="Carla\nDora").context["cards"]
+    made = cards_after(owner, bring(owner, classroom, names="Carla\nDora"))
     out = Membership.objects.get(real_name="Dora")
     service.remove(out)
     gone = User.objects.create_user("gone-otter-1", managed_by=classroom)
@@ -114,7 +114,7 @@ def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
     assert refused.status_code == 409
     assert state() == before
     done = carry_out(owner, classroom, looked, others="1")
-    assert [card.name for card in done.context["cards"]] == ["Eva", "Finn"]
+    assert [card.name for card in cards_after(owner, done)] == ["Eva", "Finn"]
     assert User.objects.get(username="eva").managed_by == classroom
     carla = Membership.objects.get(real_name="Carla C.")
     assert (carla.student_id, carla.groups.get().name) == ("9", "Friday")
@@ -219,14 +219,13 @@ def test_too_many_new_accounts_at_once_are_refused_with_the_number(owner, classr
 
 def test_a_name_taken_in_between_undoes_everything(owner, classroom, monkeypatch):
     looked = look(owner, classroom, file="name,username\nAnna,anna\nBen,ben\n")
-    real = roster_service.hashed
+    real = roster_service.new_usernames
 
-    def meanwhile(passwords):
-        if passwords:
-            User.objects.create_user("BEN")
-        return real(passwords)
+    def meanwhile(*given):
+        User.objects.create_user("BEN")
+        return real(*given)
 
-    monkeypatch.setattr(roster_service, "hashed", meanwhile)
+    monkeypatch.setattr(roster_service, "new_usernames", meanwhile)
     response = carry_out(owner, classroom, looked)
     assert response.status_code == 409
     assert not Membership.objects.exists()

@@ -112,9 +112,12 @@ def test_nothing_of_somebody_with_an_account_or_of_a_class_ever_goes():
     assert set(gone) == {
         "That somebody is signed in, or comes with the same browser",
         "Rounds of the trainer in which nothing was answered",
+        "How far work in the background is, such as the accounts of a long list",
+        "The password and the code of a sign-in card that nobody has used, sealed",
     }
-    assert len(kept.pop("Round")) == 1
-    assert now.pop("Round") == []
+    for name, number in (("Round", 1), ("Job", 1), ("SignInCard", 1), ("Device", 7)):
+        assert len(kept.pop(name)) == number
+        assert now.pop(name) == []
     assert now == kept
     assert all(kept[name] for name in ("Match", "PuzzleAttempt", "Membership", "Puzzle"))
 
@@ -145,7 +148,8 @@ def test_sign_ins_and_failures_go(signed_in, alice):
         assert tidy() == {}
         assert signed_in.get("/me/export/").status_code == 200
     with later(days=91):
-        assert tidy() == {"That somebody is signed in, or comes with the same browser": 1}
+        # the session, and that it was noted as a device
+        assert tidy() == {"That somebody is signed in, or comes with the same browser": 2}
         assert signed_in.get("/me/export/").status_code == 302
 
 

@@ -1,0 +1,101 @@
+"""Giving sign-in cards to students: who may, and the hashing of their passwords in the background.
+
+Everything but the hash, which is slow on purpose, is written in one moment; what is left to hash
+is read from the cards, so that nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from axes.models import AccessAttempt
+from django.db.models import QuerySet
+
+from games.classes.credentials import hashed, new_password
+from games.classes.models import Classroom, Membership
+from games.people.cards import SignInCard, issue
+from games.people.models import User
+from games.web.jobs import begin, piece_of
+from games.web.models import Job
+from games.web.writing import all_or_nothing
+
+KIND = "cards"
+AT_ONCE = 8
+"""Passwords hashed with one piece of work: about two seconds."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is printed for a student: under which name, and how to sign in."""
+
+    name: str
+    username: str
+    password: str
+    address: str
+
+
+def give_cards(users: Sequence[User], key: uuid.UUID) -> Job:
+    """A new card for each of *users*, as the job with *key*. Inside a transaction."""
+    job = begin(KIND, len(users), key)
+    issue(users, [new_password() for _ in users], job)
+    return job
+
+
+def new_cards(
+    classroom: Classroom, instructor: User, chosen: Collection[uuid.UUID], key: uuid.UUID
+) -> Job | None:
+    """New cards for chosen students, as far as *instructor* may give them; once for each *key*.
+
+    Their old passwords and open sessions end; so does the wait after too many wrong passwords.
+    """
+    people = Membership.objects.helped_by(instructor).filter(classroom=classroom, pk__in=chosen)
+
+    @all_or_nothing
+    def give() -> Job | None:
+        Classroom.objects.select_for_update().get(pk=classroom.pk)
+        made = Job.objects.filter(pk=key).first()
+        users = [member.user for member in people.select_related("user")]
+        if made or not users:
+            return made
+        names = [user.username.lower() for user in users]
+        AccessAttempt.objects.filter(username__in=names).delete()
+        return give_cards(users, key)
+
+    return give()
+
+
+@piece_of(KIND)
+def hash_some(job_id: uuid.UUID) -> int:
+    """Hash some of the passwords of a job; how many students can sign in by now."""
+    waiting = SignInCard.objects.waiting().filter(job=job_id).select_related("user")
+    # By lot, so that two who do this at once mostly take different ones.
+    cards = list(waiting.order_by("?")[:AT_ONCE])
+    hashes = hashed([card.password for card in cards])
+
+    @all_or_nothing
+    def write() -> None:
+        for card, stored in zip(cards, hashes, strict=True):
+            unchanged = User.objects.filter(pk=card.user_id, password=card.user.password)
+            unchanged.update(password=stored)
+
+    write()
+    return Job.objects.get(pk=job_id).total - waiting.count()
+
+
+def unused_cards(classroom: Classroom, instructor: User) -> QuerySet[SignInCard]:
+    """The cards that *instructor* may see: nobody has signed in with them yet."""
+    helped = Membership.objects.helped_by(instructor).filter(classroom=classroom)
+    return SignInCard.objects.ready().filter(user__in=helped.values("user"))
+
+
+def printed(classroom: Classroom, cards: QuerySet[SignInCard]) -> list[Card]:
+    """What stands on cards, in the order of the register."""
+    by_user = {card.user_id: card for card in cards.select_related("user")}
+    members = Membership.objects.filter(classroom=classroom, user__in=by_user).by_name()
+    return [
+        Card(member.real_name, card.username, card.password, card.get_absolute_url())
+        for member in members
+        for card in [by_user[member.user_id]]
+    ]

@@ -1,0 +1,76 @@
+"""Signing in with a card's code, and the devices on which somebody is signed in."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.people.accounts import sign_in
+from games.people.cards import find_card, use_up
+from games.people.devices import LONG, Device, end, end_everywhere
+from games.people.models import User
+from games.people.views import FORM_METHODS
+from games.web.client import client_address
+from games.web.limits import WRONG_PASSWORDS_FROM
+
+
+@FORM_METHODS
+@never_cache
+def card(request: HttpRequest, card_code: str) -> HttpResponse:
+    """Ask whether to sign in with a card; pressing the button does, once for each card."""
+    address = client_address(request)
+    is_locked = request.method == "POST" and WRONG_PASSWORDS_FROM.is_reached(address)
+    found = None if is_locked else find_card(card_code)
+    if request.method == "POST" and found is not None and use_up(found):
+        sign_in(request, found.user)
+        request.session.set_expiry(LONG)
+        return redirect("site:home")
+    if request.method == "POST" or found is None:
+        if request.method == "POST" and not is_locked:
+            WRONG_PASSWORDS_FROM.count(address)
+        context = {"is_locked": is_locked}
+        return render(request, "people/card_over.html", context, status=429 if is_locked else 404)
+    return render(request, "people/card.html", {"card": found})
+
+
+@require_safe
+@login_required
+@never_cache
+def devices(request: HttpRequest) -> HttpResponse:
+    """Where somebody is signed in."""
+    assert isinstance(request.user, User)
+    key = request.session.session_key
+    listed = Device.objects.filter(user=request.user).signed_in()
+    context = {"devices": [(device, device.session_key == key) for device in listed], "nav": "me"}
+    return render(request, "people/devices.html", context)
+
+
+@require_POST
+@login_required
+def end_device(request: HttpRequest, device_id: uuid.UUID) -> HttpResponse:
+    """Sign one device out."""
+    assert isinstance(request.user, User)
+    device = Device.objects.filter(user=request.user, pk=device_id).first()
+    if device is not None and device.session_key == request.session.session_key:
+        device.delete()
+        logout(request)
+        return redirect("site:home")
+    if device is not None:
+        end(device)
+    return redirect("people:devices")
+
+
+@require_POST
+@login_required
+def end_devices(request: HttpRequest) -> HttpResponse:
+    """Sign out everywhere, here too."""
+    assert isinstance(request.user, User)
+    end_everywhere(request.user)
+    logout(request)
+    return redirect("site:home")
