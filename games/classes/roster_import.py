@@ -45,6 +45,7 @@ def carry_out(
     *digest* was shown, if lines are wrong and are not to be skipped, or if too many accounts
     would be made.
     """
+    plan = Plan([])
 
     @all_or_nothing
     def write() -> Job | None:
@@ -59,7 +60,6 @@ def carry_out(
         offer_places(classroom, plan.of(Verdict.ASKED), via)
         return give_cards(users, key) if users else None
 
-    plan = Plan([])
     try:
         return write()
     except IntegrityError:

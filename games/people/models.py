@@ -54,7 +54,7 @@ class User(AbstractUser):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save, and forget the card whose password is no longer theirs."""
-        is_new = self._password is not None
+        is_new = getattr(self, "_password", None) is not None  # as Django notes it
         super().save(*args, **kwargs)
         if is_new:
             password_set.send(type(self), user=self)
