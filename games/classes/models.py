@@ -104,6 +104,8 @@ class Staff(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="staffed")
     role = models.CharField(max_length=10, choices=Role.choices)
     since = models.DateTimeField(auto_now_add=True)
+    looked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """Up to when they have seen what happened in their classes."""
 
     class Meta:
         verbose_name_plural = "staff"

@@ -12,6 +12,7 @@ from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.games import FIRST, NEXT, Preset
 from games.boards.rules import rule_of
+from games.classes.models import Staff
 from games.classes.offering import open_offers
 from games.lessons.progress import go_on
 from games.people.models import User, Visitor, owned_by
@@ -32,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     step = go_on(owner)
     preset = NEXT if step or has_won(owner, FIRST) else FIRST
     ruleset, sizes = get_ruleset(preset.ruleset), parse_position(preset.position)
+    due = next_due(request)
     return render(
         request,
         "site/home.html",
@@ -42,9 +44,10 @@ def home(request: HttpRequest) -> HttpResponse:
             "rule": rule_of(preset.ruleset, preset.convention),
             "board": view(Board.of(ruleset, sizes), playable=True),
             "go_on": step,
-            "due": next_due(request),
             "offers": open_offers(request.user),
+            "due": due,
             "latest": latest_match(request),
+            "teaches": due is None and teaches(request),
         },
     )
 
@@ -58,6 +61,12 @@ def has_won(owner: User | Visitor | None, preset: Preset) -> bool:
         winner=Seat.OWNER,
     )
     return owned_by(owner, won).exists()
+
+
+def teaches(request: HttpRequest) -> bool:
+    """Whether somebody teaches a class that still runs."""
+    posts = Staff.objects.filter(classroom__archived_at=None)
+    return isinstance(request.user, User) and posts.filter(user=request.user).exists()
 
 
 def next_due(request: HttpRequest) -> Work | None:

@@ -6,11 +6,14 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.boards import Board
 from games.boards.films import film_view
@@ -18,6 +21,9 @@ from games.boards.lenses import question_of
 from games.boards.limits import ask_within_limits
 from games.classes.access import get_classroom_to_change
 from games.explore.views import frame_response
+from games.people.models import User
+from games.plans.models import Plan
+from games.site.monday import look
 from games.site.tour import stops
 from games.web.fragments import wants_fragment
 
@@ -131,6 +137,24 @@ def tour(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def first(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """What a class that was just made is given first."""
+    """What a class that was just made is given first: the first unit plan of a track, or positions
+    of one's own."""
     classroom = get_classroom_to_change(request.user, classroom_id)
-    return render(request, "site/first.html", {"nav": "classes", "classroom": classroom})
+    by_track: dict[object, Plan] = {}
+    for plan in Plan.objects.whole().exclude(slug=None):
+        by_track.setdefault(plan.track_id, plan)
+    context = {"nav": "classes", "classroom": classroom, "plans": list(by_track.values())}
+    return render(request, "site/first.html", context)
+
+
+@require_POST
+@login_required
+def looked(request: HttpRequest) -> HttpResponse:
+    """What is new in one's classes has been seen, as far as the page showed it."""
+    assert isinstance(request.user, User)
+    try:
+        until = parse_datetime(request.POST.get("until", ""))
+    except ValueError:  # well formed, and no moment
+        until = None
+    look(request.user, until if until and timezone.is_aware(until) else timezone.now())
+    return redirect("classes:index")

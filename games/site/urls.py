@@ -14,6 +14,8 @@ urlpatterns = [
     path("me/", me.me, name="me"),
     path("me/export/", me.export, name="export"),
     path("me/delete/", me.delete, name="delete"),
+    # /classes/
+    path("classes/looked/", teach_views.looked, name="looked"),
     # /classes/<classroom>/
     path("classes/<uuid:classroom_id>/", class_page.classroom, name="classroom"),
     path("classes/<uuid:classroom_id>/first/", teach_views.first, name="first"),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import template
 
+from games.classes.models import Staff
+from games.site.monday import Monday
+from games.site.monday import monday as monday_of
 from games.site.tour import Stop, stops
 
 register = template.Library()
@@ -13,3 +18,9 @@ register = template.Library()
 def tour_stops() -> list[Stop]:
     """The way through the class of the tour."""
     return stops()
+
+
+@register.simple_tag
+def monday(posts: Sequence[Staff]) -> Monday | None:
+    """What waits for somebody in the classes where they have these posts."""
+    return monday_of(posts)

@@ -124,6 +124,7 @@ MATRIX = {
     "classes:invitation": (FORM, KNOWN),
     "site:classroom": (READ, CLASS),
     "site:first": (READ, EDITORS),
+    "site:looked": (WRITE, KNOWN),
     "classes:project": (READ, STAFF),
     "classes:settings": (FORM, (STAFF, EDITORS)),
     "classes:joining": (WRITE, EDITORS),

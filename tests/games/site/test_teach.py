@@ -9,7 +9,9 @@ from django.test import Client
 
 from games.assignments.models import Assignment
 from games.classes.models import TOUR, Classroom, Membership
+from games.lessons.models import Track
 from games.people.models import User
+from games.plans.models import Plan
 from games.site import tour
 from games.site.databases import holds_people
 from games.site.demo import Manner
@@ -84,6 +86,18 @@ def test_from_there_to_sign_up_class_and_first_assignment_without_a_detour(visit
     writing = fill_in(visitor, first)
     made = Assignment.objects.get(classroom__name="7b", created_by__username="bea")
     assert writing.request["PATH_INFO"] == f"/assignments/{made.pk}/edit/"
+
+
+def test_a_ready_unit_plan_of_each_track_is_one_touch_from_there(signed_in):
+    for order in (1, 2):
+        track = Track.objects.create(slug=f"track-{order}", title=f"Track {order}", order=order)
+        for place in (1, 2):
+            name = f"Unit {order}.{place}"
+            Plan.objects.create(slug=f"u-{order}-{place}", title=name, track=track, order=place)
+    first = fill_in(signed_in, signed_in.get("/classes/new/?next=assignment"), name="7b")
+    ready = re.findall('class="link-card plan-card" href="([^"]+)"', page_of(first))
+    assert ready == ["/plans/u-1-1/", "/plans/u-2-1/"]
+    assert "7b" in words_of(signed_in.get(ready[0]))
 
 
 def test_a_slip_on_the_way_and_an_account_that_is_there_lose_nothing(visitor, alice):
