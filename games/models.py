@@ -10,6 +10,7 @@ from games.assignments.models import (
     Override,
     Start,
 )
+from games.classes.handovers import Handover
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
 from games.lessons.finishes import LessonFinish
@@ -42,6 +43,7 @@ __all__ = [
     "Device",
     "GivenPoints",
     "Group",
+    "Handover",
     "Heartbeat",
     "HelpSeen",
     "Invitation",

@@ -6,6 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.forms.boundfield import BoundField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -77,13 +78,12 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def gone_since(assignment: Assignment) -> list[str]:
     """Who has left the class since an assignment was published, and when: their work is no longer
     seen."""
-    left = Membership.objects.filter(classroom=assignment.classroom_id, left=True)
+    away = Q(left=True) | Q(moved_to__isnull=False)
+    left = Membership.objects.filter(away, classroom=assignment.classroom_id)
     since = left.filter(archived_at__gte=assignment.published_at or timezone.now()).by_name()
-    return [
-        f"{name} (left {date_format(timezone.localtime(at), 'j F')})"
-        for name, at in since.values_list("real_name", "archived_at")
-        if at
-    ]
+    gone = since.values_list("real_name", "moved_to__name", "archived_at")
+    days = [(name, to, date_format(timezone.localtime(at), "j F")) for name, to, at in gone if at]
+    return [f"{name} ({f'moved to {to},' if to else 'left'} {day})" for name, to, day in days]
 
 
 @dataclass(frozen=True)

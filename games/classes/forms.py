@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 
 from games.classes.models import (
     GROUP_LENGTH,
@@ -74,6 +75,36 @@ class SettingsForm(ClassForm):
         required=False,
         help_text="If not, they are told whom to ask. You can always remove a student.",
     )
+
+
+class MoveForm(forms.Form):
+    """Where a student goes on: a class of one's own, or one with a code."""
+
+    target = forms.ModelChoiceField(
+        label="One of your classes",
+        queryset=Classroom.objects.none(),
+        required=False,
+        empty_label="Choose a class",
+    )
+    code = forms.CharField(
+        label="Or the code of another class",
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text="Its staff are asked to take the student, under the real name.",
+    )
+
+    def __init__(self, targets: QuerySet[Classroom], *args: Any) -> None:
+        super().__init__(*args)
+        field = self.fields["target"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = targets
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not self.errors and bool(cleaned.get("target")) == bool(cleaned.get("code")):
+            raise forms.ValidationError("Choose one of your classes, or type a code.")
+        return cleaned
 
 
 class DeleteClassForm(forms.Form):

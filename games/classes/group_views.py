@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from games.classes import teaching as service
+from games.classes import grouping as service
 from games.classes.access import get_classroom_for, get_classroom_to_change, get_group
 from games.classes.forms import GroupForm
 from games.classes.models import Classroom, Group, Membership

@@ -219,6 +219,7 @@ class Membership(models.Model):
         CODE = "code", "code"
         NAMES = "names", "list of names"
         CSV = "csv", "roster file"
+        MOVED = "moved", "moving from another class"
 
     objects: ClassVar[models.Manager[Membership]] = Memberships.as_manager()
 
@@ -242,6 +243,10 @@ class Membership(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
     left = models.BooleanField(default=False)
     """Archived by the student, who may come back, and not by the staff."""
+    moved_to = models.ForeignKey(
+        Classroom, on_delete=models.SET_NULL, null=True, blank=True, related_name="moved_here"
+    )
+    """Archived because the student goes on in that class."""
 
     class Meta:
         constraints = (

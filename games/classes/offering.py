@@ -8,11 +8,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.classes.grouping import group_named
 from games.classes.models import Classroom, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.roster_plans import Row
 from games.classes.rosters import groups_of
-from games.classes.teaching import ClassError, group_named
+from games.classes.teaching import ClassError
 from games.people.models import User
 from games.web.writing import all_or_nothing
 

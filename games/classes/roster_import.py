@@ -8,12 +8,12 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 
 from games.classes.credentials import new_usernames
+from games.classes.grouping import group_named
 from games.classes.issuing import give_cards
 from games.classes.models import Classroom, Membership
 from games.classes.offering import offer_places
 from games.classes.roster_plans import FIELDS, Plan, Row, Verdict, plan_roster
 from games.classes.rosters import Roster, groups_of
-from games.classes.teaching import group_named
 from games.people.models import User
 from games.web.models import Job
 from games.web.writing import all_or_nothing

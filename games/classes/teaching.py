@@ -1,20 +1,16 @@
-"""Classes: making and ending them, who teaches, who learns, and groups."""
+"""Classes: making and ending them, who teaches, who learns."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import Value
-from django.db.models.functions import Lower
 from django.dispatch import Signal
 from django.utils import timezone
 
-from games.classes.models import Classroom, Group, Invitation, Membership, Staff, new_join_code
+from games.classes.models import Classroom, Invitation, Membership, Staff, new_join_code
 from games.classes.offers import Offer
 from games.people.models import User
 from games.web.once import made_once
@@ -134,7 +130,7 @@ def remove(membership: Membership) -> None:
 def put_back(membership: Membership) -> None:
     """Put somebody whom the staff took out back in."""
     times_change.send(None, classroom=membership.classroom)
-    Membership.objects.filter(pk=membership.pk, left=False).update(archived_at=None)
+    Membership.objects.filter(pk=membership.pk, left=False).update(archived_at=None, moved_to=None)
 
 
 def describe_student(membership: Membership, values: dict[str, Any]) -> None:
@@ -145,83 +141,6 @@ def describe_student(membership: Membership, values: dict[str, Any]) -> None:
         Membership.objects.filter(pk=membership.pk).update(**values)
         if groups is not None:
             membership.groups.set(groups)
-
-
-# --- Groups ---------------------------------------------------------------------------
-
-
-def create_group(classroom: Classroom, name: str) -> Group:
-    """A new group. Raises :class:`ClassError` if the name is taken."""
-    try:
-        with transaction.atomic():
-            return Group.objects.create(classroom=classroom, name=name)
-    except IntegrityError:
-        raise ClassError("This class already has a group with that name.") from None
-
-
-def group_named(classroom: Classroom, name: str) -> Group:
-    """The group of that name, made if the database knows none.
-
-    Python and the database do not fold all letters in the same way, and the database decides.
-    """
-    folded = Group.objects.alias(folded=Lower("name")).filter(folded=Lower(Value(name)))
-    group = folded.filter(classroom=classroom).first()
-    return group or Group.objects.create(classroom=classroom, name=name)
-
-
-def change_group(
-    group: Group, name: str, added: Collection[Membership], taken_out: Collection[Membership]
-) -> None:
-    """Rename a group, put students into it and take others out of it."""
-    try:
-        with transaction.atomic():
-            Group.objects.filter(pk=group.pk).update(name=name)
-            group.memberships.remove(*taken_out)
-            group.memberships.add(*added)
-    except IntegrityError:
-        raise ClassError("This class already has a group with that name.") from None
-
-
-@dataclass(frozen=True)
-class Use:
-    """An assignment that a group was given, and what becomes of it without the group."""
-
-    title: str
-    students: int
-    others: bool
-
-    @property
-    def is_for_nobody(self) -> bool:
-        """Whether nobody would be left, which is how work for everybody is stored."""
-        return not self.students and not self.others
-
-
-def uses_of(group: Group) -> list[Use]:
-    """What a group was given. Each student of it keeps the work by name."""
-    students = group.memberships.count()
-    given = group.assignments.prefetch_related("groups", "students").order_by("title", "pk")
-    return [
-        Use(work.title, students, len(work.groups.all()) > 1 or bool(work.students.all()))
-        for work in given
-    ]
-
-
-@all_or_nothing
-def delete_group(group: Group) -> None:
-    """Delete a group. Work it was given stays with the students who are in it.
-
-    Raises :class:`ClassError` if that would give work to the whole class.
-    """
-    for use in uses_of(group):
-        if use.is_for_nobody:
-            raise ClassError(
-                f"“{use.title}” is for this group alone, and nobody is in it. Without the group "
-                "it would be for everybody: change who it is for first."
-            )
-    members = list(group.memberships.all())
-    for assignment in group.assignments.all():
-        assignment.students.add(*members)
-    group.delete()
 
 
 # --- Those who teach ------------------------------------------------------------------
@@ -294,9 +213,9 @@ def give_up(user: User) -> None:
 
 def places(user: User) -> dict[str, Any]:
     """The classes somebody learns in or teaches, for the file of their own data."""
-    learnt = Membership.objects.filter(user=user).select_related("classroom")
+    learnt = Membership.objects.filter(user=user).select_related("classroom", "moved_to")
     taught = Staff.objects.filter(user=user).select_related("classroom")
-    asked = Offer.objects.filter(user=user, declined_at=None)
+    asked = Offer.objects.filter(user=user)
     return {
         "classes_joined": [
             {
@@ -306,6 +225,7 @@ def places(user: User) -> dict[str, Any]:
                 "email": place.email,
                 "joined": place.joined_at.isoformat(),
                 "ended": place.archived_at.isoformat() if place.archived_at else None,
+                "moved_to": place.moved_to.name if place.moved_to else None,
             }
             for place in learnt
         ],

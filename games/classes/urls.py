@@ -3,6 +3,7 @@ from django.urls import path
 from games.classes import card_views as cards
 from games.classes import group_views as groups
 from games.classes import join_views as joining
+from games.classes import moving_views as moving
 from games.classes import offer_views as offers
 from games.classes import staff_views as staff
 from games.classes import student_views as people
@@ -58,6 +59,12 @@ urlpatterns = [
         "classes/<uuid:classroom_id>/asked/<uuid:offer_id>/withdraw/",
         offers.withdraw_offer,
         name="withdraw-offer",
+    ),
+    path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/move/", moving.move, name="move"),
+    path(
+        "classes/<uuid:classroom_id>/handed/<uuid:handover_id>/take/",
+        moving.take,
+        name="take",
     ),
     # /classes/<classroom>/groups/
     path("classes/<uuid:classroom_id>/groups/", groups.groups, name="groups"),

@@ -37,6 +37,8 @@ NOTICES = {
     "added": "The list is saved.",
     "left": "You have left the class. Your work is kept.",
     "deleted": "The class is deleted.",
+    "moved": "The student is in this class now.",
+    "handed": "The other class is asked to take the student.",
     "removed": "Removed from the class. You can restore them below.",
     "back": "Back in the class.",
     "saved": "Saved.",

@@ -6,7 +6,7 @@ import uuid
 from datetime import timedelta
 
 from django.core.paginator import Paginator
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from games.assignments.results import overview
 from games.assignments.work import works_in
 from games.classes.access import get_classroom_as_staff, get_own_membership
+from games.classes.handovers import Handover
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.qr import qr_code
@@ -38,7 +39,9 @@ def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     """The join code and the students under their real names."""
-    people = Membership.objects.filter(classroom=classroom).select_related("user").by_name()
+    people = (
+        Membership.objects.filter(classroom=classroom).select_related("user", "moved_to").by_name()
+    )
     everybody = list(people.prefetch_related("groups"))
     active = [person for person in everybody if person.archived_at is None]
     away = [person for person in everybody if person.archived_at]
@@ -52,6 +55,7 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "lately": [person for person in everybody if person.left and left_since(person, LATELY)],
         "gone": [person for person in everybody if person.left][:PER_PAGE],
         "offers": Offer.objects.filter(classroom=classroom).select_related("user")[:PER_PAGE],
+        "handovers": handed_to(classroom),
         "address": address,
         "qr": qr_code(address),
         "owns": classroom.role in OWNER,
@@ -59,6 +63,12 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "overview": overview(classroom, active),
     }
     return render(request, "site/classroom.html", context)
+
+
+def handed_to(classroom: Classroom) -> QuerySet[Handover]:
+    """The students whom other classes want this class to take."""
+    asked = Handover.objects.filter(classroom=classroom, membership__archived_at=None)
+    return asked.select_related("membership__classroom", "by")
 
 
 def left_since(person: Membership, time: timedelta) -> bool:

@@ -245,6 +245,7 @@ def keepings() -> tuple[Keeping, ...]:
             "as long as the account",
             (
                 "Membership",
+                "Handover",
                 "Staff",
                 "Start",
                 "ItemAttempt",

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.classes.grouping import create_group
 from games.classes.models import Membership
-from games.classes.teaching import create_class, create_group, invite, join
+from games.classes.teaching import create_class, invite, join
 from games.people.models import User
 
 pytestmark = pytest.mark.browser

@@ -145,6 +145,8 @@ MATRIX = {
     "classes:person": (FORM, (STAFF, EDITORS)),
     "classes:offer": (FORM, {"outsider"}),
     "classes:withdraw-offer": (WRITE, EDITORS),
+    "classes:move": (FORM, (STAFF, EDITORS)),
+    "classes:take": (WRITE, EDITORS),
     "classes:remove": (WRITE, EDITORS),
     "classes:put-back": (WRITE, EDITORS),
     "classes:groups": (FORM, (STAFF, EDITORS)),

@@ -11,7 +11,8 @@ from django.test import Client
 from django.urls import get_resolver
 
 from games.assignments.models import Assignment
-from games.classes.models import Group, Invitation, Membership, Staff
+from games.classes.handovers import Handover
+from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.teaching import create_class
 from games.lessons.examining import begin, steps_of
@@ -120,6 +121,12 @@ def build():
     offer = Offer.objects.create(
         classroom=room, user=world.browsers["outsider"].user, real_name="outsider Realname"
     )
+    elsewhere = Membership.objects.create(
+        classroom=Classroom.objects.get(name="Another class"),
+        user=world.browsers["classmate"].user,
+        real_name="classmate Realname",
+    )
+    handover = Handover.objects.create(membership=elsewhere, classroom=room)
     work = assignment(room, "nim 1+2+4 misere", "nim 1+1+2 misere win")
     Assignment.objects.create(classroom=room, title="A draft")
     unit = Plan.objects.create(slug="a-unit", title="A unit", track=Track.objects.get())
@@ -154,6 +161,7 @@ def build():
         "staff_id": room.staff.get(role="assistant").pk,
         "invitation_id": invitation.pk,
         "offer_id": offer.pk,
+        "handover_id": handover.pk,
         "code": room.join_code,
         "card_code": unused.get_absolute_url().split("/")[2],
         "job_id": job.pk,

@@ -1,0 +1,72 @@
+"""Moving a student to another class: at once between one's own, else when its staff accept.
+
+What was done stays in the class it was done for; lessons, puzzles and games are the student's
+own anyway.
+"""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.classes.handovers import Handover
+from games.classes.models import EDITORS, Classroom, Membership, Staff
+from games.classes.teaching import ClassError, times_change
+from games.people.models import User
+from games.web.writing import all_or_nothing
+
+KEPT = ("real_name", "student_id", "email", "extra_days", "time_factor")
+"""What the new class knows from the old one. Notes and groups stay behind."""
+
+
+def targets(instructor: User, classroom: Classroom) -> QuerySet[Classroom]:
+    """The other running classes that *instructor* may change."""
+    own = Classroom.objects.filter(staff__user=instructor, staff__role__in=EDITORS)
+    return own.filter(archived_at=None).exclude(pk=classroom.pk).order_by("name", "created_at")
+
+
+@all_or_nothing
+def move(membership: Membership, target: Classroom) -> Membership:
+    """Give a student a place in *target*, and mark the old one as moved there.
+
+    With an account that the old class made goes the right to set its password. Raises
+    :class:`ClassError` where the student teaches the new class or has left it.
+    """
+    Classroom.objects.select_for_update().get(pk=target.pk, archived_at=None)
+    user = membership.user
+    if Staff.objects.filter(classroom=target, user=user).exists():
+        raise ClassError(f"{membership.real_name} teaches {target.name}.")
+    for classroom in (membership.classroom, target):
+        times_change.send(None, classroom=classroom)
+    known = {name: getattr(membership, name) for name in KEPT}
+    moved, is_new = Membership.objects.get_or_create(
+        classroom=target, user=user, defaults={**known, "joined_via": Membership.Via.MOVED}
+    )
+    if moved.left:
+        raise ClassError(f"{moved.real_name} has left {target.name}; only they can join it again.")
+    if not is_new:
+        back = {"archived_at": None, "left": False, "moved_to": None}
+        Membership.objects.filter(pk=moved.pk).update(**back)
+    Membership.objects.filter(pk=membership.pk).update(
+        archived_at=timezone.now(), left=False, moved_to=target
+    )
+    User.objects.filter(pk=user.pk, managed_by=membership.classroom_id).update(managed_by=target)
+    Handover.objects.filter(membership=membership).delete()
+    return moved
+
+
+def hand_over_to(membership: Membership, target: Classroom, by: User) -> None:
+    """Ask the staff of *target* to take a student.
+
+    Raises :class:`ClassError` for somebody with an account of their own, who decide themselves.
+    """
+    if not membership.is_managed:
+        raise ClassError(
+            f"{membership.real_name} has an account of their own, so only they can join a class "
+            "that you do not teach: give them its code."
+        )
+    if target.pk == membership.classroom_id or target.archived_at:
+        raise ClassError("This is the code of this class, or of one that is over.")
+    Handover.objects.update_or_create(
+        membership=membership, defaults={"classroom": target, "by": by}
+    )

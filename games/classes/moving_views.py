@@ -1,0 +1,80 @@
+"""Moving a student to another class, and taking one who is handed over."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from games.classes import moving as service
+from games.classes.access import get_classroom_for, get_classroom_to_change, get_membership
+from games.classes.forms import MoveForm
+from games.classes.handovers import Handover
+from games.classes.join_codes import find_class, too_many_wrong
+from games.classes.join_views import TOO_MANY, UNKNOWN
+from games.classes.models import Membership
+from games.classes.teaching import ClassError
+from games.classes.views import done
+from games.people.models import User
+from games.people.views import FORM_METHODS
+from games.web.refusals import ReadOnlyError
+
+
+@FORM_METHODS
+@never_cache
+def move(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
+    """Choose one of one's own classes, or type the code of another."""
+    classroom = get_classroom_for(request, classroom_id)
+    member, instructor = get_membership(classroom, membership_id), request.user
+    assert isinstance(instructor, User)
+    typed = request.POST if request.method == "POST" else None
+    form = MoveForm(service.targets(instructor, classroom), typed)
+    handover = Handover.objects.filter(membership=member).select_related("classroom").first()
+    if form.is_valid() and member.archived_at is None:
+        try:
+            return carry_out(request, member, form, instructor)
+        except ClassError as error:
+            form.add_error(None, str(error))
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "member": member,
+        "form": form,
+        "handover": handover,
+    }
+    return render(request, "classes/move.html", context, status=422 if form.is_bound else 200)
+
+
+def carry_out(
+    request: HttpRequest, member: Membership, form: MoveForm, instructor: User
+) -> HttpResponse:
+    """Move the student to a class of one's own, or ask the staff of the other."""
+    target = form.cleaned_data["target"]
+    if target is None:
+        target = find_class(form.cleaned_data["code"])
+        if target is None:
+            raise ClassError(TOO_MANY if too_many_wrong(request) else UNKNOWN)
+    if service.targets(instructor, member.classroom).filter(pk=target.pk).exists():
+        return done(service.move(member, target).get_absolute_url(), "moved")
+    service.hand_over_to(member, target, instructor)
+    return done(member.get_absolute_url(), "handed")
+
+
+@require_POST
+def take(request: HttpRequest, classroom_id: uuid.UUID, handover_id: uuid.UUID) -> HttpResponse:
+    """Take a student who is handed over to the class, or refuse."""
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    asked = Handover.objects.select_related("membership__user", "membership__classroom")
+    handover = asked.filter(classroom=classroom, pk=handover_id).first()
+    if handover is None:
+        return redirect(classroom)
+    if request.POST.get("answer") == "no" or handover.membership.archived_at:
+        handover.delete()
+        return redirect(classroom)
+    try:
+        return done(service.move(handover.membership, classroom).get_absolute_url(), "moved")
+    except ClassError as error:
+        raise ReadOnlyError(str(error)) from None
