@@ -13,6 +13,9 @@ from solver import Convention, Outcome, Player, format_position, parse_position
 Content = dict[str, Any]
 Reader = Callable[[Any], Any]
 
+SPEAKING = ("answer", "case", "nim_sum", "number", "winning", "opens_day", "due_day", "closes_day")
+"""Keys of which zero, or nothing, says something too."""
+
 MAX_LINE = 100
 MAX_WORD = 50
 
@@ -142,11 +145,6 @@ def lenient(value: Any, readers: Mapping[str, Reader], problems: list[Problem]) 
             problems.append(Problem(error, key, named=True))
             continue
         # What says nothing is left out, so that absent and empty are equal.
-        if key in ("answer", "case", "nim_sum", "number", "winning") or read not in (
-            "",
-            [],
-            {},
-            False,
-        ):
+        if key in SPEAKING or read not in ("", [], {}, False):
             content[key] = read
     return content

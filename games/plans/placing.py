@@ -28,10 +28,10 @@ class Dated:
     times: dict[str, datetime]
 
     @property
-    def moments(self) -> list[str]:
-        """When it opens, is due and closes, in words; empty for what is not set."""
-        times = (self.times.get(f"{name}_at") for name in NAMES)
-        return [date_format(at, "D j M Y, H:i") if at else "" for at in times]
+    def moments(self) -> list[tuple[str, str]]:
+        """When it opens, is due and closes, each in words."""
+        times = ((name, self.times.get(f"{name}_at")) for name in NAMES)
+        return [(name, date_format(at, "D j M Y, H:i")) for name, at in times if at]
 
     @property
     def is_past(self) -> bool:
