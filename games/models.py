@@ -28,6 +28,7 @@ from games.lessons.quizzes import Quiz
 from games.people.cards import SignInCard
 from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
+from games.people.recovery import RecoveryCode
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
@@ -68,6 +69,7 @@ __all__ = [
     "PuzzleSetItem",
     "Quiz",
     "Rating",
+    "RecoveryCode",
     "Report",
     "ReviewCard",
     "Round",

@@ -25,6 +25,7 @@ from games.classes.views import PER_PAGE, done
 from games.exercises.posted import posted_key
 from games.people.cards import SignInCard, revoke
 from games.people.models import User
+from games.people.recovery import give_code
 from games.people.views import FORM_METHODS
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.jobs import begin_again, go_on, progress
@@ -150,3 +151,25 @@ def revoke_card(
     if unused_cards(classroom, request.user).filter(user=member.user).exists():
         revoke(member.user)
     return done(member.get_absolute_url(), "revoked")
+
+
+@require_POST
+@never_cache
+def give_a_code(
+    request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
+) -> HttpResponse:
+    """A code to show to a student in person, who chooses a new password with it."""
+    classroom = get_classroom_to_change(request.user, classroom_id)
+    assert isinstance(request.user, User)
+    member = get_membership(classroom, membership_id)
+    if not Membership.objects.helped_by(request.user).filter(pk=member.pk).exists():
+        return redirect(member)
+    where = request.build_absolute_uri(reverse("people:forgotten"))
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "member": member,
+        "code": give_code(member.user, request.user),
+        "where": where.partition("://")[2].removesuffix("/"),
+    }
+    return render(request, "classes/code.html", context)

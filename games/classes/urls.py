@@ -46,6 +46,11 @@ urlpatterns = [
         name="remove",
     ),
     path(
+        "classes/<uuid:classroom_id>/people/<uuid:membership_id>/code/",
+        cards.give_a_code,
+        name="give-code",
+    ),
+    path(
         "classes/<uuid:classroom_id>/people/<uuid:membership_id>/revoke/",
         cards.revoke_card,
         name="revoke-card",

@@ -27,6 +27,18 @@ def one_word(name: str) -> None:
     )
 
 
+def password_field(label: str) -> forms.CharField:
+    """A field for a password that is chosen."""
+    return forms.CharField(
+        label=label,
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text="At least 8 characters.",
+        error_messages={"required": "Choose a password."},
+    )
+
+
 class SignInForm(AuthenticationForm):
     """A name and its password."""
 
@@ -53,14 +65,7 @@ class SignUpForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
         error_messages={"required": "Choose a name."},
     )
-    password = forms.CharField(
-        label="Password",
-        max_length=200,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text="At least 8 characters.",
-        error_messages={"required": "Choose a password."},
-    )
+    password = password_field("Password")
 
     time_zone = BrowserZoneField()
 

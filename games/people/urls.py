@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.people import card_views as cards
+from games.people import recovery_views as recovery
 from games.people import views as accounts
 
 app_name = "people"
@@ -13,6 +14,8 @@ urlpatterns = [
     path("accounts/fresh/", accounts.fresh, name="fresh"),
     path("accounts/password/", accounts.password, name="password"),
     path("accounts/time-zone/", accounts.time_zone, name="time-zone"),
+    path("accounts/forgotten/", recovery.forgotten, name="forgotten"),
+    path("accounts/codes/", recovery.recovery_codes, name="codes"),
     path("accounts/devices/", cards.devices, name="devices"),
     path("accounts/devices/end/", cards.end_devices, name="end-devices"),
     path("accounts/devices/<uuid:device_id>/end/", cards.end_device, name="end-device"),

@@ -73,7 +73,10 @@ def signup(request: HttpRequest) -> HttpResponse:
         except TooManyError as error:
             form.add_error(None, str(error))
             status = 429
-    about = "No e-mail is needed. What you have played in this browser is kept."
+    about = (
+        "No e-mail is needed. What you have played in this browser is kept. In case you forget "
+        "the password, your own page has recovery codes to write down."
+    )
     return form_page(request, form, "Choose a name", "Sign up", about=about, status=status)
 
 
@@ -90,11 +93,7 @@ def signin(request: HttpRequest) -> HttpResponse:
         service.sign_in(request, user)
         service.keep_zone(user, form.cleaned_data["time_zone"])
         return redirect(next_page(request))
-    about = (
-        "Forgotten your password? Your instructor or the people who run this site can give you a "
-        "new one; no e-mail is stored."
-    )
-    return form_page(request, form, "Sign in", "Sign in", about=about)
+    return form_page(request, form, "Sign in", "Sign in")
 
 
 @require_POST

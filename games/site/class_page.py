@@ -20,6 +20,7 @@ from games.classes.handovers import Handover
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.qr import qr_code
+from games.classes.search import LONGEST, fitting
 from games.classes.views import PER_PAGE, join_address, noticed
 
 LATELY = timedelta(days=14)
@@ -45,12 +46,15 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     everybody = list(people.prefetch_related("groups"))
     active = [person for person in everybody if person.archived_at is None]
     away = [person for person in everybody if person.archived_at]
-    page = Paginator(active, PER_PAGE).get_page(request.GET.get("page"))
+    search = " ".join(request.GET.get("q", "")[:LONGEST].split())
+    page = Paginator(fitting(active, search), PER_PAGE).get_page(request.GET.get("page"))
     address = join_address(request, classroom)
     context = {
         "nav": "classes",
         "classroom": classroom,
         "page": page,
+        "search": search,
+        "students": len(active),
         "removed": [person for person in away if not person.left][:PER_PAGE],
         "lately": [person for person in everybody if person.left and left_since(person, LATELY)],
         "gone": [person for person in everybody if person.left][:PER_PAGE],

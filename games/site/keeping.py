@@ -22,6 +22,7 @@ from django_tasks_db.models import DBTaskResult
 from games.people.cards import SignInCard
 from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
+from games.people.recovery import RecoveryCode
 from games.play.models import Move
 from games.puzzles.models import Puzzle
 from games.puzzles.training import ROUND
@@ -160,6 +161,10 @@ def _old_cards(now: datetime) -> models.QuerySet[Any]:
     return SignInCard.objects.filter(made_at__lt=now - settings.KEPT["unused sign-in cards"])
 
 
+def _ended_codes(now: datetime) -> models.QuerySet[Any]:
+    return RecoveryCode.objects.filter(ends_at__lt=now)
+
+
 def keepings() -> tuple[Keeping, ...]:
     """Everything that is stored, what goes by itself first, in the order in which it goes."""
     kept = {name: in_words(time) for name, time in settings.KEPT.items()}
@@ -184,6 +189,12 @@ def keepings() -> tuple[Keeping, ...]:
             f"until they sign out, or {session} at most; {long} where a card's code signed in",
             ("sessions.Session", "Device"),
             (lambda now: Session.objects.filter(expire_date__lt=now), _ended_devices),
+        ),
+        Keeping(
+            "Codes for a forgotten password, in a form that nobody can read",
+            "until they are used or replaced; one that an instructor gave, half an hour",
+            ("RecoveryCode",),
+            (_ended_codes,),
         ),
         Keeping(
             "The password and the code of a sign-in card that nobody has used, sealed",

@@ -74,6 +74,7 @@ WRONG_CODES_FROM = Limit("wrong codes from", 300, TEN_MINUTES)
 # A school may be one address: these are far above what a few classes do in an hour.
 SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
 WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)
+WRONG_RECOVERY_FOR = Limit("wrong recovery codes for", 10, TEN_MINUTES)
 WRONG_PASSWORDS_FOR = Limit("wrong passwords for", 100, HOUR)
 
 

@@ -58,6 +58,8 @@ BUDGETS = {
     "people:password": 2,
     "people:time-zone": 2,
     "people:card": 3,
+    "people:forgotten": 2,
+    "people:codes": 3,
     "people:devices": 3,
     "lessons:index": 15,
     "lessons:lesson": 16,

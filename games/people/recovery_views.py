@@ -1,0 +1,107 @@
+"""A forgotten password: what to do, the code that sets a new one, and one's own list of codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axes.utils import reset
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from games.people.accounts import sign_in
+from games.people.forms import password_field
+from games.people.models import User
+from games.people.recovery import RecoveryCode, find_code, left_of_list, new_list, use
+from games.people.views import FORM_METHODS
+from games.people.visitors import attempted_name
+from games.web.client import client_address
+from games.web.limits import WRONG_PASSWORDS_FROM, WRONG_RECOVERY_FOR
+
+WRONG = "This name and this code do not belong together, or the code has been used or is too old."
+TOO_MANY = "Too many wrong codes. Wait ten minutes and try again."
+
+
+class RecoveryForm(forms.Form):
+    """A name, a code, and the password to have from now on."""
+
+    username = forms.CharField(
+        label="Name",
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+        error_messages={"required": "Type the name you sign in with."},
+    )
+    code = forms.CharField(
+        label="Code",
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text="Sixteen letters and digits; dashes and capitals make no difference.",
+        error_messages={"required": "Type the code."},
+    )
+    password = password_field("New password")
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.found: RecoveryCode | None = None
+
+    def clean(self) -> dict[str, Any]:
+        """Look for the code, and judge the password."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        name = cleaned.get("username", "").replace("\x00", "")
+        if "code" in cleaned and name:
+            self.found = find_code(name, cleaned["code"])
+            if self.found is None:
+                self.add_error(None, WRONG)
+        if "password" in cleaned:
+            try:
+                validate_password(cleaned["password"], User(username=name))
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return cleaned
+
+
+@FORM_METHODS
+@never_cache
+@sensitive_post_parameters("password", "code")
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """Every way back into an account, and the form for a code."""
+    if request.method != "POST":
+        return _page(request, RecoveryForm(), 200)
+    address = client_address(request)
+    name = attempted_name(request)[:150]
+    if WRONG_RECOVERY_FOR.is_reached(name) or WRONG_PASSWORDS_FROM.is_reached(address):
+        form = RecoveryForm({"username": name})
+        form.errors.clear()
+        form.add_error(None, TOO_MANY)
+        return _page(request, form, 429)
+    form = RecoveryForm(request.POST)
+    if form.is_valid() and form.found is not None:
+        if use(form.found, make_password(form.cleaned_data["password"])):
+            reset(username=name)
+            sign_in(request, form.found.user)
+            return redirect("site:me")
+        form.add_error(None, WRONG)
+    elif form.found is None:
+        WRONG_RECOVERY_FOR.count(name)
+        WRONG_PASSWORDS_FROM.count(address)
+    return _page(request, form, 422)
+
+
+def _page(request: HttpRequest, form: RecoveryForm, status: int) -> HttpResponse:
+    return render(request, "people/forgotten.html", {"form": form}, status=status)
+
+
+@FORM_METHODS
+@login_required
+@never_cache
+def recovery_codes(request: HttpRequest) -> HttpResponse:
+    """How many codes are left, and a new list, which is shown this once."""
+    assert isinstance(request.user, User)
+    codes = new_list(request.user) if request.method == "POST" else []
+    context = {"codes": codes, "left": left_of_list(request.user), "nav": "me"}
+    return render(request, "people/recovery_codes.html", context)
