@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0019_sign_in_cards_and_devices'),
+        ('games', '0021_moving'),
     ]
 
     operations = [
