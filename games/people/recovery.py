@@ -59,7 +59,7 @@ def _digest(user: User, typed: str) -> str:
 @all_or_nothing
 def new_list(user: User) -> list[str]:
     """Ten codes to write down; those of an older list are worth nothing from now on."""
-    user.recovery_codes.filter(given_by=None).delete()
+    RecoveryCode.objects.filter(user=user, given_by=None).delete()
     codes = [_draw() for _ in range(ON_A_LIST)]
     RecoveryCode.objects.bulk_create(
         RecoveryCode(user=user, digest=_digest(user, code)) for code in codes
@@ -70,7 +70,7 @@ def new_list(user: User) -> list[str]:
 @all_or_nothing
 def give_code(user: User, instructor: User) -> str:
     """One code for half an hour; one that was given before is worth nothing from now on."""
-    user.recovery_codes.exclude(given_by=None).delete()
+    RecoveryCode.objects.filter(user=user).exclude(given_by=None).delete()
     code, now = _draw(), timezone.now()
     RecoveryCode.objects.create(
         user=user, digest=_digest(user, code), given_by=instructor, ends_at=now + GIVEN_FOR
@@ -80,7 +80,7 @@ def give_code(user: User, instructor: User) -> str:
 
 def left_of_list(user: User) -> int:
     """How many codes of the list have not been used."""
-    return user.recovery_codes.filter(given_by=None).count()
+    return RecoveryCode.objects.filter(user=user, given_by=None).count()
 
 
 def find_code(username: str, typed: str) -> RecoveryCode | None:
@@ -88,7 +88,9 @@ def find_code(username: str, typed: str) -> RecoveryCode | None:
     user = User.objects.filter(username__iexact=username, is_active=True).first()
     if user is None:
         return None
-    codes = user.recovery_codes.filter(digest=_digest(user, typed)).select_related("user")
+    codes = RecoveryCode.objects.filter(user=user, digest=_digest(user, typed)).select_related(
+        "user"
+    )
     valid = codes.filter(models.Q(ends_at=None) | models.Q(ends_at__gt=timezone.now()))
     return valid.exclude(
         ~models.Q(given_by=None)
@@ -110,4 +112,4 @@ def use(code: RecoveryCode, password: str) -> bool:
 @receiver(password_set)
 def forget_given(user: User, **more: Any) -> None:
     """Who has a new password needs no code of an instructor any more."""
-    user.recovery_codes.exclude(given_by=None).delete()
+    RecoveryCode.objects.filter(user=user).exclude(given_by=None).delete()
