@@ -68,13 +68,21 @@ const RENEWS = /^open-(kind|ruleset|claims-\d+-(more|position|ruleset|to_move))$
 let typed = 0;
 let isRenewing = false;
 
+function showBeside(fresh) {
+  const old = document.querySelector("#beside");
+  if (!old || !fresh) return;
+  const { scrollTop } = old;
+  old.replaceWith(document.adoptNode(fresh));
+  fresh.scrollTop = scrollTop;
+}
+
 async function keepUp() {
   const before = typed;
   try {
     const desk = await ask("do", "look");
     if (typed !== before) return;
     if (isRenewing) show(desk);
-    else document.querySelector("#beside")?.replaceWith(document.adoptNode(desk.querySelector("#beside")));
+    else showBeside(desk.querySelector("#beside"));
     isRenewing = false;
   } catch (error) {
     if (error.name !== "AbortError") say("The board could not be fetched; saving checks it all the same.");

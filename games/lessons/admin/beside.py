@@ -20,6 +20,7 @@ from games.exercises.tasks import Task
 from games.lessons.admin.controls import CONTROLS, HABIT_CHOICES, Setting
 from games.lessons.admin.desk import OPEN, Desk, Draft, has_own_key
 from games.lessons.admin.fields import sentence
+from games.lessons.admin.preview import preview
 from games.lessons.models import Step
 from games.lessons.position_panel import PositionFacts, position_facts
 from games.lessons.schema import read_step, step_readers
@@ -197,6 +198,11 @@ class OpenStep:
         content = {key: value for key, value in self.content.items() if key in PLACE}
         usual = {"convention": Convention.MISERE.value}
         return Step.of({"kind": "move", **usual, **content})
+
+    @property
+    def preview(self) -> SafeString | str:
+        """The step as a student will see it."""
+        return preview(self.content)
 
     # --- the key --------------------------------------------------------------------------
 

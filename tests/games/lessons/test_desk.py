@@ -7,6 +7,7 @@ from games.lessons import publishing as course
 from games.lessons.admin.beside import OpenStep
 from games.lessons.admin.controls import CONTROLS
 from games.lessons.admin.desk import Desk, Draft
+from games.lessons.admin.preview import preview
 from games.lessons.files import read_course
 from games.lessons.models import Lesson, LessonVersion
 from games.lessons.schema import KINDS, step_readers
@@ -104,6 +105,25 @@ def test_a_step_is_made_by_touching_alone(curator):
     page = press(curator, page, do="say:even-ones")
     page = press(curator, page, **{"open-feedback-0-value": "Two ones.", "do": "fold:new-1"})
     assert steps_of(page)["new-1"]["feedback"] == {"even-ones": "Two ones."}
+
+
+@pytest.mark.django_db
+def test_a_step_is_seen_as_a_student_will_see_it_before_it_is_stored(curator):
+    asked = {**PREDICT, "text": "Who **really** wins?"}
+    page = press(curator, new(curator, asked, do="open:new-1"), do="look").content.decode()
+    seen = page.split('<fieldset class="desk-preview" disabled')[1].split("What it does")[0]
+    assert "<strong>really</strong>" in seen
+    assert "Who wins, with perfect play?" in seen
+    assert seen.count('<use href="#piece-matches"/>') == 4
+    assert not Lesson.objects.exists()
+
+
+@pytest.mark.parametrize("slug", COURSE)
+def test_every_step_of_the_course_can_be_seen_beside_its_fields(slug):
+    for content in COURSE[slug]["steps"]:
+        seen = preview(content)
+        assert content["title"] in seen
+        assert "{{" not in seen
 
 
 @pytest.mark.django_db
