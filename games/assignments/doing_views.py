@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.assignments import doing as service
 from games.assignments.access import get_assignment_as_staff, get_work
 from games.assignments.analysis import answer_words
+from games.assignments.grants import latest_try
 from games.assignments.models import Assignment, Item
 from games.assignments.work import Work, everything
 from games.boards.learnt import EVERY, Theories, theories_of
@@ -65,7 +66,7 @@ def assignment(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         assignment = get_assignment_as_staff(request.user, assignment_id)
         page = "results" if assignment.is_published else "edit"
         return redirect(f"assignments:{page}", assignment.pk)
-    return render(request, "assignments/assignment.html", {"nav": "classes", "work": work})
+    return overview(request, work)
 
 
 @require_POST
@@ -79,9 +80,12 @@ def start(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     return redirect("assignments:item", assignment_id, 1)
 
 
-def overview(request: HttpRequest, work: Work, *, problem: str, status: int) -> HttpResponse:
-    """An assignment with what went wrong."""
-    context = {"nav": "classes", "work": work, "problem": problem}
+def overview(
+    request: HttpRequest, work: Work, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """An assignment, with what went wrong."""
+    again = latest_try(work.assignment, work.membership)
+    context = {"nav": "classes", "work": work, "problem": problem, "again": again}
     return render(request, "assignments/assignment.html", context, status=status)
 
 

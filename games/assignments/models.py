@@ -87,6 +87,14 @@ class Assignment(Terms):
         """Help is for practice only."""
         return self.hints and not self.is_check
 
+    @property
+    def hint_words(self) -> str:
+        """What help costs, in a sentence; nothing where it costs nothing."""
+        if not self.gives_hints or self.hint_cost == self.HintCost.NONE:
+            return ""
+        worth = "half of its points" if self.hint_cost == self.HintCost.HALF else "no points"
+        return f"Solved with a hint, an exercise is worth {worth}."
+
 
 class Item(Asking):
     """One thing an assignment asks. One that was dropped keeps its place and its answers, and

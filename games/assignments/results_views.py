@@ -23,6 +23,8 @@ from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
 from games.assignments.cells import Cell, counts
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify
+from games.assignments.granting_forms import PointsForm
+from games.assignments.grants import grants
 from games.assignments.identities import Gradebook, Identification
 from games.assignments.matrix import Matrix
 from games.assignments.mistakes import misconceptions
@@ -214,6 +216,7 @@ def student_page(
     member: Membership,
     *,
     form: OverrideForm | None = None,
+    points_form: PointsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     override = Override.objects.filter(assignment=assignment, membership=member).first()
@@ -226,6 +229,8 @@ def student_page(
         "row": own_report.rows[0],
         "points": own_report.points,
         "form": form or OverrideForm(instance=override),
+        "points_form": points_form or PointsForm(assignment),
+        "grants": grants(assignment, member),
         "can_edit": assignment.classroom.can_edit,
         "is_revealed": assignment.is_check and is_revealed(assignment),
         "start": Start.objects.filter(assignment=assignment, membership=member).first(),

@@ -2,6 +2,7 @@ from django.urls import path
 
 from games.assignments import adding_views as adding
 from games.assignments import doing_views as doing
+from games.assignments import granting_views as granting
 from games.assignments import results_views as results
 from games.assignments import writing_views as writing
 
@@ -29,6 +30,7 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/settings/", writing.settings, name="settings"),
     path("assignments/<uuid:assignment_id>/publish/", writing.publish, name="publish"),
     path("assignments/<uuid:assignment_id>/archive/", writing.archive, name="archive"),
+    path("assignments/<uuid:assignment_id>/withdraw/", granting.withdraw, name="withdraw"),
     # for those who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
     path("assignments/<uuid:assignment_id>/results/items/", results.items, name="items"),
@@ -47,6 +49,21 @@ urlpatterns = [
         "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/grant/",
         results.grant,
         name="grant",
+    ),
+    path(
+        "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/points/",
+        granting.points,
+        name="points",
+    ),
+    path(
+        "assignments/<uuid:assignment_id>/results/another-try/",
+        granting.another_try,
+        name="another-try",
+    ),
+    path(
+        "assignments/<uuid:assignment_id>/results/items/<int:item_id>/",
+        granting.drop,
+        name="drop",
     ),
     path(
         "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/<int:item_id>/",

@@ -132,6 +132,16 @@ class Work:
     def score(self) -> float:
         return self.report.rows[0].score
 
+    @property
+    def has_points(self) -> bool:
+        """Whether anything was begun or given that counts."""
+        return self.report.rows[0].grade is not None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the score is one that staff gave by hand for the whole."""
+        return self.report.rows[0].given is not None
+
 
 def is_for(membership: Membership) -> Q:
     """Assignments meant for this student: for the whole class, a group of theirs, or them."""

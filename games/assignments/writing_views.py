@@ -41,6 +41,10 @@ NOTICES = {
     "published": "Published. Students see it now, or as soon as it opens.",
     "archived": "Archived. Students' work is kept.",
     "back": "Restored.",
+    "withdrawn": "Withdrawn. Students do not see it any more, and you can change it again.",
+    "again": "Granted. The answers from before are kept, and count no more.",
+    "dropped": "Dropped. It counts nothing any more, and its answers are kept.",
+    "counts": "It counts again.",
     "copied": "This is a copy, not published yet.",
 }
 

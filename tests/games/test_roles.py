@@ -192,6 +192,7 @@ MATRIX = {
     "plans:delete": (WRITE, EDITORS),
     "plans:shared": (FORM, TEACHERS),
     "plans:take": (WRITE, TEACHERS),
+    "assignments:withdraw": (WRITE, EDITORS),
     # assignments, following
     "assignments:results": (READ, STAFF),
     "assignments:items": (READ, STAFF),
@@ -199,6 +200,9 @@ MATRIX = {
     "assignments:download": (READ, STAFF),
     "assignments:student": (READ, STAFF),
     "assignments:grant": (WRITE, EDITORS),
+    "assignments:points": (WRITE, EDITORS),
+    "assignments:another-try": (FORM, EDITORS),
+    "assignments:drop": (FORM, EDITORS),
     "assignments:replay": (READ, STAFF),
     "assignments:see-to": (WRITE, EDITORS),
 }

@@ -15,6 +15,7 @@ from games.assignments.models import AnotherTry, Assignment, Start
 from solver import InvalidInputError
 
 from .assignments import address, answers, assignment, give
+from .forms import PageForm
 from .test_checks import hand_in, page_of, results, words_of
 
 pytestmark = pytest.mark.django_db
@@ -195,3 +196,117 @@ def test_an_item_is_replaced_while_it_can_still_be_answered(ann, homework, check
         pytest.raises(InvalidInputError, match="nobody could answer another position"),
     ):
         granting.replace_item(check.items.get(order=2), asked("kayles 5 misere who"), **by)
+
+
+def student_address(found, client, what=""):
+    return address(found) + f"results/{client.membership.pk}/" + what
+
+
+def test_points_are_given_on_the_page_of_a_student_who_is_told(ann, homework, teacher):
+    page = student_address(homework, ann)
+    give(ann, homework, 1, **WRONG)
+    posted = {"item": homework.items.get(order=1).pk, "points": "0.5", "why": "the right idea"}
+    refused = teacher.post(page + "points/", posted | {"why": ""})
+    assert "Say why in a few words." in words_of(refused.content.decode())
+    assert 'value="0.5"' in refused.content.decode()
+    assert "Give from 0 to 1 points." in words_of(
+        teacher.post(page + "points/", posted | {"points": "2"}).content.decode()
+    )
+    teacher.post(page + "points/", posted)
+    shown = words_of(page_of(teacher, page))
+    assert "0.5 points for item 1 : the right idea teacher" in shown.replace("1: ", "1 : ")
+    assert "0.50 of 2 points" in shown
+    told = words_of(page_of(ann, address(homework)))
+    assert "So far: 0.50 of 2 points." in told
+    assert "0.50 of 1 point, given by your instructor" in told
+    assert "the right idea" not in told
+    teacher.post(page + "points/", {"item": posted["item"], "why": "a mistake", "back": "1"})
+    assert "Points for item 1 taken back" in words_of(page_of(teacher, page))
+    assert "So far: 0 of 2 points." in words_of(page_of(ann, address(homework)))
+
+
+def test_points_for_the_whole_are_told_as_such(ann, homework, teacher):
+    posted = {"item": "", "points": "2", "why": "showed it on the blackboard"}
+    teacher.post(student_address(homework, ann, "points/"), posted)
+    told = words_of(page_of(ann, address(homework)))
+    assert "So far: 2 of 2 points. Your instructor has given you these points" in told
+
+
+def test_several_students_are_given_another_try_on_one_page(ann, ben, check, teacher):
+    for client in (ann, ben):
+        give(client, check, 1, **WRONG)
+    where = address(check) + "results/another-try/"
+    page = page_of(teacher, f"{where}?student={ann.membership.pk}")
+    assert page.count(" checked") == 1
+    both = {"students": [ann.membership.pk, ben.membership.pk], "item": "", "why": "a fire drill"}
+    with time_machine.travel(timezone.now() + 2 * HOUR):
+        refused = words_of(teacher.post(where, both).content.decode())
+        assert "It is closed by now: say until when" in refused
+        assert AnotherTry.objects.count() == 0
+        until = f"{timezone.now() + DAY:%Y-%m-%dT%H:%M}"
+        done = words_of(teacher.post(where, both | {"until": until}, follow=True).content.decode())
+        assert "Granted. The answers from before are kept" in done
+        told = words_of(page_of(ben, address(check)))
+        assert "Your instructor has given you another try" in told
+        assert "It is open for you until" in told
+        assert "fire drill" not in told
+        assert "open again for you" in words_of(page_of(ben, "/assignments/"))
+        history = words_of(page_of(teacher, student_address(check, ann)))
+        assert "Another try at the whole assignment , open until" in history
+        assert "a fire drill" in history
+    assert len(answers()) == 2
+
+
+def test_withdrawing_leads_back_to_a_page_where_it_can_be_changed(ann, homework, teacher):
+    page = words_of(teacher.post(address(homework, what="withdraw"), follow=True).content.decode())
+    assert "Withdrawn. Students do not see it any more" in page
+    assert "Type positions" in page
+    teacher.post(address(homework, what="publish"))
+    give(ann, homework, 1, **WRONG)
+    refused = teacher.post(address(homework, what="withdraw"))
+    assert refused.status_code == 409
+    assert "1 student has begun it, so it cannot be withdrawn" in words_of(refused.content.decode())
+
+
+def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
+    give(ann, homework, 1, **WRONG)
+    give(ann, homework, 2, choice="P")
+    give(ben, homework, 1, **RIGHT)
+    item = homework.items.get(order=1)
+    where = address(homework) + f"results/items/{item.pk}/"
+    page = words_of(page_of(teacher, where))
+    assert "2 students did it" in page
+    assert "out of 1 point: 1 goes up, 1 goes down." in page
+    assert "Ann Archer 50 % 100 %" in page
+    assert "Ben Baker 50 % 0 %" in page
+    assert "Points of 2" in words_of(page_of(teacher, address(homework, what="results")))
+    teacher.post(where, {"why": "it was ambiguous", "line": "kayles 61 misere"})
+    assert homework.items.count() == 2
+    done = {"why": "it was ambiguous", "line": "kayles 5 misere who"}
+    assert "Dropped. It counts nothing" in words_of(
+        teacher.post(where, done, follow=True).content.decode()
+    )
+    assert "it was ambiguous" in words_of(page_of(teacher, where))
+    assert "item 3 of 3" in words_of(page_of(ann, address(homework, 3)))
+    teacher.post(where, {"back": "1"})
+    assert "Points of 3" in words_of(page_of(teacher, address(homework, what="results")))
+
+
+def test_a_student_reads_what_counts_before_it_is_done(ann, room):
+    found = assignment(room, keeps="latest", hint_cost="half")
+    page = words_of(page_of(ann, address(found)))
+    assert "Your last answer to each item counts" in page
+    assert "Solved with a hint, an exercise is worth half of its points." in page
+
+
+def test_how_it_is_graded_is_set_on_the_page_of_the_assignment(homework, teacher, room):
+    draft = assignment(room, publish=False)
+    form = PageForm(teacher.get(address(draft, what="edit")), "writing")
+    form.fields |= {"weight": ["3"], "keeps": ["latest"], "hint_cost": ["all"]}
+    teacher.post(address(draft, what="settings"), form.fields)
+    draft.refresh_from_db()
+    assert (draft.weight, draft.keeps, draft.hint_cost) == (3, "latest", "all")
+    posted = {"title": "Homework", "weight": "5", "keeps": "latest", "hint_cost": "all"}
+    teacher.post(address(homework, what="settings"), posted)
+    homework.refresh_from_db()
+    assert (homework.weight, homework.keeps, homework.hint_cost) == (5, "best", "none")

@@ -1,0 +1,123 @@
+"""What instructors fill in to grant something: points, another try, an item dropped."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+
+from games.assignments.forms import MomentField
+from games.assignments.models import WHY_LENGTH, Assignment, Item, ItemAttempt, Start
+from games.classes.forms import TidyField
+from games.classes.models import Membership
+
+
+class WhyField(TidyField):
+    """The reason, for staff and for later."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="Why",
+            max_length=WHY_LENGTH,
+            help_text="Staff of this class can read it; students cannot.",
+            error_messages={"required": "Say why in a few words."},
+        )
+
+
+def places(assignment: Assignment) -> list[tuple[int, Item]]:
+    """The items that count, each with its number."""
+    numbered = enumerate(assignment.items.select_related("lesson"), 1)
+    return [(number, item) for number, item in numbered if not item.is_dropped]
+
+
+class ItemField(forms.TypedChoiceField):
+    """One of some items, or the whole assignment; cleaned to the item or None."""
+
+    def __init__(self, offered: list[tuple[int, Item]], whole: str) -> None:
+        named = [(str(item.pk), f"Item {number}: {item}") for number, item in offered]
+        items = {str(item.pk): item for _, item in offered}
+        super().__init__(
+            label="For",
+            choices=[("", whole), *named],
+            coerce=items.get,
+            empty_value=None,
+            required=False,
+        )
+
+
+class PointsForm(forms.Form):
+    """Points for one student in place of those reached, or *back* to those."""
+
+    points = forms.DecimalField(
+        label="Points",
+        min_value=0,
+        max_digits=7,
+        decimal_places=2,
+        required=False,
+        error_messages={"invalid": "Write a number, such as 2 or 1.5."},
+    )
+
+    def __init__(self, assignment: Assignment, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["item"] = ItemField(places(assignment), "The whole assignment")
+        self.fields["why"] = WhyField()
+        self.order_fields(["item", "points", "why"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if (
+            "back" not in self.data
+            and cleaned.get("points") is None
+            and "points" not in self.errors
+        ):
+            self.add_error("points", "Say how many points.")
+        return cleaned
+
+
+class TryForm(forms.Form):
+    """Another try for some students."""
+
+    until = MomentField(
+        label="Open until", help_text="Needed where it is closed by now for the students you chose."
+    )
+
+    def __init__(self, assignment: Assignment, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        exercises = [(number, item) for number, item in places(assignment) if not item.is_lesson]
+        self.people = {str(person.pk): person for person in begun(assignment)}
+        self.fields["students"] = forms.TypedMultipleChoiceField(
+            label="Students who have begun",
+            choices=[(key, person.real_name) for key, person in self.people.items()],
+            coerce=self.people.get,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"required": "Choose at least one student."},
+        )
+        self.fields["item"] = ItemField(exercises, "All exercises of the assignment")
+        self.fields["why"] = WhyField()
+        self.order_fields(["students", "item", "until", "why"])
+
+
+def begun(assignment: Assignment) -> list[Membership]:
+    """The students of a class who have answered or started something, by name."""
+    tried = ItemAttempt.objects.filter(item__assignment=assignment, set_aside_by=None)
+    started: set[uuid.UUID] = set(tried.values_list("membership", flat=True))
+    started |= set(Start.objects.filter(assignment=assignment).values_list("membership", flat=True))
+    people = Membership.objects.active().filter(classroom=assignment.classroom_id)
+    return list(people.filter(pk__in=started).select_related("user").by_name())
+
+
+class DropForm(forms.Form):
+    """To drop an item, or put another position in its stead."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["why"] = WhyField()
+        self.fields["line"] = forms.CharField(
+            label="Another position in its stead",
+            required=False,
+            max_length=300,
+            help_text="Optional: one line as you type it for an assignment, such as "
+            "“kayles 9 misere”. It comes last, with the same points.",
+            widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        )

@@ -1,0 +1,115 @@
+"""What was granted, for those who look at it: who, when, why; and what dropping an item changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from games.assignments.cells import Cell, Status
+from games.assignments.models import AnotherTry, Assignment, GivenPoints, Granted, Item
+from games.assignments.results import Report, Row
+from games.classes.models import Membership
+
+
+@dataclass(frozen=True)
+class Grant:
+    """One thing staff did about one student's grade; *until* is when an opened check closes."""
+
+    words: str
+    by: str
+    at: datetime
+    why: str
+    until: datetime | None = None
+
+
+def where(granted: Granted) -> str:
+    """The item, by its number, or the whole assignment."""
+    return f"item {granted.item.order}" if granted.item else "the whole assignment"
+
+
+def grants(assignment: Assignment, membership: Membership) -> list[Grant]:
+    """Everything that was granted to a student in an assignment, the newest first."""
+    whose = {"assignment": assignment, "membership": membership}
+    points = GivenPoints.objects.filter(**whose).select_related("item", "by")
+    tries = AnotherTry.objects.filter(**whose).select_related("item", "by")
+    listed = [_grant(row, points_words(row)) for row in points]
+    listed += [_grant(row, f"Another try at {where(row)}", row.until) for row in tries]
+    return sorted(listed, key=lambda grant: grant.at, reverse=True)
+
+
+def latest_try(assignment: Assignment, membership: Membership) -> AnotherTry | None:
+    """The last other try a student was given, as the student is told of it."""
+    tries = AnotherTry.objects.filter(assignment=assignment, membership=membership)
+    return tries.select_related("item").last()
+
+
+def _grant(row: Granted, words: str, until: datetime | None = None) -> Grant:
+    by = row.by.username if row.by else "somebody whose account is deleted"
+    return Grant(words, by, row.at, row.why, until)
+
+
+def points_words(given: GivenPoints) -> str:
+    """Points given by hand or taken back, in words."""
+    if given.points is None:
+        return f"Points for {where(given)} taken back"
+    number = f"{given.points.normalize():f}"
+    return f"{number} point{'' if given.points == 1 else 's'} for {where(given)}"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a student has before and after, in points and in per cent."""
+
+    membership: Membership
+    before: float
+    after: float
+    share_before: int
+    share_after: int
+
+
+@dataclass(frozen=True)
+class Regrading:
+    """What dropping an item does: how many did it, the points left, and whose grade changes."""
+
+    answered: int
+    points: int
+    changes: list[Change]
+
+    @property
+    def better(self) -> int:
+        return sum(change.share_after > change.share_before for change in self.changes)
+
+    @property
+    def worse(self) -> int:
+        return sum(change.share_after < change.share_before for change in self.changes)
+
+
+def regrading(report: Report, item: Item) -> Regrading:
+    """What dropping *item* would do to the grades of a report."""
+    left = report.points - item.points
+    answered, changes = 0, []
+    for row in report.rows:
+        cell = next(cell for cell in row.cells if cell.item.pk == item.pk)
+        answered += bool(cell.tries or cell.done)
+        if row.grade is None:
+            continue
+        later = dropped(row, cell, left)
+        before, after = share(row.score, report.points), share(later.score, left)
+        if before != after:
+            changes.append(Change(row.membership, row.score, later.score, before, after))
+    return Regrading(answered, left, changes)
+
+
+def dropped(row: Row, cell: Cell, points: int) -> Row:
+    """The row as it is once the item of this cell counts nothing and *points* are left."""
+    cells: Iterable[Cell] = (
+        Cell(row.membership, cell.item, Status.DROPPED) if one is cell else one for one in row.cells
+    )
+    given = None if row.given is None else min(row.given, float(points))
+    return replace(row, cells=tuple(cells), given=given)
+
+
+def share(score: float, points: int) -> int:
+    """Points in per cent."""
+    return round(100 * score / points) if points else 0
