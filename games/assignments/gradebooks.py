@@ -39,7 +39,7 @@ class Layout:
     separator: str = "comma"
 
 
-def _written(rows: Iterable[Iterable[object]], layout: Layout) -> str:
+def written(rows: Iterable[Iterable[object]], layout: Layout) -> str:
     """CSV text that spreadsheets open as what it is: with a byte order mark and CRLF; texts are
     kept from being run as formulas, and fractions have a comma where cells have a semicolon."""
     out = io.StringIO()
@@ -131,7 +131,7 @@ def tidy(report: Report, layout: Layout) -> str:
     ]
     headings = [heading for heading, _ in TIDY]
     cells = ([column(line) for _, column in TIDY] for line in lines)
-    return _written([headings, *cells], layout)
+    return written([headings, *cells], layout)
 
 
 def ways_to_identify(report: Report, gradebook: Gradebook) -> list[Identification]:
@@ -178,7 +178,7 @@ def canvas(report: Report, layout: Layout) -> str:
         who = [f"{row.membership.real_name} ({value})", "", *ids, section]
         grades = [total(row, "EX")] if by_total else [graded(cell, "EX") for cell in row.cells]
         rows.append([*who, *grades])
-    return _written(rows, layout)
+    return written(rows, layout)
 
 
 def moodle(report: Report, layout: Layout) -> str:
@@ -202,7 +202,7 @@ def moodle(report: Report, layout: Layout) -> str:
             rows.append([value, share(total(row), report.points)])
         else:
             rows.append([value, *(share(graded(cell), cell.item.points) for cell in row.cells)])
-    return _written(rows, layout)
+    return written(rows, layout)
 
 
 FORMATS = {"tidy": tidy, "canvas": canvas, "moodle": moodle}

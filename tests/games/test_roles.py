@@ -159,6 +159,9 @@ MATRIX = {
     "classes:withdraw": (WRITE, EDITORS),
     "classes:dismiss": (WRITE, STAFF),  # an assistant may go of their own accord
     "classes:hand-over": (WRITE, EDITORS),
+    "assignments:grades": (READ, STAFF),
+    "assignments:grades-file": (READ, STAFF),
+    "assignments:work": (READ, STAFF),
     # assignments, doing
     "assignments:index": (READ, KNOWN),
     "assignments:assignment": (READ, CLASS),

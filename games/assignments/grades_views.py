@@ -1,0 +1,60 @@
+"""The grades of a class, and all the work of one of its students."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.assignments.forms import LayoutForm
+from games.assignments.gradebooks import Layout
+from games.assignments.grades import Grades, grades_file, lines_of
+from games.classes.access import get_classroom_as_staff, get_membership
+
+
+@require_safe
+@never_cache
+def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Students and assignments with their points, and the weighted total."""
+    classroom = get_classroom_as_staff(request.user, classroom_id)
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "grades": Grades(classroom, request.GET.dict()),
+    }
+    return render(request, "assignments/grades.html", context)
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The same as a CSV file."""
+    classroom = get_classroom_as_staff(request.user, classroom_id)
+    asked = LayoutForm(request.GET)
+    layout = asked.layout if asked.is_valid() else Layout()
+    text = grades_file(Grades(classroom, request.GET.dict()), layout)
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    name = slugify(classroom.name) or "class"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}-grades.csv"'
+    return response
+
+
+@require_safe
+@never_cache
+def work(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
+    """All that one student did for the class, and nothing that was done elsewhere."""
+    classroom = get_classroom_as_staff(request.user, classroom_id)
+    member = get_membership(classroom, membership_id)
+    _, [line] = lines_of(classroom, [member])
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "member": member,
+        "line": line,
+        "entries": [entry for entry in line.entries if entry.row],
+    }
+    return render(request, "assignments/student_work.html", context)
