@@ -40,7 +40,7 @@ def withdraw(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 @require_POST
-def points(
+def give_points(
     request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID
 ) -> HttpResponse:
     """Give one student points by hand, or take them back."""

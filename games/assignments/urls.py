@@ -56,8 +56,8 @@ urlpatterns = [
     ),
     path(
         "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/points/",
-        granting.points,
-        name="points",
+        granting.give_points,
+        name="give-points",
     ),
     path(
         "assignments/<uuid:assignment_id>/results/another-try/",

@@ -203,7 +203,7 @@ MATRIX = {
     "assignments:download": (READ, STAFF),
     "assignments:student": (READ, STAFF),
     "assignments:grant": (WRITE, EDITORS),
-    "assignments:points": (WRITE, EDITORS),
+    "assignments:give-points": (WRITE, EDITORS),
     "assignments:another-try": (FORM, EDITORS),
     "assignments:drop": (FORM, EDITORS),
     "assignments:replay": (READ, STAFF),
