@@ -14,7 +14,15 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.assignments.cells import Cell, Status
-from games.assignments.identities import CANVAS, MOODLE, Gradebook, Identification, identifications
+from games.assignments.exports import CANVAS_HEADINGS
+from games.assignments.identities import (
+    CANVAS,
+    KEPT,
+    MOODLE,
+    Gradebook,
+    Identification,
+    identifications,
+)
 from games.assignments.models import Assignment
 from games.assignments.results import Report, Row
 from games.classes.models import Membership
@@ -162,7 +170,8 @@ def canvas(report: Report, layout: Layout) -> str:
     """A gradebook as Canvas imports it: who, the row of possible points, the grades.
 
     Canvas looks for the identity, and where it does not know it, for a student of that name,
-    whoever that is: the identity is written behind the name, so that no name fits by chance.
+    whoever that is: the identity is written behind the name, so that no name fits by chance. Whom
+    it has exported itself stands there as it knows them.
     """
     way, identified = _identified(report, CANVAS, layout.by)
     section = report.assignment.classroom.name
@@ -170,12 +179,16 @@ def canvas(report: Report, layout: Layout) -> str:
     by_total = layout.columns == "total"
     points = [report.points] if by_total else [item.points for item in report.items]
     rows: list[Iterable[object]] = [
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *columns],
+        [*CANVAS_HEADINGS, *columns],
         ["    Points Possible", "", "", "", "", *points],
     ]
     for row, value in identified:
-        ids = [value if way.field == field else "" for field in ("SIS User ID", "SIS Login ID")]
-        who = [f"{row.membership.real_name} ({value})", "", *ids, section]
+        if way.by == KEPT:
+            known = row.membership.identities[CANVAS.key]
+            who = [known.get(heading, "") for heading in CANVAS_HEADINGS]
+        else:
+            ids = [value if way.field == field else "" for field in CANVAS_HEADINGS[2:4]]
+            who = [f"{row.membership.real_name} ({value})", "", *ids, section]
         grades = [total(row, "EX")] if by_total else [graded(cell, "EX") for cell in row.cells]
         rows.append([*who, *grades])
     return written(rows, layout)
@@ -196,7 +209,7 @@ def moodle(report: Report, layout: Layout) -> str:
         share = round(100 * score / points, 5)
         return int(share) if share == int(share) else f"{share:.5f}"
 
-    rows: list[Iterable[object]] = [[way.by, *_columns(report, layout)]]
+    rows: list[Iterable[object]] = [[way.heading, *_columns(report, layout)]]
     for row, value in identified:
         if layout.columns == "total":
             rows.append([value, share(total(row), report.points)])

@@ -14,32 +14,54 @@ from dataclasses import dataclass
 from games.classes.models import Membership
 from games.classes.rosters import guarded
 
-IDENTITIES = {"idnumber": "student ID", "email": "e-mail address", "username": "user name"}
+KEPT = "kept"
+IDENTITIES = {
+    KEPT: "identity from your export",
+    "idnumber": "student ID",
+    "email": "e-mail address",
+    "username": "user name",
+}
 
 
 @dataclass(frozen=True)
 class Gradebook:
-    """A gradebook: what it calls each identity, and which values it would take for another."""
+    """A gradebook: what it calls each identity, by which of its *own* an export names students,
+    and which values it would take for another."""
 
+    key: str
     name: str
     fields: dict[str, str]
+    own: tuple[str, ...]
     misread: re.Pattern[str]
 
 
 MOODLE = Gradebook(
+    "moodle",
     "Moodle",
     {"idnumber": "ID number", "email": "Email address", "username": "Username"},
+    ("username", "idnumber", "email"),
     re.compile("0"),  # taken for an empty cell
 )
 CANVAS = Gradebook(
+    "canvas",
     "Canvas",
     {"idnumber": "SIS User ID", "email": "SIS Login ID", "username": "SIS Login ID"},
+    ("ID", "SIS User ID", "SIS Login ID"),
     re.compile(r"-?[0-9.,]*[.,][0-9.,]*%?"),  # taken for a number, and written anew
 )
 
 
-def identity_of(person: Membership, by: str) -> str:
-    """The student ID, e-mail address or user name of somebody; empty where there is none."""
+def kept_field(people: Iterable[Membership], gradebook: Gradebook) -> str:
+    """The identity that most of these students have in what the gradebook exported."""
+    kept = [person.identities.get(gradebook.key, {}) for person in people]
+    return max(gradebook.own, key=lambda field: sum(bool(one.get(field)) for one in kept))
+
+
+def identity_of(person: Membership, by: str, gradebook: Gradebook, field: str = "") -> str:
+    """The student ID, e-mail address or user name of somebody, or the *field* kept from an export;
+    empty where there is none."""
+    if by == KEPT:
+        return str(person.identities.get(gradebook.key, {}).get(field, ""))
     if by == "username":
         return person.user.get_username()
     return person.student_id if by == "idnumber" else person.email
@@ -73,6 +95,8 @@ class Identification:
     gradebook: Gradebook
     values: dict[Membership, str]
     left_out: tuple[LeftOut, ...]
+    kept: str = ""
+    """The field of the export, where that is what they are found by."""
 
     @property
     def word(self) -> str:
@@ -81,7 +105,12 @@ class Identification:
     @property
     def field(self) -> str:
         """What the gradebook calls it."""
-        return self.gradebook.fields[self.by]
+        return self.gradebook.fields.get(self.kept or self.by, self.kept)
+
+    @property
+    def heading(self) -> str:
+        """What stands above it in a file for Moodle."""
+        return self.kept or self.by
 
 
 def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Identification:
@@ -90,7 +119,9 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
     A value that two students share finds one of them only, and one that would be changed on the
     way, by a spreadsheet's guard or by the gradebook, finds nobody or somebody else.
     """
-    values = {person: identity_of(person, by).strip() for person in people}
+    people = list(people)
+    kept = kept_field(people, gradebook) if by == KEPT else ""
+    values = {person: identity_of(person, by, gradebook, kept).strip() for person in people}
     times = Counter(value.casefold() for value in values.values() if value)
 
     def fault(value: str) -> str:
@@ -118,14 +149,20 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
         gradebook,
         {person: value for person, value in values.items() if not faults[person]},
         tuple(group for group in left_out if group.people),
+        kept,
     )
 
 
 def identifications(people: Sequence[Membership], gradebook: Gradebook) -> list[Identification]:
     """Every way to tell the students of a class from each other, the best for it first.
 
-    The user name belongs to this site, so it comes last unless nobody has anything else.
+    What the gradebook itself exported comes first, where it was brought; the user name belongs to
+    this site, so it comes last unless nobody has anything else.
     """
     ways = [identify(people, by, gradebook) for by in IDENTITIES]
-    ways.sort(key=lambda way: (not way.values, way.by == "username", -len(way.values)))
-    return ways
+    ways = [way for way in ways if way.by != KEPT or way.values]
+
+    def fitness(way: Identification) -> tuple[bool, bool, bool, int]:
+        return not way.values, way.by != KEPT, way.by == "username", -len(way.values)
+
+    return sorted(ways, key=fitness)

@@ -4,6 +4,7 @@ from games.assignments import adding_views as adding
 from games.assignments import doing_views as doing
 from games.assignments import grades_views as grades
 from games.assignments import granting_views as granting
+from games.assignments import identity_views as identity
 from games.assignments import results_views as results
 from games.assignments import writing_views as writing
 
@@ -14,6 +15,7 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/grades/", grades.grades, name="grades"),
     path("classes/<uuid:classroom_id>/grades.csv", grades.file, name="grades-file"),
     path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/work/", grades.work, name="work"),
+    path("classes/<uuid:classroom_id>/identities/", identity.identities, name="identities"),
     # /assignments/: for those who do them
     path("assignments/", doing.index, name="index"),
     path("assignments/<uuid:assignment_id>/", doing.assignment, name="assignment"),

@@ -99,7 +99,7 @@ def read_table(
     Raises :class:`ColumnsError` where that is not certain, :class:`RosterError` where there is
     no table.
     """
-    rows = _rows(text)
+    rows = read_rows(text)
     if not rows:
         raise RosterError(NO_HEADING)
     if meanings is None:
@@ -139,8 +139,9 @@ def _problem(columns: Sequence[Column], *, is_guess: bool, has_headings: bool) -
     return ""
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
-    """The lines that hold something, without the empty cells at their ends."""
+def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]:
+    """The lines that hold something, without the empty cells at their ends. Raises
+    :class:`RosterError` for more than *most* columns."""
     text = text.removeprefix("\ufeff").lstrip("\r\n")
     named = re.match(r"sep=(.)\r?\n", text)
     if named:  # a spreadsheet's own way of naming the separator
@@ -154,9 +155,9 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     try:
         for cells in reader:
             filled = next((n for n in range(len(cells), 0, -1) if cells[n - 1].strip()), 0)
-            if filled > MAX_COLUMNS:
+            if filled > most:
                 raise RosterError(
-                    f"Line {reader.line_num} has {filled} columns; at most {MAX_COLUMNS} are read."
+                    f"Line {reader.line_num} has {filled} columns; at most {most} are read."
                 )
             if filled:
                 rows.append((reader.line_num, cells[:filled]))

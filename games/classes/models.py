@@ -230,6 +230,9 @@ class Membership(models.Model):
     student_id = models.CharField(max_length=64, blank=True)
     notes = models.TextField(max_length=2000, blank=True)
     email = models.EmailField(blank=True)
+    identities = models.JSONField(default=dict, blank=True, editable=False)
+    """By what the gradebooks of the school know them, by gradebook; read by the staff alone."""
+
     groups = models.ManyToManyField(Group, related_name="memberships", blank=True)
     joined_via = models.CharField(max_length=5, choices=Via.choices)
     extra_days = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(365)])

@@ -127,8 +127,8 @@ def read_roster(
     rows, notes = table.rows, []
     if table.is_canvas:
         rows, others = _students(table)
-        swapped = any(_swapped(cells[0]) != cells[0] for _, cells in rows)
-        rows = [(line, [_swapped(cells[0]), *cells[1:]]) for line, cells in rows]
+        swapped = any(as_spoken(cells[0]) != cells[0] for _, cells in rows)
+        rows = [(line, [as_spoken(cells[0]), *cells[1:]]) for line, cells in rows]
         if others:
             notes.append(f"Not students, and left out: {', '.join(others)}.")
         if swapped:
@@ -158,7 +158,7 @@ def _students(table: Table) -> tuple[list[tuple[int, list[str]]], list[str]]:
     return students, others
 
 
-def _swapped(name: str) -> str:
+def as_spoken(name: str) -> str:
     """Canvas's “Lovelace, Ada” as it is spoken."""
     last, comma, first = name.partition(",")
     return f"{first.strip()} {last.strip()}" if comma and first.strip() else name

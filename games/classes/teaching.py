@@ -223,6 +223,7 @@ def places(user: User) -> dict[str, Any]:
                 "real_name": place.real_name,
                 "student_id": place.student_id,
                 "email": place.email,
+                "known_to_gradebooks_by": place.identities,
                 "joined": place.joined_at.isoformat(),
                 "ended": place.archived_at.isoformat() if place.archived_at else None,
                 "moved_to": place.moved_to.name if place.moved_to else None,

@@ -252,7 +252,8 @@ def keepings() -> tuple[Keeping, ...]:
         ),
         Keeping(
             "A place in a class: the real name, student number, e-mail address and notes that the "
-            "staff wrote down, and the answers to assignments",
+            "staff wrote down, by what a gradebook of the school knows them, and the answers to "
+            "assignments",
             "as long as the account",
             (
                 "Membership",

@@ -80,6 +80,7 @@ BUDGETS = {
     "puzzles:round": 8,
     "puzzles:review": 5,
     "puzzles:review-card": 7,
+    "assignments:identities": 4,
     "assignments:new": 3,
     "assignments:index": 10,
     "assignments:assignment": 11,

@@ -172,6 +172,7 @@ MATRIX = {
     "assignments:hint": (WRITE, STUDENTS),
     "assignments:play": (WRITE, STUDENTS),
     # assignments, giving
+    "assignments:identities": (FORM, (STAFF, EDITORS)),
     "assignments:new": (FORM, EDITORS),
     "assignments:edit": (READ, EDITORS),
     "assignments:preview": (FORM, EDITORS),

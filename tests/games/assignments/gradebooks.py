@@ -17,13 +17,60 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Learner:
-    """Somebody whom the gradebook knows. *login* is a user name in Moodle, any login in Canvas."""
+    """Somebody whom the gradebook knows. *login* is a user name in Moodle, any login in Canvas,
+    where *key* is its own ID."""
 
     key: str
     name: str = ""
     idnumber: str = ""
     email: str = ""
     login: str = ""
+    section: str = ""
+
+
+def canvas_export(people):
+    """The gradebook as Canvas exports it, in the order of its names."""
+    out = io.StringIO()
+    write = csv.writer(out).writerow
+    write(["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Essay (77)", "Final Score"])
+    write(["    Points Possible", "", "", "", "", "10", "(read only)"])
+    for one in people:
+        write([one.name, one.key, one.idnumber, one.login, one.section, "8", "80"])
+    write(["Student, Test", "999", "", "abcdef", "", "", ""])
+    return out.getvalue()
+
+
+def moodle_export(people):
+    """The grades as Moodle exports them."""
+    out = io.StringIO()
+    write = csv.writer(out).writerow
+    write(
+        ["First name", "Last name", "ID number", "Email address", "Essay (Real)", "Last download"]
+    )
+    for one in people:
+        last, _, first = one.name.partition(", ")
+        write([first, last, one.idnumber, one.email, "8", "1700000000"])
+    return out.getvalue()
+
+
+def asked_by_canvas(data, people):
+    """What Canvas would ask about, or could not put where it belongs: students whom it does not
+    know, and a section that is not theirs."""
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8"), newline="")))
+    known = {one.key: one for one in people}
+    questions = []
+    for row in rows[2:]:
+        student = known.get(_student(row, people))
+        if student is None:
+            questions.append(f"Who is {row[0]}?")
+        elif (row[1], row[2], row[3], row[4]) != (
+            student.key,
+            student.idnumber,
+            student.login,
+            student.section,
+        ):
+            questions.append(f"{row[0]} is not as it is known.")
+    return questions
 
 
 def into_moodle(data, people, *, separator=","):

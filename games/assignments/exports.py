@@ -1,0 +1,253 @@
+"""What Canvas or Moodle exported of a class: by what they know each student, and who that is here.
+
+Only what tells people apart is read and kept; the grades in the file are not.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from unicodedata import combining, normalize
+
+from django.db import transaction
+
+from games.classes.columns import HEADINGS, RosterError, read_rows, tidied
+from games.classes.models import Classroom, Membership
+from games.classes.rosters import NO_STUDENTS, as_spoken, tidy, unguarded
+
+CANVAS_HEADINGS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+MOODLE_FIELDS = ("username", "idnumber", "email")
+MEANT = {"username": "username", "student_id": "idnumber", "email": "email"}
+"""What a heading means, and what Moodle calls it when a file comes in."""
+
+Keys = Set[str]
+MOST_COLUMNS = 2_000
+LONGEST = 250
+NEITHER = (
+    "This is neither Canvas’s gradebook nor Moodle’s grade export. In Canvas: Grades, Export. In "
+    "Moodle: Grades, Export, plain text file."
+)
+
+
+def keys_of(kept: Mapping[str, str]) -> set[str]:
+    """The identities in what is kept of somebody, each with its field."""
+    fields = (*CANVAS_HEADINGS[1:4], *MOODLE_FIELDS)
+    return {f"{field} {kept[field]}" for field in fields if kept.get(field)}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Somebody in the file: their name as it is spoken, and by what the gradebook knows them."""
+
+    name: str
+    kept: Mapping[str, str]
+
+    @property
+    def keys(self) -> set[str]:
+        """What the gradebook tells people apart by, each with its field."""
+        return keys_of(self.kept)
+
+    @property
+    def numbers(self) -> set[str]:
+        """What may be the student ID, address or user name that we have, whatever the case; the ID
+        that Canvas gives by itself is none of these."""
+        values = (self.kept.get(field, "") for field in (*CANVAS_HEADINGS[2:4], *MOODLE_FIELDS))
+        return {value.casefold() for value in values if value}
+
+    @property
+    def words(self) -> str:
+        """The entry in one line, to be told from others."""
+        told = [value for field, value in self.kept.items() if value and field != "Student"]
+        return ", ".join([self.name, *told])
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file that was read: of which gradebook, and who is in it."""
+
+    kind: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def text(self) -> str:
+        """What tells people apart in it, as a file of the same kind."""
+        out = io.StringIO()
+        fields = CANVAS_HEADINGS if self.kind == "canvas" else ("name", *MOODLE_FIELDS)
+        writer = csv.writer(out)
+        writer.writerow(fields)
+        for entry in self.entries:
+            values = {"name": entry.name} | dict(entry.kept)
+            writer.writerow([values.get(field, "") for field in fields])
+        return out.getvalue()
+
+
+def read_export(text: str) -> Export:
+    """Read what a gradebook exported. Raises :class:`RosterError` for anything else."""
+    rows = read_rows(text, MOST_COLUMNS)
+    if not rows:
+        raise RosterError(NEITHER)
+    heading = [tidied(cell) for cell in rows[0][1]]
+    named = [dict(zip(heading, map(_cell, cells), strict=False)) for _, cells in rows[1:]]
+    canvas = [tidied(name) for name in CANVAS_HEADINGS]
+    if {"student", "id", "section"} <= {*heading} and {"sis user id", "sis login id"} & {*heading}:
+        kind, entries = "canvas", [_canvas(row, canvas) for row in named]
+    else:
+        meanings = {name: HEADINGS.get(name, "") for name in heading}
+        if not {*meanings.values()} & {*MEANT} or not {"name", "last name"} & {*meanings.values()}:
+            raise RosterError(NEITHER)
+        kind, entries = "moodle", [_moodle(row, meanings) for row in named]
+    known = tuple(entry for entry in entries if entry and entry.keys)
+    if not known:
+        raise RosterError("Nobody in this file has an ID, an address or a login.")
+    return Export(kind, known)
+
+
+def _cell(value: str) -> str:
+    return tidy(unguarded(value.strip()))[:LONGEST]
+
+
+def _canvas(row: Mapping[str, str], headings: Sequence[str]) -> Entry | None:
+    name = row.get("student", "")
+    if name.casefold() in NO_STUDENTS:
+        return None
+    values = {
+        field: row.get(heading, "")
+        for field, heading in zip(CANVAS_HEADINGS, headings, strict=True)
+    }
+    return Entry(as_spoken(name), values)
+
+
+def _moodle(row: Mapping[str, str], meanings: Mapping[str, str]) -> Entry:
+    values: dict[str, str] = {}
+    for heading, meaning in meanings.items():
+        if meaning and row.get(heading):
+            values.setdefault(meaning, row[heading])
+    parts = (values.get(part, "") for part in ("first name", "last name"))
+    name = tidy(" ".join(parts)) or as_spoken(values.get("name", ""))
+    kept = {field: values[meaning] for meaning, field in MEANT.items() if meaning in values}
+    return Entry(name, kept)
+
+
+def name_keys(name: str) -> frozenset[str]:
+    """What a name may be compared by: its parts in any order, without accents, with an umlaut as
+    one letter or two."""
+    folded = name.casefold()
+    two = folded
+    for letter, letters in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ø", "oe"), ("å", "aa")):
+        two = normalize("NFC", two).replace(letter, letters)
+    keys = set()
+    for form in (folded, two):
+        plain = "".join(sign for sign in normalize("NFKD", form) if not combining(sign))
+        keys.add(" ".join(sorted(re.findall(r"\w+", plain.replace("ø", "o")))))
+    return frozenset(keys - {""})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A student whom the file does not name for certain, and whom in it they may be, by number."""
+
+    membership: Membership
+    options: tuple[tuple[int, Entry], ...]
+
+
+@dataclass(frozen=True)
+class Matching:
+    """Who is who: students with their entry, those whom several entries fit, those whom none
+    does; and the entries that nobody of the class is."""
+
+    export: Export
+    matched: dict[Membership, Entry]
+    ambiguous: tuple[Choice, ...]
+    missing: tuple[Choice, ...]
+    others: tuple[Entry, ...]
+
+
+def match(people: Sequence[Membership], export: Export) -> Matching:
+    """Find the students of a class in an export: by what was kept before, by student ID, address
+    or user name, and at last by name, where nobody else has it."""
+    left, free = dict.fromkeys(people), dict(enumerate(export.entries))
+    matched: dict[Membership, int] = {}
+    kind = export.kind
+    ways: tuple[tuple[Callable[[Membership], Keys], Callable[[Entry], Keys]], ...] = (
+        (lambda person: keys_of(person.identities.get(kind, {})), lambda entry: entry.keys),
+        (_own_numbers, lambda entry: entry.numbers),
+        (lambda person: name_keys(person.real_name), lambda entry: name_keys(entry.name)),
+    )
+    for of_person, of_entry in ways:
+        found = _pairs(left, {n: of_entry(entry) for n, entry in free.items()}, of_person)
+        for person, number in found:
+            matched[person] = number
+            del left[person], free[number]
+    ambiguous: list[Choice] = []
+    missing: list[Choice] = []
+    for person in left:
+        keys = name_keys(person.real_name)
+        fits = tuple((n, entry) for n, entry in free.items() if keys & name_keys(entry.name))
+        if fits:
+            ambiguous.append(Choice(person, fits))
+        else:
+            missing.append(Choice(person, tuple(free.items())))
+    return Matching(
+        export,
+        {person: export.entries[matched[person]] for person in people if person in matched},
+        tuple(ambiguous),
+        tuple(missing),
+        tuple(free.values()),
+    )
+
+
+def _own_numbers(person: Membership) -> set[str]:
+    own = (person.student_id, person.email, person.user.get_username())
+    return {value.casefold() for value in own if value}
+
+
+def _pairs(
+    people: Iterable[Membership],
+    entries: Mapping[int, Keys],
+    of_person: Callable[[Membership], Keys],
+) -> list[tuple[Membership, int]]:
+    """Those who fit each other by a key, and nobody else."""
+    by_key: dict[str, list[int]] = defaultdict(list)
+    for number, keys in entries.items():
+        for key in keys:
+            by_key[key].append(number)
+    fits = {p: {number for key in of_person(p) for number in by_key[key]} for p in people}
+    times = Counter(number for numbers in fits.values() for number in numbers)
+    single = ((person, min(numbers)) for person, numbers in fits.items() if len(numbers) == 1)
+    return [(person, number) for person, number in single if times[number] == 1]
+
+
+def keep(matching: Matching, chosen: Mapping[uuid.UUID, int]) -> int:
+    """Keep by what the gradebook knows whom: those who were found, and those *chosen* by number
+    among what was offered. How many; raises :class:`RosterError` where one entry is to be two."""
+    pairs = dict(matching.matched)
+    taken: set[int] = set()
+    for choice in (*matching.ambiguous, *matching.missing):
+        number = chosen.get(choice.membership.pk)
+        entry = dict(choice.options).get(number) if number is not None else None
+        if number is None or entry is None:
+            continue
+        if number in taken:
+            raise RosterError(f"{entry.words} is chosen twice.")
+        taken.add(number)
+        pairs[choice.membership] = entry
+    for person, entry in pairs.items():
+        person.identities = person.identities | {matching.export.kind: dict(entry.kept)}
+    Membership.objects.bulk_update(list(pairs), ["identities"], batch_size=200)
+    return len(pairs)
+
+
+def forget(classroom: Classroom, kind: str, people: Iterable[Membership]) -> None:
+    """Forget by what a gradebook knows these students."""
+    with transaction.atomic():
+        known = [person for person in people if kind in person.identities]
+        for person in known:
+            person.identities = {k: v for k, v in person.identities.items() if k != kind}
+        Membership.objects.filter(classroom=classroom).bulk_update(
+            known, ["identities"], batch_size=200
+        )

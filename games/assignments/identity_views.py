@@ -1,0 +1,99 @@
+"""By what Canvas and Moodle know the students of a class: brought once, kept, forgotten."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from games.assignments.exports import Export, forget, keep, match, read_export
+from games.assignments.identities import CANVAS, MOODLE
+from games.classes.access import get_classroom_for
+from games.classes.columns import RosterError
+from games.classes.models import Classroom, Membership
+from games.classes.rosters import decoded
+from games.people.views import FORM_METHODS
+
+GRADEBOOKS = {book.key: book for book in (CANVAS, MOODLE)}
+NUMBER = re.compile("[0-9]{1,6}")
+CHOICE = "entry-"
+"""What a field is called, with the number of a student behind it."""
+
+
+@FORM_METHODS
+@never_cache
+def identities(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """Who is known to a gradebook, and a file of it to find them by."""
+    classroom = get_classroom_for(request, classroom_id)
+    people = list(
+        Membership.objects.active().filter(classroom=classroom).select_related("user").by_name()
+    )
+    asked = request.POST.get("do", "")
+    if asked == "forget":
+        kind, one = request.POST.get("kind", ""), request.POST.get("student", "")
+        forget(classroom, kind, [p for p in people if not one or str(p.pk) == one])
+        return page(request, classroom, people, notice="Forgotten.")
+    if request.method != "POST":
+        return page(request, classroom, people)
+    export: Export | None = None
+    try:
+        export = read_export(_text(request))
+        matching = match(people, export)
+        if asked != "keep":
+            return page(request, classroom, people, matching=matching)
+        number = keep(matching, _chosen(request, people))
+    except RosterError as error:
+        again = match(people, export) if export else None
+        return page(request, classroom, people, matching=again, problem=str(error), status=422)
+    name = GRADEBOOKS[export.kind].name
+    who = "1 student is" if number == 1 else f"{number} students are"
+    return page(request, classroom, people, notice=f"Kept: {who} known to {name}.")
+
+
+def _text(request: HttpRequest) -> str:
+    """The file that was chosen, or what was read of it before."""
+    file = request.FILES.get("file")
+    if file is not None:
+        return decoded(file.read())
+    if not request.POST.get("text"):
+        raise RosterError("Choose the file that Canvas or Moodle has exported.")
+    return request.POST["text"]
+
+
+def _chosen(request: HttpRequest, people: list[Membership]) -> dict[uuid.UUID, int]:
+    """Which entry was chosen for whom, by number."""
+    given = {person.pk: request.POST.get(f"{CHOICE}{person.pk}", "") for person in people}
+    return {pk: int(value) for pk, value in given.items() if NUMBER.fullmatch(value)}
+
+
+def _known(
+    kind: str, people: list[Membership]
+) -> tuple[list[tuple[Membership, dict[str, str]]], list[Membership]]:
+    """The students a gradebook knows, each with what is kept, and those it does not know."""
+    known = [(person, person.identities[kind]) for person in people if kind in person.identities]
+    return known, [person for person in people if kind not in person.identities]
+
+
+def page(
+    request: HttpRequest,
+    classroom: Classroom,
+    people: list[Membership],
+    *,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """What is kept now, and what a file that was read would add."""
+    kept = [(book, *_known(book.key, people)) for book in GRADEBOOKS.values()]
+    matching = more.get("matching")
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "kept": [(book, known, unknown) for book, known, unknown in kept if known],
+        "gradebook": GRADEBOOKS[matching.export.kind] if matching else None,
+        "field": CHOICE,
+    } | more
+    return render(request, "assignments/identities.html", context, status=status)
