@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0020_what_staff_have_seen'),
+        ("games", "0022_recovery_codes"),
     ]
 
     operations = [
