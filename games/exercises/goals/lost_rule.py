@@ -91,7 +91,8 @@ class LostRule(Choice):
             return None
         piece = game_of(task.ruleset).piece
         held = joined(f"“{rule.words(task.ruleset, piece)}”" for rule in right)
-        wrong = f"exactly one of several must be right; {held or 'none of them'} is"
+        are = "are" if right[1:] else "is"
+        wrong = f"exactly one of several must be right; {held or 'none of them'} {are}"
         return Problem(wrong, "rules", named=True)
 
 

@@ -127,7 +127,7 @@ def contradicted_moves(question: Question, written: Sequence[str], true: Sequenc
     wrong = [move for move in written if move not in true]
     missing = [move for move in true if move not in written]
     if not true:
-        return f"{_do(question, wrong, 'not win')}, and nothing else does"
+        return f"{_do(question, wrong, 'not win')}; no move does"
     if not wrong:
         return f"{_do(question, missing, 'win')}, too" if written else _do(question, true, "win")
     does = "do" if len(true) > 1 else "does"

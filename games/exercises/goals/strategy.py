@@ -106,7 +106,8 @@ class ChooseStrategy(Choice):
         right = [s.key for s in chosen if tried(task, s).wins]
         if len(right) == 1 and len({s.key for s in chosen}) == len(chosen) > 1:
             return None
-        wrong = f"exactly one of several must win; {joined(right) or 'none of them'} does"
+        do = "do" if right[1:] else "does"
+        wrong = f"exactly one of several must win; {joined(right) or 'none of them'} {do}"
         return Problem(wrong, "strategies", named=True)
 
 

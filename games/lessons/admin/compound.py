@@ -170,9 +170,11 @@ class Pairs(Part):
 
     template = "admin/games/lesson/controls/each.html"
 
-    def __init__(self, names: Choices, sub: Callable[[], forms.Widget], most: int, label: str):
+    def __init__(
+        self, names: Choices, sub: Callable[[], forms.Widget], most: int, *, each: str, label: str
+    ) -> None:
         super().__init__()
-        self.names, self.sub, self.most, self.label = names, sub, most, label
+        self.names, self.sub, self.most, self.each, self.label = names, sub, most, each, label
 
     def _row(self) -> Group:
         return Group(
@@ -188,7 +190,7 @@ class Pairs(Part):
         if len(rows) < self.most:
             rows.append(None)
         return [
-            entry(f"{self.label} {n + 1}", self._row(), f"{name}-{n}", row, f"{ident}-{n}")
+            entry(f"{self.each} {n + 1}", self._row(), f"{name}-{n}", row, f"{ident}-{n}")
             for n, row in enumerate(rows)
         ]
 

@@ -52,7 +52,12 @@ OUTCOMES = [(outcome.value, words) for outcome, words in OUTCOME_WORDS.items()]
 KIND_NAMES = [(name, name) for name in (*(kind.value for kind in Kind), "switch")]
 HABIT_NAMES = {habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)}
 HABIT_CHOICES = [(key, HABIT_NAMES[key]) for key in MISCONCEPTION_IDS]
-QUANTITY_CHOICES = [(key, key.replace("_", " ")) for key in (*QUANTITIES, TO_MOVE)]
+IN_GENERAL = {"row": "row", "piece": "piece", "pieces": "pieces", "nim_sum": "nim-sum"}
+"""What the words of a quantity are called where it is no matter which game."""
+QUANTITY_CHOICES = [
+    *((key, (one.plural or one.singular).format(**IN_GENERAL)) for key, one in QUANTITIES.items()),
+    (TO_MOVE, "who is to move: left or right"),
+]
 CLAIMED = {
     "same": "both are won and lost alike, whatever lies beside",
     "at-least": "Left is at least as well off with the first",
@@ -92,7 +97,11 @@ class Setting:
 
 def rule() -> Cases:
     """A rule of positions, in up to four cases."""
-    return Cases(lambda value: Pairs(QUANTITY_CHOICES, Test, 6, "is"), 4, label="Case")
+    return Cases(
+        lambda value: Pairs(QUANTITY_CHOICES, Test, 6, each="Condition", label="is"),
+        4,
+        label="Case",
+    )
 
 
 def claim(place: Setting, held: Any) -> Group:
@@ -241,7 +250,7 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
     "feedback": (
         "What is said to a mistake",
         "Touch the wrong move on the board, and its habit is written here.",
-        lambda p: Pairs(HABIT_CHOICES, Words, len(HABIT_CHOICES), "say"),
+        lambda p: Pairs(HABIT_CHOICES, Words, len(HABIT_CHOICES), each="Mistake", label="say"),
     ),
     "otherwise": (
         "Other mistakes",
