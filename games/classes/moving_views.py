@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -24,6 +25,7 @@ from games.web.refusals import ReadOnlyError
 
 
 @FORM_METHODS
+@login_required
 @never_cache
 def move(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID) -> HttpResponse:
     """Choose one of one's own classes, or type the code of another."""
