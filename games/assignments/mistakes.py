@@ -2,64 +2,196 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import exp, log
 
 from games.assignments.models import Item, ItemAttempt
 from games.assignments.results import Report
+from games.classes.models import Membership
 from games.exercises.goals import asking_of
 from games.exercises.tasks import Task
-from solver import (
-    HABITS,
-    MISJUDGEMENTS,
-    Misconception,
-    misconception,
-)
+from solver import HABITS, MISJUDGEMENTS, Misconception, misconception
 
 KNOWN = {habit.key: habit for habit in (*MISJUDGEMENTS, *HABITS)}
-ABOVE_CHANCE = 2
-"""A habit is told of a class when it is seen at least so many times as often as by lot."""
+UNLIKELY = 0.01
+"""A habit is told where chance alone would show it as often in at most one class in a hundred."""
+EXACT = 400
+"""Up to so many slips the chance is computed, above that it is bounded."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A wrong answer that fits a habit: where and how often it was given."""
+
+    item: Item
+    words: str
+    times: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How many of one student's slips fit a habit."""
+
+    membership: Membership
+    times: int
+    slips: int
+
+    @property
+    def name(self) -> str:
+        return self.membership.real_name
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A misconception with the students who showed it."""
+    """A habit that was shown: *times* of *slips* fit it, and *expected* would by chance."""
 
     misconception: Misconception
-    names: tuple[str, ...]
     times: int
+    slips: int
+    expected: float
+    students: tuple[Shown, ...]
+    places: tuple[Place, ...] = field(repr=False)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(shown.name for shown in self.students)
+
+    @property
+    def can_be_set(self) -> bool:
+        """Whether it is a habit of play, which positions can tell from others."""
+        return self.misconception in HABITS
+
+    @property
+    def by_chance(self) -> str:
+        """What chance would show, in words."""
+        return f"{self.expected:.1f}".removesuffix(".0") if self.expected >= 0.05 else "hardly any"
+
+
+@dataclass
+class Evidence:
+    """What is counted for one habit: the *chances* of every slip that could have shown it, and
+    the slips and those that fit by student; the tries that fit by item and answer."""
+
+    chances: list[float] = field(default_factory=list)
+    slips: Counter[uuid.UUID] = field(default_factory=Counter)
+    fitting: Counter[uuid.UUID] = field(default_factory=Counter)
+    places: Counter[tuple[int, str]] = field(default_factory=Counter)
 
 
 def misconceptions(report: Report) -> list[Seen]:
-    """What the wrong answers of a class show, the most widespread first.
+    """What the wrong answers of a class, or of one student, show; the most widespread first.
 
-    A habit is told only if it was seen twice, by one student or by several, and at least
-    :data:`ABOVE_CHANCE` times as often as if every wrong answer had been drawn by lot among the
-    wrong answers to the same item.
+    A slip is a wrong answer to an item at which the habit could be shown. By chance it is drawn
+    by lot among the wrong answers to its item, which shows the habit with some probability p. The
+    number of slips that fit is then the sum of independent draws with these p (Poisson's binomial
+    distribution), and the habit is told where at least two fit and the probability that so many
+    or more do is at most :data:`UNLIKELY`. The same answer of one student to one item counts once
+    where it fits, and every time where it does not, so that stubbornness is no evidence.
     """
-    people: dict[str, Counter[str]] = defaultdict(Counter)
-    expected: Counter[str] = Counter()
-    chances: dict[int, dict[str, float]] = {}
+    read = Reading()
+    evidence: dict[str, Evidence] = defaultdict(Evidence)
+    for student, item, attempt, is_repeated in slips(report):
+        habit = read.shown(item, attempt)
+        for key, chance in read.by_lot(item).items():
+            fits = habit is not None and habit.key == key
+            if fits and is_repeated:
+                continue
+            found = evidence[key]
+            found.chances.append(chance)
+            found.slips[student] += 1
+            if fits:
+                found.fitting[student] += 1
+                found.places[item.pk, attempt.answer] += 1
+    seen = [_seen(KNOWN[key], found, report) for key, found in evidence.items() if is_told(found)]
+    return sorted(seen, key=lambda one: (-len(one.names), -one.times, one.misconception.key))
+
+
+def slips(report: Report) -> Iterator[tuple[uuid.UUID, Item, ItemAttempt, bool]]:
+    """Every wrong answer: whose, at which item, and whether they had given it there before."""
     for row in report.rows:
-        name = row.membership.real_name
+        student, given = row.membership.pk, set()
         for cell in row.cells:
-            for attempt in report.attempts.get((row.membership.pk, cell.item.pk), []):
+            for attempt in report.attempts.get((student, cell.item.pk), []):
                 if attempt.solved is not False:
                     continue
-                if cell.item.pk not in chances:
-                    chances[cell.item.pk] = by_lot(cell.item)
-                expected.update(chances[cell.item.pk])
-                habit = shown(cell.item, attempt)
-                if habit:
-                    people[habit.key][name] += 1
-    seen = [
-        Seen(KNOWN[key], tuple(sorted(names)), names.total())
-        for key, names in people.items()
-        if names.total() >= max(2, ABOVE_CHANCE * expected[key])
-    ]
-    return sorted(
-        seen, key=lambda habit: (-len(habit.names), -habit.times, habit.misconception.key)
+                answer = cell.item.pk, attempt.answer, attempt.match_id
+                yield student, cell.item, attempt, answer in given
+                given.add(answer)
+
+
+class Reading:
+    """What answers show, each looked at once."""
+
+    def __init__(self) -> None:
+        self._chances: dict[int, dict[str, float]] = {}
+        self._shown: dict[tuple[int, str], Misconception | None] = {}
+
+    def by_lot(self, item: Item) -> dict[str, float]:
+        """For each habit, the share of the wrong answers to an item that would show it."""
+        if item.pk not in self._chances:
+            task = Task(item)
+            self._chances[item.pk] = task.asking.by_lot(task)
+        return self._chances[item.pk]
+
+    def shown(self, item: Item, attempt: ItemAttempt) -> Misconception | None:
+        """The habit a wrong answer shows."""
+        if not asking_of(item.goal).is_on_board:
+            return shown(item, attempt)
+        answer = item.pk, attempt.answer
+        if answer not in self._shown:
+            self._shown[answer] = shown(item, attempt)
+        return self._shown[answer]
+
+
+def is_told(evidence: Evidence) -> bool:
+    """Whether a habit was shown more often than chance would."""
+    times = evidence.fitting.total()
+    return times > 1 and chance_of(evidence.chances, times) <= UNLIKELY
+
+
+def chance_of(chances: Sequence[float], times: int) -> float:
+    """How likely at least so many of independent draws succeed; beyond :data:`EXACT` of them
+    Chernoff's bound, which is never less.
+
+    >>> round(chance_of([0.25] * 8, 7), 6)
+    0.000381
+    """
+    expected = sum(chances)
+    if times <= expected:
+        return 1.0
+    if len(chances) > EXACT:
+        return exp(times - expected - times * log(times / expected))
+    fewer = [1.0] + [0.0] * (times - 1)  # how likely none, one, two, ... have succeeded so far
+    for chance in chances:
+        for number in range(times - 1, 0, -1):
+            fewer[number] += chance * (fewer[number - 1] - fewer[number])
+        fewer[0] *= 1 - chance
+    return max(0.0, 1 - sum(fewer))
+
+
+def _seen(habit: Misconception, evidence: Evidence, report: Report) -> Seen:
+    items = {item.pk: item for item in report.items}
+    people = [row.membership for row in report.rows if row.membership.pk in evidence.fitting]
+    places = sorted(evidence.places.items(), key=lambda entry: (-entry[1], entry[0]))
+    return Seen(
+        habit,
+        evidence.fitting.total(),
+        len(evidence.chances),
+        sum(evidence.chances),
+        tuple(
+            Shown(person, evidence.fitting[person.pk], evidence.slips[person.pk])
+            for person in people
+        ),
+        tuple(Place(items[pk], _words(items[pk], text), times) for (pk, text), times in places),
     )
+
+
+def _words(item: Item, answer: str) -> str:
+    task = Task(item)
+    return task.asking.in_words(task, answer)
 
 
 def shown(item: Item, attempt: ItemAttempt) -> Misconception | None:
@@ -68,9 +200,3 @@ def shown(item: Item, attempt: ItemAttempt) -> Misconception | None:
         task = Task(item)
         return misconception(task.question, task.board.place(attempt.answer, task.player).move)
     return KNOWN.get(attempt.misconception)
-
-
-def by_lot(item: Item) -> dict[str, float]:
-    """For each habit, the share of the wrong answers to an item that would show it."""
-    task = Task(item)
-    return task.asking.by_lot(task)

@@ -42,6 +42,7 @@ class Assignment(Terms):
     without extra days.
 
     *revealed_at* is written where times change after what was right was shown: that stays so.
+    *habit* is the mistaken habit it was set to tell, if any; its results say whether it is gone.
     """
 
     SETTINGS: ClassVar = (
@@ -70,6 +71,7 @@ class Assignment(Terms):
     created_at = models.DateTimeField(auto_now_add=True)
     published_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+    habit = models.CharField(max_length=40, blank=True)
     revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -21,6 +21,7 @@ from games.assignments import writing as service
 from games.assignments.access import get_assignment_as_staff, get_item
 from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
 from games.assignments.cells import Cell, counts
+from games.assignments.diagnosing import gone_or_not
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify
 from games.assignments.granting_forms import PointsForm
@@ -71,6 +72,7 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "reveals_at": reveals_at(assignment) if assignment.is_check else None,
         "is_revealed": assignment.is_check and is_revealed(assignment),
         "habits": misconceptions(class_report),
+        "progress": gone_or_not(class_report),
         "gone": gone_since(assignment),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
@@ -227,6 +229,8 @@ def student_page(
         "classroom": assignment.classroom,
         "member": member,
         "row": own_report.rows[0],
+        "habits": misconceptions(own_report),
+        "progress": gone_or_not(own_report),
         "points": own_report.points,
         "form": form or OverrideForm(instance=override),
         "points_form": points_form or PointsForm(assignment),

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.assignments import adding_views as adding
+from games.assignments import diagnosis_views as diagnosis
 from games.assignments import doing_views as doing
 from games.assignments import grades_views as grades
 from games.assignments import granting_views as granting
@@ -41,6 +42,11 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
     path("assignments/<uuid:assignment_id>/results/items/", results.items, name="items"),
     path("assignments/<uuid:assignment_id>/results/files/", results.files, name="files"),
+    path(
+        "assignments/<uuid:assignment_id>/results/habits/<slug:habit>/",
+        diagnosis.diagnosis,
+        name="diagnosis",
+    ),
     path(
         "assignments/<uuid:assignment_id>/results/<slug:form>.csv",
         results.download,

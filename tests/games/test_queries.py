@@ -89,6 +89,7 @@ BUDGETS = {
     "assignments:edit": 10,
     "assignments:results": 15,
     "assignments:items": 14,
+    "assignments:diagnosis": 14,
     "assignments:files": 14,
     "assignments:download": 14,
     "assignments:student": 17,

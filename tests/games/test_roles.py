@@ -200,6 +200,7 @@ MATRIX = {
     # assignments, following
     "assignments:results": (READ, STAFF),
     "assignments:items": (READ, STAFF),
+    "assignments:diagnosis": (FORM, EDITORS),
     "assignments:files": (READ, STAFF),
     "assignments:download": (READ, STAFF),
     "assignments:student": (READ, STAFF),

@@ -173,6 +173,7 @@ def build():
         "item_id": work.items.first().pk,
         "place": 1,
         "form": "tidy",
+        "habit": "grab",
     }
     return world
 

@@ -184,8 +184,12 @@ def test_equal_moves_are_one_answer(ann, ben, room):
     assert [answer.number for answer in one.answers] == [2]
 
 
-def test_mistakes_are_told_by_what_they_have_in_common(homework, ann, ben, teacher):
+def test_mistakes_are_told_by_what_they_have_in_common(homework, room, ann, ben, teacher):
     fill(homework, ann, ben)
+    assert misconceptions(report(homework)) == []  # one student's stubbornness is no evidence
+    homework = assignment(room, "nim 3+4+6 misere", "nim 3+5+7 misere")
+    for place in (1, 2):
+        give(ann, homework, place, move="3>0")
     found = misconceptions(report(homework))
     assert found
     assert sum(one.times for one in found) <= 5

@@ -1,0 +1,217 @@
+"""What is done about a habit: positions that tell it from its neighbours, for those who show it."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from games.assignments import writing
+from games.assignments.mistakes import KNOWN, Reading, Seen
+from games.assignments.models import Assignment, Item
+from games.assignments.results import Report, Row
+from games.classes.models import Classroom, Membership
+from games.exercises.asked import Asked
+from games.exercises.goals import Goal
+from games.exercises.tasks import Task
+from games.lessons.models import StepAttempt
+from games.people.models import User
+from games.puzzles.tries import PuzzleAttempt
+from games.web.once import made_once
+from solver import (
+    HABITS,
+    Misconception,
+    Position,
+    Separation,
+    Spec,
+    format_position,
+    get_ruleset,
+    parse_position,
+    separate,
+    separation,
+)
+
+FIVE = 5
+ROWS, STRIPS, LARGEST = (1, 4), (1, 2), 9
+"""How many rows a position has, fewer where Left and Right move differently, and the longest."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A position that is to be set: what it asks, and the moves somebody with the habit would
+    make in words."""
+
+    asked: Asked
+    moves: tuple[str, ...]
+
+
+def proposals(seen: Seen, classroom: Classroom) -> list[Proposal]:
+    """At most five positions that separate a habit from its neighbours, in the game in which it
+    was shown most, none of which its students or their class had. The same until they had them."""
+    game = game_of(seen)
+    if game is None:
+        return []
+    ruleset, convention, to_move = game
+    users = [shown.membership.user_id for shown in seen.students]
+    had = positions_had(ruleset, convention, classroom, users)
+    return [
+        proposal(found) for found in _chosen(seen.misconception, ruleset, convention, to_move, had)
+    ]
+
+
+def game_of(seen: Seen) -> tuple[str, str, str] | None:
+    """The game in which a habit of play was shown most, with its ending and who is to move."""
+    if seen.misconception not in HABITS:
+        return None
+    games: Counter[tuple[str, str, str]] = Counter()
+    for place in seen.places:
+        item = place.item
+        games[item.ruleset, item.convention, item.to_move] += place.times
+    return min(games, key=lambda game: (-games[game], game))
+
+
+def positions_had(
+    ruleset: str, convention: str, classroom: Classroom, users: Iterable[int]
+) -> frozenset[Position]:
+    """The positions of a game that a class was set, or that these people tried elsewhere."""
+    game = {"ruleset": ruleset, "convention": convention}
+    people = list(users)
+    texts = set(
+        Item.objects.filter(assignment__classroom=classroom, **game).values_list(
+            "position", flat=True
+        )
+    )
+    for attempts, what in (
+        (PuzzleAttempt.objects.filter(user__in=people), "puzzle"),
+        (StepAttempt.objects.filter(user__in=people), "step"),
+    ):
+        tried = attempts.filter(**{f"{what}__{name}": value for name, value in game.items()})
+        texts.update(tried.values_list(f"{what}__position", flat=True))
+    return frozenset(tuple(sorted(parse_position(text))) for text in texts if text)
+
+
+@lru_cache(maxsize=64)
+def _chosen(
+    habit: Misconception, ruleset: str, convention: str, to_move: str, had: frozenset[Position]
+) -> Sequence[Separation]:
+    """Kept, because the page is seen before it is sent."""
+    rows = STRIPS if get_ruleset(ruleset).partizan else ROWS
+    spec = Spec(ruleset, convention, to_move or None, rows=rows, sizes=(1, LARGEST))
+    return separate(habit, spec, FIVE, without=had)
+
+
+def proposal(found: Separation) -> Proposal:
+    """A separating position as it is shown."""
+    question = found.question
+    asked = Asked(
+        question.ruleset.key,
+        format_position(question.position),
+        question.convention.value,
+        question.to_move.value if question.to_move else "",
+        Goal.MOVE.value,
+    )
+    task = Task(asked)
+    return Proposal(asked, tuple(task.move_words(move.canonical) for move in found.moves))
+
+
+def is_telling(habit: Misconception, asked: Asked) -> bool:
+    """Whether a position that comes back from a form separates the habit."""
+    return separation(habit, Task(asked).question) is not None
+
+
+def set_positions(
+    classroom: Classroom,
+    user: User,
+    key: uuid.UUID,
+    habit: Misconception,
+    *,
+    title: str,
+    asked: Sequence[Asked],
+    students: Iterable[Membership],
+    due_at: datetime | None,
+    is_published: bool,
+) -> Assignment:
+    """An assignment of these positions for these students and nobody else, without hints, so that
+    the first answers speak; one for each *key* of a form."""
+
+    def make() -> Assignment:
+        made = Assignment.objects.create(
+            pk=key,
+            classroom=classroom,
+            created_by=user,
+            title=title,
+            habit=habit.key,
+            hints=False,
+            due_at=due_at,
+        )
+        made.students.set(students)
+        writing.add_exercises(made, asked)
+        if is_published:
+            writing.publish(made)
+            made.refresh_from_db()
+        return made
+
+    return made_once(Assignment.objects.filter(classroom=classroom), key, make)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Whether a habit is gone, by student: of so many items, how many were *answered*, and how
+    many first answers *follow* the habit."""
+
+    membership: Membership
+    items: int
+    answered: int
+    follow: int
+
+    @property
+    def is_gone(self) -> bool:
+        return self.answered == self.items and not self.follow
+
+    @property
+    def words(self) -> str:
+        if self.answered < self.items:
+            done = f"{self.answered} of {self.items} answered"
+            return f"{done}, {self.follow} of them with the habit's move"
+        if self.is_gone:
+            return f"gone: none of {self.items} first answers follows it"
+        return f"still there: {self.follow} of {self.items} first answers follow it"
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What an assignment that was set because of a habit says of it."""
+
+    misconception: Misconception
+    students: tuple[Progress, ...]
+
+    @property
+    def gone(self) -> int:
+        return sum(student.is_gone for student in self.students)
+
+
+def gone_or_not(report: Report) -> Diagnosis | None:
+    """Whether the habit an assignment was set for is gone; None for any other assignment."""
+    habit = KNOWN.get(report.assignment.habit)
+    if habit is None:
+        return None
+    read = Reading()
+    return Diagnosis(habit, tuple(_progress(row, report, habit, read) for row in report.rows))
+
+
+def _progress(row: Row, report: Report, habit: Misconception, read: Reading) -> Progress:
+    answered = follow = 0
+    items = [item for item in report.items if not item.is_lesson]
+    for item in items:
+        tried = report.attempts.get((row.membership.pk, item.pk), [])
+        first = next((attempt for attempt in tried if attempt.solved is not None), None)
+        answered += first is not None
+        follow += first is not None and _is(habit, read.shown(item, first))
+    return Progress(row.membership, len(items), answered, follow)
+
+
+def _is(habit: Misconception, shown: Misconception | None) -> bool:
+    return shown is not None and shown.key == habit.key
