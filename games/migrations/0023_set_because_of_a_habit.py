@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0017_plans'),
+        ("games", "0022_recovery_codes"),
     ]
 
     operations = [
