@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0022_recovery_codes"),
+        ("games", "0023_identities_of_gradebooks"),
     ]
 
     operations = [
