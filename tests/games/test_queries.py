@@ -87,7 +87,7 @@ BUDGETS = {
     "assignments:item": 11,
     "assignments:preview": 5,
     "assignments:edit": 10,
-    "assignments:results": 15,
+    "assignments:results": 16,
     "assignments:items": 14,
     "assignments:diagnosis": 14,
     "assignments:files": 14,
