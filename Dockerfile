@@ -11,9 +11,10 @@ COPY solver solver
 COPY games games
 COPY templates templates
 COPY static static
+COPY deploy/setup.sh deploy/setup.sh
 RUN SECRET_KEY=$(python -c 'import secrets; print(secrets.token_urlsafe(50))') ALLOWED_HOSTS=build \
     python manage.py collectstatic --noinput \
- && mkdir -p var/backups && useradd --system marienbad && chown -R marienbad var
+ && mkdir -p var/backups var/static && useradd --system marienbad && chown -R marienbad var
 USER marienbad
 EXPOSE 8000
-CMD ["sh", "-c", "python manage.py migrate --noinput --backup && python manage.py load_content && exec gunicorn config.wsgi --config config/gunicorn.py --bind 0.0.0.0:8000"]
+CMD ["gunicorn", "config.wsgi", "--config", "config/gunicorn.py", "--bind", "0.0.0.0:8000"]

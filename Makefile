@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check test test-fast test-database test-browser bench mutants lock clean
+.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy bench mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -76,6 +76,9 @@ bench: $(VENV)/development ## Print the speed of the engine and the pages as rat
 	$(BIN)/python -m tests.bench.costs
 	$(BIN)/python -m tests.bench.classes
 	$(BIN)/python -m tests.bench.crowd
+
+test-deploy: $(VENV)/development ## A whole server as processes here: attacked, and broken piece by piece, while students play
+	$(BIN)/python -m tests.deploy
 
 mutants: $(VENV)/development ## Put faults into the solver: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))

@@ -23,6 +23,7 @@ ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 DEBUG = env.bool("DEBUG", not (SECRET_KEY or ALLOWED_HOSTS))
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 DATABASE_URL = env.str("DATABASE_URL", "")
+CACHE_URL = env.str("CACHE_URL", "")
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / "var")))
 # Plain http on one's own machine; everything served to others is https.
 HTTPS = env.bool("HTTPS", not DEBUG)
@@ -138,6 +139,21 @@ else:
             "TEST": {"NAME": DATA_DIR / "test.sqlite3"},
         }
     }
+# Redis or Valkey keeps copies of sessions, so that not every request asks the database for one.
+# What it holds is never the only copy: without it, and while it is away, the database answers.
+if CACHE_URL:
+    CACHES = {
+        "default": {
+            "BACKEND": "django_redis.cache.RedisCache",
+            "LOCATION": CACHE_URL,
+            "OPTIONS": {
+                "IGNORE_EXCEPTIONS": True,
+                "SOCKET_CONNECT_TIMEOUT": 0.5,
+                "SOCKET_TIMEOUT": 0.5,
+            },
+        }
+    }
+    SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What takes long waits in the database for `manage.py work`.

@@ -13,10 +13,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 IN_CI = bool(os.environ.get("CI"))
-MISSING = {"chromium": "apt-get install chromium", "postgres": "apt-get install postgresql"}
+MISSING = {
+    "chromium": "apt-get install chromium",
+    "postgres": "apt-get install postgresql",
+    "caddy": "apt-get install caddy",
+    "redis-server": "apt-get install redis-server",
+}
+NEEDED = ("chromium", "postgres")
+"""What the tests need; the others belong to a server."""
 
 
 def find_chromium() -> str | None:
@@ -35,26 +43,32 @@ def find_postgres() -> Path | None:
 
 
 def is_there(program: str) -> bool:
-    return (find_chromium() if program == "chromium" else find_postgres()) is not None
+    find = {"chromium": find_chromium, "postgres": find_postgres}
+    return bool(find[program]() if program in find else shutil.which(program))
 
 
-def main() -> int:
-    """Make sure both programs are there, or say what is missing."""
-    wanted = [program for program in MISSING if not is_there(program)]
+def install(programs: Sequence[str]) -> bool:
+    """Make sure these programs are there, or say which are missing; whether all are."""
+    wanted = [program for program in programs if not is_there(program)]
     if wanted and os.geteuid() == 0 and shutil.which("apt-get"):
         packages = [MISSING[program].split()[-1] for program in wanted]
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         print(f"Installing {' and '.join(packages)} …", flush=True)
         subprocess.run(["apt-get", "update", "-qq"], env=quiet, check=False)
         subprocess.run(["apt-get", "install", "-y", "-qq", *packages], env=quiet, check=False)
-    missing = [program for program in MISSING if not is_there(program)]
+    missing = [program for program in programs if not is_there(program)]
     for program in missing:
         print(
             f"\n*** {program} is missing: its tests are SKIPPED. To run them: "
             f"sudo {MISSING[program]} ***\n",
             file=sys.stderr,
         )
-    return 1 if missing and IN_CI else 0
+    return not missing
+
+
+def main() -> int:
+    """Make sure that what the tests need is there, or say what is missing."""
+    return 1 if not install(NEEDED) and IN_CI else 0
 
 
 def with_database(command: list[str]) -> int:

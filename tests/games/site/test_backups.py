@@ -264,6 +264,6 @@ def test_without_the_programs_of_postgresql_it_is_said_which_is_missing(monkeypa
 
 
 def test_containers_and_make_bring_their_backup_themselves():
-    assert "migrate --noinput --backup" in Path("Dockerfile").read_text()
+    assert "migrate --noinput --backup" in Path("deploy/setup.sh").read_text()
     makefile = Path("Makefile").read_text()
     assert makefile.count("manage.py migrate") == makefile.count("manage.py migrate --backup") == 2

@@ -245,4 +245,5 @@ def test_make_run_and_compose_start_a_worker_with_what_the_site_is_given():
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert services["worker"]["command"] == ["python", "manage.py", "work"]
     assert services["worker"]["environment"] == services["site"]["environment"]
-    assert services["worker"]["depends_on"]["site"] == {"condition": "service_healthy"}
+    finished = {"condition": "service_completed_successfully"}
+    assert services["worker"]["depends_on"]["setup"] == finished

@@ -106,11 +106,73 @@ def test_what_is_chosen_for_compose_reaches_the_site():
     assert without.stdout.strip() == "[] UTC 1  False"
 
 
-def test_compose_serves_this_machine_only_and_starts_again():
-    services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
-    assert all(port.startswith("127.0.0.1:") for port in services["site"]["ports"])
-    assert "ports" not in services["database"]
-    assert {service["restart"] for service in services.values()} == {"unless-stopped"}
+def services():
+    return yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
+
+
+def test_compose_publishes_the_proxy_alone_and_starts_everything_again():
+    assert {name for name, service in services().items() if "ports" in service} == {"proxy"}
+    restarts = {name: service["restart"] for name, service in services().items()}
+    assert restarts.pop("setup") == "no"
+    assert set(restarts.values()) == {"unless-stopped"}
+
+
+def test_in_containers_the_site_can_write_nowhere_but_where_it_must():
+    for name in ("proxy", "setup", "site", "worker", "daily", "cache"):
+        assert services()[name]["read_only"], name
+    for name in ("setup", "site", "worker", "daily"):
+        assert services()[name]["cap_drop"] == ["ALL"]
+    for name in ("proxy", "site", "worker", "daily", "database", "cache"):
+        assert services()[name]["mem_limit"].endswith(("m", "g")), name
+    writes = {
+        name: [v for v in service.get("volumes", ()) if not v.endswith(":ro")]
+        for name, service in services().items()
+    }
+    assert writes["site"] == writes["worker"] == []
+    assert writes["daily"] == ["backups:/site/var/backups"]
+
+
+def test_every_variable_of_compose_is_explained_and_nothing_else_is():
+    asked = set(re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text()))
+    example = (ROOT / "deploy" / "env.example").read_text()
+    with_containers = example.partition("--- Without containers")[0]
+    assert set(re.findall(r"^(\w+)=", with_containers, re.M)) == asked
+
+
+def test_the_proxy_is_told_everything_its_file_asks_for():
+    asked = set(re.findall(r"\{\$(\w+)", (ROOT / "deploy" / "Caddyfile").read_text()))
+    optional = {"REQUEST_BUFFERING"}
+    assert asked - optional == set(services()["proxy"]["environment"])
+
+
+def test_the_units_of_systemd_run_what_compose_runs():
+    units = ROOT / "deploy" / "systemd"
+    worker, daily = services()["worker"]["command"], services()["daily"]["command"]
+    assert " ".join(worker[1:]) in (units / "marienbad-worker.service").read_text()
+    assert " ".join(daily[1:3]) in (units / "marienbad-daily.service").read_text()
+    setup = (ROOT / "deploy" / "setup.sh").read_text().splitlines()
+    site = (units / "marienbad.service").read_text()
+    for line in setup:
+        if line.startswith("python "):
+            assert f"ExecStartPre=/opt/marienbad/.venv/bin/{line}" in site
+
+
+AWAY = """
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+session = SessionStore()
+session["who"] = "nora"
+session.save()
+print(cache.get("anything"), SessionStore(session.session_key)["who"], Session.objects.count())
+"""
+
+
+def test_without_its_cache_the_site_reads_sessions_from_the_database(tmp_path):
+    told = {**SECRET, **HOSTS, "DATA_DIR": str(tmp_path), "CACHE_URL": "redis://127.0.0.1:1/0"}
+    assert manage("migrate", "-v", "0", **told).returncode == 0
+    done = manage("shell", "-v", "0", "-c", AWAY, **told)
+    assert done.stdout.split() == ["None", "nora", "1"], done.stderr
 
 
 def test_gunicorn_starts_clean_and_guards_its_memory(tmp_path):

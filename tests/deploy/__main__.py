@@ -1,0 +1,205 @@
+"""Set a server up, attack it, break its pieces, and print what came of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from threading import Event, Thread
+
+from tests.deploy.clients import Class, Client
+from tests.deploy.pieces import HOST, NotAnsweringError, Server, until
+from tests.services import IN_CI, install
+
+SLOW = 60
+"""Slow senders at once: many times what the site has threads."""
+
+LARGE = 300_000_000
+
+
+class Check:
+    """What was tried, line by line, and whether all of it held."""
+
+    def __init__(self) -> None:
+        self.failed = 0
+
+    def __call__(self, what: str, held: object, figures: str = "") -> None:
+        self.failed += not held
+        sign = "ok    " if held else "FAILED"
+        print(f"{sign}  {what}{': ' if figures else ''}{figures}", flush=True)
+
+
+def pages(check: Check, server: Server) -> None:
+    """What the proxy adds to every answer."""
+    client = Client(server.base)
+    page = client.get("/", Accept_Encoding="gzip")
+    check("a page comes compressed", page.headers["Content-Encoding"] == "gzip")
+    policy = page.headers["Content-Security-Policy"] or ""
+    check("with the site's security headers", "script-src 'self'" in policy)
+    check("over https only, remembered", page.headers["Strict-Transport-Security"])
+    check("without the name of a server", page.headers["Server"] is None)
+    sheet = next(iter((server.folder / "static" / "css").glob("base.*.css")))
+    style = client.get(f"/static/css/{sheet.name}", Accept_Encoding="br")
+    check("a style sheet comes from the proxy, brotli", style.headers["Content-Encoding"] == "br")
+    check("and is kept for good", "immutable" in (style.headers["Cache-Control"] or ""))
+    check("the site is ready", client.get("/readyz").text == "ready")
+    until(lambda: server.manage("shell", "-v", "0", "-c", ALIVE).strip() == "True", "a worker")
+    check("a worker is there", True)
+
+
+ALIVE = "from games.web.models import Heartbeat; print(Heartbeat.fresh().exists())"
+
+
+@contextmanager
+def slow_senders(server: Server, number: int) -> Iterator[None]:
+    """So many who send a form a byte a second."""
+    done = Event()
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+
+    def send() -> None:
+        head = (
+            f"POST /play/ HTTP/1.1\r\nHost: {HOST}:{server.ports['https']}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100000\r\n"
+            "Cookie: __Host-csrftoken=x\r\n\r\n"
+        )
+        try:
+            raw = socket.create_connection((HOST, server.ports["https"]), timeout=10)
+            with trusting.wrap_socket(raw, server_hostname=HOST) as line:
+                line.sendall(head.encode())
+                while not done.wait(1):
+                    line.sendall(b"x")
+        except OSError:
+            return
+
+    threads = [Thread(target=send) for _ in range(number)]
+    for thread in threads:
+        thread.start()
+    time.sleep(3)
+    try:
+        yield
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+
+
+def attacks(check: Check, server: Server) -> None:
+    """Slow senders, large bodies, forged headers."""
+    client = Client(server.base)
+
+    def first_page() -> float:
+        started = time.monotonic()
+        assert client.get("/").status == 200
+        return time.monotonic() - started
+
+    alone = median(first_page() for _ in range(10))
+    with slow_senders(server, SLOW):
+        beside = [first_page() for _ in range(20)]
+    figures = f"first page {alone:.2f} s alone, beside them {median(beside):.2f} s, "
+    figures += f"at most {max(beside):.2f} s"
+    check(f"{SLOW} slow senders keep nobody waiting", max(beside) < 5, figures)
+
+    started = time.monotonic()
+    with tempfile.NamedTemporaryFile() as large:
+        large.truncate(LARGE)
+        address = f"{server.base}/play/"
+        post = ["curl", "-sk", "-o", "/dev/null", "-w", "%{http_code} %{size_upload}", "-X", "POST"]
+        done = subprocess.run(
+            [*post, "-F", f"file=@{large.name}", address],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    status, sent = done.stdout.split()
+    took = time.monotonic() - started
+    check(
+        "a body of 300 MB is refused",
+        status in {"413", "400", "502"} and int(sent) < 20_000_000,
+        f"{status} after {int(sent) / 1e6:.1f} MB and {took:.1f} s",
+    )
+
+    for place in range(12):
+        fields = {"username": "boss", "password": "wrong"}
+        client.post("/accounts/login/", fields, X_Forwarded_For=f"6.6.6.{place}")
+    status_here = client.post("/accounts/login/", fields, X_Forwarded_For="9.9.9.9").status
+    check("a forged address is not believed", status_here == 429, f"the 13th try: {status_here}")
+    forged = client.get("/", X_Forwarded_Proto="http", X_Forwarded_Host="evil.example")
+    check("nor a forged scheme or host", forged.status == 200 and "evil" not in forged.text)
+    stranger = client.get("/", Host="evil.example")
+    check("another name is not served", b"Marienbad" not in stranger.body, f"{stranger.status}")
+
+
+def restarts(check: Check, server: Server) -> None:
+    """Every piece is restarted while thirty students play."""
+    stored = "from games.play.models import Move; from django.db.models import Count; import json; "
+    stored += "rows = Move.objects.order_by().values_list('match').annotate(n=Count('pk')); "
+    stored += "print(json.dumps({str(pk): n for pk, n in rows}))"
+    with Class(server.base) as students:
+        time.sleep(5)
+        for name in ("site one", "site two", "worker", "cache", "proxy", "database"):
+            before = students.sum("refused"), students.sum("broken")
+            took = server.pieces[name].restart()
+            time.sleep(6)
+            refused = students.sum("refused") - before[0]
+            broken = students.sum("broken") - before[1]
+            print(
+                f"        {name} restarted in {took:.1f} s: {refused} answers said "
+                f"“not now”, {broken} connections broke",
+                flush=True,
+            )
+        played = sum(students.told.values())
+        time.sleep(5)
+        more = sum(students.told.values()) - played
+    check("all of them play on afterwards", more > 0, f"{more} moves in 5 s")
+    rows = json.loads(server.manage("shell", "-v", "0", "-c", stored))
+    told = students.told
+    lost = sum(max(moves - rows.get(pk, 0), 0) for pk, moves in told.items())
+    extra = sum(max(rows.get(pk, 0) - moves, 0) for pk, moves in told.items())
+    unsure = students.sum("unsure") + students.sum("refused")
+    slowest = max(student.slowest for student in students.students)
+    check(
+        "no move that was taken is lost",
+        lost == 0 and told,
+        f"{sum(told.values())} moves in {len(told)} games, {lost} lost, slowest {slowest:.1f} s",
+    )
+    check(
+        "none is doubled",
+        extra <= unsure,
+        f"{extra} stored beside those, of {unsure} whose answer did not arrive",
+    )
+    checked = server.manage("check_matches")
+    check("every stored game replays", "0 " in checked or "as stored" in checked, checked.strip())
+
+
+def main() -> int:
+    """Everything; 1 if something did not hold."""
+    if not install(("caddy", "postgres", "redis-server")):
+        return 1 if IN_CI else 0
+    check = Check()
+    folder = Path(tempfile.mkdtemp(prefix="deploy-"))
+    server = Server(folder)
+    try:
+        server.start()
+        for part in (pages, attacks, restarts):
+            part(check, server)
+    except NotAnsweringError as error:
+        check(str(error), False, server.logs)
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    print("everything held" if not check.failed else f"{check.failed} did not hold")
+    return 1 if check.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
