@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Q
 
 from games.assignments.mistakes import shown
-from games.assignments.models import Item, ItemAttempt
-from games.assignments.results import Report
+from games.assignments.models import Item
+from games.assignments.results import Report, Roll
+from games.assignments.tallies import first_answers
 from games.boards.boards import Board
 from games.exercises.goals import Exercise
 from games.exercises.tasks import Task
@@ -47,40 +51,53 @@ class ItemAnalysis:
         return next((answer for answer in self.answers if not answer.is_right), None)
 
 
-def analyse_items(report: Report) -> list[ItemAnalysis]:
+def analyse_items(roll: Roll | Report) -> list[ItemAnalysis]:
     """Every exercise of an assignment; lessons have no single answer to count."""
-    return [_analyse(report, item) for item in report.items if not item.is_lesson]
+    items = [item for item in roll.items if not item.is_lesson]
+    firsts: Any = first_answers(roll.assignment, items).filter(membership__in=roll.students)
+    given: dict[int, list[Given]] = defaultdict(list)
+    columns = ("item", "answer", "solved", "misconception", "is_helped")
+    helped = firsts.annotate(is_helped=Q(hint_tier__gt=0))
+    for item, *told in helped.values_list(*columns).annotate(number=Count("pk")):
+        given[item].append(Given(*told))
+    return [_analyse(item, given[item.pk]) for item in items]
 
 
-def _analyse(report: Report, item: Item) -> ItemAnalysis:
-    firsts = []
-    for row in report.rows:
-        answered = _answered(report.attempts.get((row.membership.pk, item.pk), []))
-        if answered:
-            firsts.append(answered[0])
+class Given(NamedTuple):
+    """The same first answer of some students, all with help or all without."""
+
+    answer: str
+    solved: bool
+    misconception: str
+    is_helped: bool
+    number: int
+
+
+def _analyse(item: Item, given: list[Given]) -> ItemAnalysis:
+    answered = sum(some.number for some in given)
     texts: Counter[str] = Counter()
-    example: dict[str, ItemAttempt] = {}
-    for attempt in firsts:
-        text = answer_words(item, attempt.answer)
-        texts[text] += 1
-        example.setdefault(text, attempt)
+    example: dict[str, Given] = {}
+    for some in sorted(given):
+        text = answer_words(item, some.answer)
+        texts[text] += some.number
+        example.setdefault(text, some)
     answers = tuple(
         Answer(
             text,
-            bool(example[text].solved),
+            example[text].solved,
             number,
-            round(100 * number / len(firsts)),
-            shown(item, example[text]),
+            round(100 * number / answered),
+            _habit(item, example[text]),
             example[text].answer,
         )
         for text, number in sorted(texts.items(), key=lambda entry: (-entry[1], entry[0]))
     )
-    right = sum(bool(attempt.solved and not attempt.hint_tier) for attempt in firsts)
-    return ItemAnalysis(item, len(firsts), right, answers)
+    right = sum(some.number for some in given if some.solved and not some.is_helped)
+    return ItemAnalysis(item, answered, right, answers)
 
 
-def _answered(attempts: list[ItemAttempt]) -> list[ItemAttempt]:
-    return [attempt for attempt in attempts if attempt.solved is not None]
+def _habit(item: Item, given: Given) -> Misconception | None:
+    return None if given.solved else shown(item, given.answer, given.misconception)
 
 
 def answer_words(exercise: Exercise, given: str) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.windows import Window
 from games.classes.models import Membership
-from games.lessons.models import Step, StepAttempt, StepRecord
+from games.lessons.models import Step, StepRecord
 
 STUCK = 4
 """Wrong answers after which somebody needs help."""
@@ -90,11 +89,11 @@ class Cell:
 
     @property
     def score(self) -> float:
-        """The points reached, or given by hand; a lesson counts by its steps."""
+        """The points reached, or given by hand."""
         if self.given is not None:
             return self.given
         if self.item.is_lesson:
-            return round(self.item.points * self.done / self.size, 2) if self.size else 0.0
+            return lesson_score(self.item.points, self.done, self.size)
         return self.item.points * self.share if self.solved else 0.0
 
     @property
@@ -146,11 +145,42 @@ def completes_lesson(steps: int, left: int) -> bool:
     return steps > 0 and not left
 
 
+class Tried(NamedTuple):
+    """A try at an exercise, as far as a cell is read from it."""
+
+    solved: bool | None
+    hint_tier: int
+    answered_at: datetime | None
+    created_at: datetime
+
+
+class Summary(NamedTuple):
+    """What a student's answers to an exercise come to: how many there are and how many wrong,
+    whether the one that counts is right, whether the first was right without help, and whether
+    there was help up to the right one."""
+
+    tries: int
+    wrong: int
+    is_right: bool
+    at_once: bool
+    is_helped: bool
+
+    def status(self, assignment: Assignment, seen: int) -> Status:
+        """How far this student is, who has begun; *seen* wrong answers have been seen to."""
+        if completes_exercise(assignment, self.is_right, self.tries):
+            return Status.COMPLETED
+        return Status.HELP_NEEDED if self.wrong - seen >= STUCK else Status.STARTED
+
+    def share(self, assignment: Assignment) -> float:
+        """The share of its points that the right answer brings."""
+        return HINT_SHARES[Assignment.HintCost(assignment.hint_cost)] if self.is_helped else 1.0
+
+
 def exercise_cell(
     assignment: Assignment,
     person: Membership,
     item: Item,
-    tried: list[ItemAttempt],
+    tried: list[Tried],
     *,
     window: Window,
     seen: int,
@@ -165,34 +195,36 @@ def exercise_cell(
     if not tried:
         return Cell(person, item, Status.NOT_STARTED, is_over=window.is_closed)
     answered = [attempt for attempt in tried if attempt.solved is not None]
-    wrong = sum(not attempt.solved for attempt in answered)
     right = counting_answer(assignment, answered)
-    if completes_exercise(assignment, right, answered):
-        status = Status.COMPLETED
-    elif wrong - seen >= STUCK:
-        status = Status.HELP_NEEDED
-    else:
-        status = Status.STARTED
+    before = answered[: answered.index(right) + 1] if right else []
+    told = Summary(
+        tries=len(answered),
+        wrong=sum(not attempt.solved for attempt in answered),
+        is_right=right is not None,
+        at_once=bool(answered and answered[0].solved and not answered[0].hint_tier),
+        is_helped=any(attempt.hint_tier for attempt in before),
+    )
+    status = told.status(assignment, seen)
     ended = (right or answered[0]).answered_at if status is Status.COMPLETED else None
     return Cell(
         person,
         item,
         status,
-        solved=right is not None,
-        tries=len(answered),
-        wrong=wrong,
-        first_try=bool(answered[0].solved and not answered[0].hint_tier) if answered else None,
+        solved=told.is_right,
+        tries=told.tries,
+        wrong=told.wrong,
+        first_try=told.at_once if answered else None,
         hints=max(attempt.hint_tier for attempt in tried),
         last_at=max((a.answered_at or a.created_at for a in tried), default=None),
         completed_at=ended,
         is_late=window.was_late(ended),
         is_over=window.is_closed,
         is_check=assignment.is_check,
-        share=worth(assignment, answered, right),
+        share=told.share(assignment),
     )
 
 
-def counting_answer(assignment: Assignment, answered: list[ItemAttempt]) -> ItemAttempt | None:
+def counting_answer(assignment: Assignment, answered: list[Tried]) -> Tried | None:
     """The right answer that counts, if there is one: the first, or where the last answer counts,
     that one."""
     if assignment.keeps == Assignment.Keeps.LATEST:
@@ -200,11 +232,19 @@ def counting_answer(assignment: Assignment, answered: list[ItemAttempt]) -> Item
     return next((attempt for attempt in answered if attempt.solved), None)
 
 
-def worth(assignment: Assignment, answered: list[ItemAttempt], right: ItemAttempt | None) -> float:
-    """The share of its points that this right answer brings, with the help taken up to it."""
-    before = answered[: answered.index(right) + 1] if right else []
-    was_helped = any(attempt.hint_tier for attempt in before)
-    return HINT_SHARES[Assignment.HintCost(assignment.hint_cost)] if was_helped else 1.0
+def lesson_status(size: int, done: int, stuck: int, *, begun: bool) -> Status:
+    """How far somebody is with a lesson of *size* steps, *stuck* times wrong at one of those that
+    are left; *begun* says that something was answered."""
+    if completes_lesson(size, size - done):
+        return Status.COMPLETED
+    if stuck >= STUCK:
+        return Status.HELP_NEEDED
+    return Status.STARTED if done or begun else Status.NOT_STARTED
+
+
+def lesson_score(points: int, done: int, size: int) -> float:
+    """A lesson counts by its steps."""
+    return round(points * done / size, 2) if size else 0.0
 
 
 def with_completion(items: QuerySet[Item], people: Collection[Membership]) -> QuerySet[Item]:
@@ -237,99 +277,3 @@ def brief_cell(assignment: Assignment, person: Membership, item: Any) -> Cell:
         solved = item.last_solved if is_last else item.solved
         completed = completes_exercise(assignment, solved, item.answered)
     return Cell(person, item, Status.COMPLETED if completed else Status.NOT_STARTED)
-
-
-class LessonCells:
-    """What students did in the lessons of some assignments.
-
-    A step done before it was set counts as done; answers are counted, and can be replayed, from
-    the publishing on, and nothing counts after the close.
-    """
-
-    def __init__(self, items: Iterable[Item], people: Iterable[Membership]) -> None:
-        lessons = [item.lesson_id for item in items if item.lesson_id]
-        users = [person.user_id for person in people]
-        self.steps: dict[int, list[int]] = defaultdict(list)
-        self.done_at: dict[tuple[int, int], datetime] = {}
-        self.attempts: dict[tuple[int, int], list[StepAttempt]] = defaultdict(list)
-        if not lessons:
-            return
-        theirs = FilteredRelation("records", condition=Q(records__user__in=users))
-        live = Step.objects.filter(lesson__in=lessons).exclude(order=None).annotate(record=theirs)
-        for step, lesson, user, done_at in live.values_list(
-            "pk", "lesson_id", "record__user_id", "record__done_at"
-        ):
-            if step not in self.steps[lesson]:
-                self.steps[lesson].append(step)
-            if done_at:
-                self.done_at[user, step] = done_at
-        steps = [step for steps in self.steps.values() for step in steps]
-        for attempt in StepAttempt.objects.filter(step__in=steps, user__in=users):
-            self.attempts[attempt.user_id or 0, attempt.step_id].append(attempt)
-
-    def cell(
-        self,
-        assignment: Assignment,
-        person: Membership,
-        item: Item,
-        *,
-        window: Window,
-        seen: int,
-    ) -> Cell:
-        """The cell of a lesson; *seen* wrong answers have been seen to."""
-        if item.is_dropped:
-            return Cell(person, item, Status.DROPPED)
-        if window.is_excused:
-            return Cell(person, item, Status.EXCUSED)
-        steps = self.steps[item.lesson_id or 0]
-        keys = [(person.user_id, step) for step in steps]
-        attempts = [
-            attempt
-            for key in keys
-            for attempt in self.attempts.get(key, [])
-            if counts(assignment, attempt.created_at, window)
-        ]
-        ended = {
-            key[1]: self.done_at[key]
-            for key in keys
-            if key in self.done_at and not window.was_closed(self.done_at[key])
-        }
-        if window.was_closed_before_joining and len(ended) < len(steps):
-            return Cell(person, item, Status.BEFORE_JOINING, is_over=True)
-        wrong: dict[int, int] = defaultdict(int)
-        helped: dict[int, int] = defaultdict(int)
-        for attempt in attempts:
-            wrong[attempt.step_id] += not attempt.solved
-            helped[attempt.step_id] = max(helped[attempt.step_id], attempt.hint_tier)
-        stuck = max((number for step, number in wrong.items() if step not in ended), default=0)
-        if completes_lesson(len(steps), len(steps) - len(ended)):
-            status = Status.COMPLETED
-        elif stuck - seen >= STUCK:
-            status = Status.HELP_NEEDED
-        elif ended or attempts:
-            status = Status.STARTED
-        else:
-            status = Status.NOT_STARTED
-        moments = [attempt.created_at for attempt in attempts] + list(ended.values())
-        completed = max(ended.values()) if status is Status.COMPLETED else None
-        return Cell(
-            person,
-            item,
-            status,
-            solved=status is Status.COMPLETED,
-            tries=len(attempts),
-            wrong=max(wrong.values(), default=0),
-            hints=sum(helped.values()),
-            last_at=max(moments, default=None),
-            completed_at=completed,
-            is_late=window.was_late(completed),
-            is_over=window.is_closed,
-            done=len(ended),
-            size=len(steps),
-        )
-
-
-def counts(assignment: Assignment, at: datetime, window: Window) -> bool:
-    """Whether an answer in a lesson was given for the class: after publishing, before closing."""
-    begun = assignment.published_at
-    return begun is not None and begun <= at and not window.was_closed(at)

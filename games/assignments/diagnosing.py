@@ -10,9 +10,10 @@ from datetime import datetime
 from functools import lru_cache
 
 from games.assignments import writing
-from games.assignments.mistakes import KNOWN, Reading, Seen
+from games.assignments.mistakes import KNOWN, Seen, shown
 from games.assignments.models import Assignment, Item
-from games.assignments.results import Report, Row
+from games.assignments.results import Report, Roll
+from games.assignments.tallies import first_answers
 from games.classes.models import Classroom, Membership
 from games.exercises.asked import Asked
 from games.exercises.goals import Goal
@@ -193,25 +194,23 @@ class Diagnosis:
         return sum(student.is_gone for student in self.students)
 
 
-def gone_or_not(report: Report) -> Diagnosis | None:
+def gone_or_not(told: Report | Roll) -> Diagnosis | None:
     """Whether the habit an assignment was set for is gone; None for any other assignment."""
-    habit = KNOWN.get(report.assignment.habit)
+    habit = KNOWN.get(told.assignment.habit)
     if habit is None:
         return None
-    read = Reading()
-    return Diagnosis(habit, tuple(_progress(row, report, habit, read) for row in report.rows))
-
-
-def _progress(row: Row, report: Report, habit: Misconception, read: Reading) -> Progress:
-    answered = follow = 0
-    items = [item for item in report.items if not item.is_lesson]
-    for item in items:
-        tried = report.attempts.get((row.membership.pk, item.pk), [])
-        first = next((attempt for attempt in tried if attempt.solved is not None), None)
-        answered += first is not None
-        follow += first is not None and _is(habit, read.shown(item, first))
-    return Progress(row.membership, len(items), answered, follow)
-
-
-def _is(habit: Misconception, shown: Misconception | None) -> bool:
-    return shown is not None and shown.key == habit.key
+    items = {item.pk: item for item in told.items if not item.is_lesson}
+    answered: Counter[uuid.UUID] = Counter()
+    follow: Counter[uuid.UUID] = Counter()
+    firsts = first_answers(told.assignment, items.values())
+    columns = ("membership_id", "item_id", "answer", "misconception", "solved")
+    for student, item, answer, stored, solved in firsts.values_list(*columns):
+        answered[student] += 1
+        follow[student] += not solved and shown(items[item], answer, stored) is habit
+    return Diagnosis(
+        habit,
+        tuple(
+            Progress(student, len(items), answered[student.pk], follow[student.pk])
+            for student in told.students
+        ),
+    )

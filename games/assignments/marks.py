@@ -14,8 +14,8 @@ class Mark(Enum):
     FIRST = ("●", "right, first try")
     HELPED = ("◐", "right, later or with help")
     WRONG = ("✗", "wrong")
-    UNDER_WAY = ("…", "under way")
-    NOT_BEGUN = ("○", "not begun")
+    OPEN = ("…", "under way")
+    BLANK = ("○", "not begun")
     EXCUSED = ("–", "need not be done")
 
     @property
@@ -28,24 +28,42 @@ class Mark(Enum):
 
     @property
     def slug(self) -> str:
-        return self.name.lower().replace("_", "-")
+        return self.name.lower()
 
-    @property
-    def is_right(self) -> bool:
-        return self in (Mark.FIRST, Mark.HELPED)
+    __hash__ = object.__hash__  # a mark equals itself alone; they are counted by the ten thousand
+
+
+RIGHT = frozenset({Mark.FIRST, Mark.HELPED})
+
+
+def exercise_mark(tries: int, *, is_right: bool, at_once: bool) -> Mark:
+    """The mark of an exercise that somebody has begun."""
+    if is_right:
+        return Mark.FIRST if at_once else Mark.HELPED
+    return Mark.WRONG if tries else Mark.OPEN
+
+
+def lesson_mark(status: Status, *, at_once: bool) -> Mark:
+    """The mark of a lesson; *at_once* where no step was answered wrong, or with help."""
+    if status is Status.COMPLETED:
+        return Mark.FIRST if at_once else Mark.HELPED
+    return Mark.WRONG if status is Status.HELP_NEEDED else blank_mark(status)
+
+
+def blank_mark(status: Status) -> Mark:
+    """The mark of an item to which nothing was answered, or of a lesson that is under way."""
+    if not status.is_scored:
+        return Mark.EXCUSED
+    return Mark.BLANK if status is Status.NOT_STARTED else Mark.OPEN
 
 
 def mark_of(cell: Cell) -> Mark:
-    """The sign of a cell. A lesson is right at once where no step was answered wrong."""
-    if not cell.status.is_scored:
-        return Mark.EXCUSED
-    if cell.status is Status.NOT_STARTED:
-        return Mark.NOT_BEGUN
-    if cell.solved:
-        at_once = not (cell.wrong or cell.hints) if cell.item.is_lesson else cell.first_try
-        return Mark.FIRST if at_once else Mark.HELPED
-    is_open = not cell.tries or (cell.item.is_lesson and cell.status is Status.STARTED)
-    return Mark.UNDER_WAY if is_open else Mark.WRONG
+    """The mark of a cell."""
+    if not cell.status.is_scored or cell.status is Status.NOT_STARTED:
+        return blank_mark(cell.status)
+    if cell.item.is_lesson:
+        return lesson_mark(cell.status, at_once=not (cell.wrong or cell.hints))
+    return exercise_mark(cell.tries, is_right=cell.solved, at_once=bool(cell.first_try))
 
 
 class Sign(NamedTuple):

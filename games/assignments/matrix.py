@@ -94,13 +94,20 @@ class Matrix:
     """What somebody asked to see of the standings of a class: *asked* is the query of the
     address. What cannot be read is as if it had not been asked."""
 
-    def __init__(self, standings: Standings, groups: list[Group], asked: Mapping[str, str]) -> None:
+    def __init__(self, standings: Standings, asked: Mapping[str, str]) -> None:
         self.standings = standings
-        self.groups = groups
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "need"
-        self.group = next((one for one in groups if str(one.pk) == asked.get("group")), None)
+        chosen = asked.get("group")
+        self.group = next((group for group in self.groups if str(group.pk) == chosen), None)
         self.name = asked.get("name", "").strip()
         self.number = asked.get("page", "1")
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The groups that any of these students is in."""
+        members = (student.membership for student in self.standings.students)
+        groups = {group for member in members for group in member.groups.all()}
+        return sorted(groups, key=lambda group: sort_key(group.name))
 
     @cached_property
     def students(self) -> list[Standing]:
@@ -112,8 +119,9 @@ class Matrix:
     def _is_asked_for(self, student: Standing) -> bool:
         """Accents and case do not matter in a name that is looked for."""
         member = student.membership
-        in_group = self.group is None or self.group in member.groups.all()
-        return in_group and sort_key(self.name)[0] in sort_key(member.real_name)[0]
+        if self.group and self.group not in member.groups.all():
+            return False
+        return not self.name or sort_key(self.name)[0] in sort_key(member.real_name)[0]
 
     @cached_property
     def page(self) -> Page[Standing]:

@@ -6,11 +6,17 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import exp, log
+from typing import Any, NamedTuple
 
-from games.assignments.models import Item, ItemAttempt
-from games.assignments.results import Report
+from django.db.models import Count
+
+from games.assignments.models import Item
+from games.assignments.results import Report, Roll
+from games.assignments.tallies import wrong_answers
 from games.classes.models import Membership
+from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
 from games.exercises.tasks import Task
 from solver import HABITS, MISJUDGEMENTS, Misconception, misconception
@@ -81,7 +87,7 @@ class Evidence:
     places: Counter[tuple[int, str]] = field(default_factory=Counter)
 
 
-def misconceptions(report: Report) -> list[Seen]:
+def misconceptions(told: Report | Roll) -> list[Seen]:
     """What the wrong answers of a class, or of one student, show; the most widespread first.
 
     A slip is a wrong answer to an item at which the habit could be shown. By chance it is drawn
@@ -91,11 +97,10 @@ def misconceptions(report: Report) -> list[Seen]:
     or more do is at most :data:`UNLIKELY`. The same answer of one student to one item counts once
     where it fits, and every time where it does not, so that stubbornness is no evidence.
     """
-    read = Reading()
     evidence: dict[str, Evidence] = defaultdict(Evidence)
-    for student, item, attempt, is_repeated in slips(report):
-        habit = read.shown(item, attempt)
-        for key, chance in read.by_lot(item).items():
+    for student, item, answer, stored, is_repeated in slips(told):
+        habit = shown(item, answer, stored)
+        for key, chance in by_lot(item.asked).items():
             fits = habit is not None and habit.key == key
             if fits and is_repeated:
                 continue
@@ -104,46 +109,38 @@ def misconceptions(report: Report) -> list[Seen]:
             found.slips[student] += 1
             if fits:
                 found.fitting[student] += 1
-                found.places[item.pk, attempt.answer] += 1
-    seen = [_seen(KNOWN[key], found, report) for key, found in evidence.items() if is_told(found)]
+                found.places[item.pk, answer] += 1
+    seen = [_seen(KNOWN[key], found, told) for key, found in evidence.items() if is_told(found)]
     return sorted(seen, key=lambda one: (-len(one.names), -one.times, one.misconception.key))
 
 
-def slips(report: Report) -> Iterator[tuple[uuid.UUID, Item, ItemAttempt, bool]]:
-    """Every wrong answer: whose, at which item, and whether they had given it there before."""
-    for row in report.rows:
-        student, given = row.membership.pk, set()
-        for cell in row.cells:
-            for attempt in report.attempts.get((student, cell.item.pk), []):
-                if attempt.solved is not False:
-                    continue
-                answer = cell.item.pk, attempt.answer, attempt.match_id
-                yield student, cell.item, attempt, answer in given
-                given.add(answer)
+class Slip(NamedTuple):
+    """A wrong answer: whose, at which item, the habit that is *stored* with it, and whether they
+    had given it there before."""
+
+    student: uuid.UUID
+    item: Item
+    answer: str
+    stored: str
+    is_repeated: bool
 
 
-class Reading:
-    """What answers show, each looked at once."""
+def slips(told: Report | Roll) -> Iterator[Slip]:
+    """Every wrong answer that counts."""
+    items = {item.pk: item for item in told.items if not item.is_lesson}
+    wrong: Any = wrong_answers(told.assignment, items.values())
+    columns = ("membership", "item", "answer", "misconception", "match")
+    given = wrong.filter(membership__in=told.students).values_list(*columns)
+    for student, item, answer, stored, _, number in given.annotate(number=Count("pk")):
+        for time in range(number):
+            yield Slip(student, items[item], answer, stored, time > 0)
 
-    def __init__(self) -> None:
-        self._chances: dict[int, dict[str, float]] = {}
-        self._shown: dict[tuple[int, str], Misconception | None] = {}
 
-    def by_lot(self, item: Item) -> dict[str, float]:
-        """For each habit, the share of the wrong answers to an item that would show it."""
-        if item.pk not in self._chances:
-            task = Task(item)
-            self._chances[item.pk] = task.asking.by_lot(task)
-        return self._chances[item.pk]
-
-    def shown(self, item: Item, attempt: ItemAttempt) -> Misconception | None:
-        """The habit a wrong answer shows."""
-        if not asking_of(item.goal).is_on_board:
-            return shown(item, attempt)
-        answer = item.pk, attempt.answer
-        if answer not in self._shown:
-            self._shown[answer] = shown(item, attempt)
-        return self._shown[answer]
+@lru_cache(maxsize=1024)
+def by_lot(asked: Asked) -> dict[str, float]:
+    """For each habit, the share of the wrong answers to an exercise that would show it."""
+    task = Task(asked)
+    return task.asking.by_lot(task)
 
 
 def is_told(evidence: Evidence) -> bool:
@@ -172,9 +169,9 @@ def chance_of(chances: Sequence[float], times: int) -> float:
     return max(0.0, 1 - sum(fewer))
 
 
-def _seen(habit: Misconception, evidence: Evidence, report: Report) -> Seen:
-    items = {item.pk: item for item in report.items}
-    people = [row.membership for row in report.rows if row.membership.pk in evidence.fitting]
+def _seen(habit: Misconception, evidence: Evidence, told: Report | Roll) -> Seen:
+    items = {item.pk: item for item in told.items}
+    people = [student for student in told.students if student.pk in evidence.fitting]
     places = sorted(evidence.places.items(), key=lambda entry: (-entry[1], entry[0]))
     return Seen(
         habit,
@@ -194,9 +191,14 @@ def _words(item: Item, answer: str) -> str:
     return task.asking.in_words(task, answer)
 
 
-def shown(item: Item, attempt: ItemAttempt) -> Misconception | None:
-    """The habit a wrong answer shows; a move is looked at again."""
-    if attempt.solved is False and asking_of(item.goal).is_on_board:
-        task = Task(item)
-        return misconception(task.question, task.board.place(attempt.answer, task.player).move)
-    return KNOWN.get(attempt.misconception)
+def shown(item: Item, answer: str, stored: str) -> Misconception | None:
+    """The habit a wrong answer shows: *stored* with it, or of a move, which is looked at again."""
+    if asking_of(item.goal).is_on_board:
+        return _shown_by_move(item.asked, answer)
+    return KNOWN.get(stored)
+
+
+@lru_cache(maxsize=4096)
+def _shown_by_move(asked: Asked, answer: str) -> Misconception | None:
+    task = Task(asked)
+    return misconception(task.question, task.board.place(answer, task.player).move)

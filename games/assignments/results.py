@@ -6,7 +6,7 @@ A status and a score are derived here and nowhere else, from answers as they wer
 from __future__ import annotations
 
 import uuid
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,12 +15,13 @@ from django.db.models import F, QuerySet
 
 from games.assignments.cells import (
     Cell,
-    LessonCells,
     Status,
+    Tried,
     brief_cell,
     exercise_cell,
     with_completion,
 )
+from games.assignments.lesson_cells import LessonCells
 from games.assignments.models import (
     Assignment,
     GivenPoints,
@@ -31,6 +32,9 @@ from games.assignments.models import (
 )
 from games.assignments.windows import Window, window, with_overrides
 from games.classes.models import Classroom, Membership
+
+Overrides = Mapping[tuple[uuid.UUID, uuid.UUID], Override]
+"""What students get beside the rest, by student and assignment."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +72,6 @@ class Row:
         """Whether nothing was begun that still counts."""
         return all(c.status in (Status.NOT_STARTED, Status.DROPPED) for c in self.cells)
 
-    @property
-    def needs_help(self) -> bool:
-        return any(cell.status is Status.HELP_NEEDED for cell in self.cells)
-
 
 @dataclass(frozen=True)
 class Report:
@@ -80,30 +80,15 @@ class Report:
     assignment: Assignment
     items: tuple[Item, ...]
     rows: tuple[Row, ...]
-    attempts: dict[tuple[uuid.UUID, int], list[ItemAttempt]] = field(repr=False)
+
+    @property
+    def students(self) -> tuple[Membership, ...]:
+        return tuple(row.membership for row in self.rows)
 
     @property
     def points(self) -> int:
         """The most that can be reached."""
         return sum(item.points for item in self.items if not item.is_dropped)
-
-    @cached_property
-    def counts(self) -> list[tuple[Status, int]]:
-        """How many cells have each status."""
-        numbers = Counter(cell.status for row in self.rows for cell in row.cells)
-        return [(status, numbers[status]) for status in Status if numbers[status]]
-
-    @property
-    def in_short(self) -> str:
-        """Who needs help and who has not begun, in words."""
-        stuck = sum(row.needs_help for row in self.rows)
-        idle = sum(row.is_idle for row in self.rows)
-        parts = []
-        if stuck:
-            parts.append(f"{stuck} need{'s' if stuck == 1 else ''} help")
-        if idle and self.items:
-            parts.append(f"{idle} not started")
-        return ", ".join(parts)
 
     @property
     def stuck(self) -> list[Cell]:
@@ -117,21 +102,52 @@ class Report:
         return None
 
 
-def overview(classroom: Classroom, people: Sequence[Membership]) -> list[Report]:
-    """Every assignment of a class with how far its students are, the newest first."""
-    return _read(Assignment.objects.filter(classroom=classroom), people)
+@dataclass(frozen=True)
+class Roll:
+    """Whom an assignment is for, in the order of the register, with what some of them get beside
+    the rest. Reports are read from it, of everybody or of some."""
+
+    assignment: Assignment
+    students: tuple[Membership, ...]
+    overrides: Overrides = field(repr=False)
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        return tuple(items_of([self.assignment]))
+
+    def report(self, students: Sequence[Membership] | None = None) -> Report:
+        """How far these students are; everybody, where nobody is named."""
+        some = self.students if students is None else students
+        [read] = reports([(self.assignment, some)], self.overrides)
+        return read
+
+    def window(self, student: Membership) -> Window:
+        override = self.overrides.get((student.pk, self.assignment.pk))
+        return window(self.assignment, student, override)
+
+
+def roll_of(assignment: Assignment) -> Roll:
+    """Whom this assignment is for."""
+    people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
+    students = list(people.select_related("user").prefetch_related("groups"))
+    [roll] = rolls(Assignment.objects.filter(pk=assignment.pk), students)
+    return roll
 
 
 def report(assignment: Assignment) -> Report:
     """How far everybody is."""
-    people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
-    students = list(people.select_related("user").prefetch_related("groups"))
-    [read] = _read(Assignment.objects.filter(pk=assignment.pk), students)
-    return read
+    return roll_of(assignment).report()
 
 
-def _read(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> list[Report]:
-    """Each assignment for those it is for: its groups and students, or the whole class."""
+def overview(classroom: Classroom, people: Sequence[Membership]) -> list[Report]:
+    """Every assignment of a class with how far its students are, the newest first."""
+    called = rolls(Assignment.objects.filter(classroom=classroom), people)
+    overrides = called[0].overrides if called else {}
+    return reports([(roll.assignment, roll.students) for roll in called], overrides)
+
+
+def rolls(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> list[Roll]:
+    """Each assignment with those it is for: its groups and students, or the whole class."""
     named: dict[uuid.UUID, Assignment] = {}
     overrides: dict[tuple[uuid.UUID, uuid.UUID], Override] = {}
     for assignment in with_overrides(assignments, people):
@@ -143,14 +159,14 @@ def _read(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> li
     for pk, *limits in assignments.values_list("pk", "groups", "students"):
         meant[pk].update(limit for limit in limits if limit is not None)
     names = {p.pk: {p.pk, *(group.pk for group in p.groups.all())} for p in people}
-    asked = [
-        (assignment, [p for p in people if not meant[pk] or meant[pk] & names[p.pk]])
+    return [
+        Roll(
+            assignment,
+            tuple(p for p in people if not meant[pk] or meant[pk] & names[p.pk]),
+            overrides,
+        )
         for pk, assignment in named.items()
     ]
-    return reports(asked, overrides)
-
-
-Overrides = Mapping[tuple[uuid.UUID, uuid.UUID], Override]
 
 
 def reports(
@@ -168,7 +184,7 @@ def reports(
     assignments = [assignment for assignment, _ in asked]
     people = list({person.pk: person for _, some in asked for person in some}.values())
     items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    every = list(with_completion(_items(assignments), people) if brief else _items(assignments))
+    every = list(with_completion(items_of(assignments), people) if brief else items_of(assignments))
     for item in every:
         items[item.assignment_id].append(item)
     unread = [] if brief else every
@@ -212,13 +228,12 @@ def reports(
             assignment,
             tuple(items[assignment.pk]),
             tuple(row(assignment, person) for person in some),
-            answers,
         )
         for assignment, some in asked
     ]
 
 
-def _items(assignments: Iterable[Assignment]) -> QuerySet[Item]:
+def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
     return Item.objects.filter(assignment__in=list(assignments)).select_related("lesson")
 
 
@@ -239,15 +254,17 @@ def given_points(assignments: Iterable[Assignment], people: Iterable[Membership]
 
 def _answers(
     items: Iterable[Item], people: Iterable[Membership], final: Collection[int]
-) -> dict[tuple[uuid.UUID, int], list[ItemAttempt]]:
+) -> dict[tuple[uuid.UUID, int], list[Tried]]:
     """Everybody's tries that count at every item, in the order of their answers; of the items of
     a check, *final*, only the answer that stands, which is the last."""
-    tries: dict[tuple[uuid.UUID, int], list[ItemAttempt]] = defaultdict(list)
+    tries: dict[tuple[uuid.UUID, int], list[Tried]] = defaultdict(list)
     every = ItemAttempt.objects.filter(item__in=list(items), membership__in=list(people))
-    attempts = every.filter(set_aside_by=None)
-    for attempt in attempts.order_by(F("answered_at").asc(nulls_first=True), "created_at"):
-        tried = tries[attempt.membership_id, attempt.item_id]
-        if attempt.item_id in final and attempt.solved is not None:
+    ordered = every.filter(set_aside_by=None).order_by(
+        F("answered_at").asc(nulls_first=True), "created_at"
+    )
+    for student, item, *told in ordered.values_list("membership_id", "item_id", *Tried._fields):
+        tried, attempt = tries[student, item], Tried(*told)
+        if item in final and attempt.solved is not None:
             tried.clear()
         tried.append(attempt)
     return dict(tries)

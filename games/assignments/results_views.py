@@ -20,19 +20,20 @@ from django.views.decorators.http import require_POST, require_safe
 from games.assignments import writing as service
 from games.assignments.access import get_assignment_as_staff, get_item
 from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
-from games.assignments.cells import Cell, counts
+from games.assignments.cells import Cell
 from games.assignments.diagnosing import gone_or_not
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify
 from games.assignments.granting_forms import PointsForm
 from games.assignments.grants import grants
 from games.assignments.identities import Gradebook, Identification
-from games.assignments.matrix import Matrix
+from games.assignments.lesson_cells import counts
+from games.assignments.matrix import PER_PAGE, Matrix
 from games.assignments.mistakes import misconceptions
 from games.assignments.models import Assignment, Item, ItemAttempt, Override, Start
-from games.assignments.results import report, reports
+from games.assignments.results import report, reports, roll_of
 from games.assignments.revealing import is_revealed, reveals_at
-from games.assignments.standings import standings
+from games.assignments.standings import counted_standings, read_standings
 from games.assignments.windows import window
 from games.assignments.writing_views import NOTICES
 from games.boards.board_view import BoardView, view
@@ -54,10 +55,13 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Students and items, with a sign for each, who needs help first. A page that looks again
     says what it has *seen*, and hears nothing where that is still so."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
-    class_report = report(assignment)
-    groups = list(assignment.classroom.groups.all())
-    matrix = Matrix(standings(class_report), groups, request.GET)
-    lines = matrix.lines(class_report)
+    roll = roll_of(assignment)
+    told = roll.report() if len(roll.students) <= PER_PAGE else None
+    known = read_standings(told) if told else counted_standings(roll)
+    matrix = Matrix(known, request.GET)
+    everybody = told or roll
+    told = told or roll.report([student.membership for student in matrix.page])
+    lines = matrix.lines(told)
     version = matrix.version(lines)
     if wants_fragment(request) and request.GET.get("seen") == version:
         return HttpResponse(status=204)
@@ -67,12 +71,12 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "classroom": assignment.classroom,
         "matrix": matrix,
         "lines": lines,
-        "points": class_report.points,
+        "points": told.points,
         "looks_again": matrix.with_(page=matrix.page.number, seen=version),
         "reveals_at": reveals_at(assignment) if assignment.is_check else None,
         "is_revealed": assignment.is_check and is_revealed(assignment),
-        "habits": misconceptions(class_report),
-        "progress": gone_or_not(class_report),
+        "habits": misconceptions(everybody),
+        "progress": gone_or_not(everybody),
         "gone": gone_since(assignment),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
@@ -152,8 +156,9 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
 
 @dataclass(frozen=True)
 class ItemPanel:
-    """What a class played at one item, drawn."""
+    """What a class played at one item, drawn under its number in the assignment."""
 
+    number: int
     analysis: ItemAnalysis
     board: BoardView
     mistake: BoardView | None
@@ -164,12 +169,15 @@ class ItemPanel:
 def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Item by item: first tries, what was played, the common mistake on a board."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
+    roll = roll_of(assignment)
+    places = {item.pk: place for place, item in enumerate(roll.items, 1)}
     panels = []
-    for number, analysis in enumerate(analyse_items(report(assignment)), 1):
-        mistake = analysis.common_mistake
+    for analysis in analyse_items(roll):
+        number, mistake = places[analysis.item.pk], analysis.common_mistake
         after = board_after(analysis.item, mistake) if mistake else None
         panels.append(
             ItemPanel(
+                number,
                 analysis,
                 view(Task(analysis.item).board, prefix=f"item-{number}-"),
                 view(after, prefix=f"mistake-{number}-") if after else None,

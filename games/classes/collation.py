@@ -6,6 +6,7 @@ same name, on every connection.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 from unicodedata import combining, normalize
 
@@ -15,6 +16,7 @@ from django.dispatch import receiver
 ALPHABETICAL = "und-x-icu"
 
 
+@lru_cache(maxsize=4096)
 def sort_key(text: str) -> tuple[str, str]:
     """Where a text stands: by its letters without accents and case, then by itself."""
     letters = normalize("NFKD", text.casefold())

@@ -260,7 +260,7 @@ def test_the_matrix_costs_the_same_queries_for_a_large_class(
     fill(homework, ann, ben)
     for number in range(25):
         member(room, person(f"student{number}"))
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(16):
         teacher.get(address(homework, what="results"))
 
 
