@@ -126,6 +126,15 @@ def _standings(items: tuple[Item, ...], told: Iterable[Told]) -> Standings:
     return Standings(items, tuple(students), marks, tuple(solved))
 
 
+def lesson_reached(item: Item, tally: LessonTally, size: int, seen: int, times: Window) -> Reached:
+    """What a lesson of *size* steps comes to; *seen* wrong answers have been seen to."""
+    if times.was_closed_before_joining and tally.done < size:
+        return Reached(Status.BEFORE_JOINING, Mark.EXCUSED)
+    status = lesson_status(size, tally.done, tally.stuck - seen, begun=bool(tally.tries))
+    mark = lesson_mark(status, at_once=not (tally.wrong or tally.hints))
+    return Reached(status, mark, lesson_score(item.points, tally.done, size))
+
+
 class _Counting:
     """An assignment of which the answers are counted."""
 
@@ -161,17 +170,9 @@ class _Counting:
         lessons = {item.pk: item for item in self.items if item.is_lesson}
         asked = [(self.assignment, self.items, self.windows)]
         for (user, key), tally in lesson_tallies(asked).items():
-            item = lessons[key]
+            item, seen, times = lessons[key], self.seen.get((user, key), 0), self.windows[user]
             steps = size.get(item.lesson_id or 0, 0)
-            self.reached[user][key] = self._lesson(item, user, tally, steps)
-
-    def _lesson(self, item: Item, user: int, tally: LessonTally, size: int) -> Reached:
-        if self.windows[user].was_closed_before_joining and tally.done < size:
-            return Reached(Status.BEFORE_JOINING, Mark.EXCUSED)
-        stuck = tally.stuck - self.seen.get((user, item.pk), 0)
-        status = lesson_status(size, tally.done, stuck, begun=bool(tally.tries))
-        mark = lesson_mark(status, at_once=not (tally.wrong or tally.hints))
-        return Reached(status, mark, lesson_score(item.points, tally.done, size))
+            self.reached[user][key] = lesson_reached(item, tally, steps, seen, times)
 
     def told(self) -> Iterable[Told]:
         most = float(sum(item.points for item in self.items if not item.is_dropped))

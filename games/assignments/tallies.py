@@ -5,6 +5,7 @@ It means what :func:`~games.assignments.cells.exercise_cell` reads from the answ
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -47,6 +48,12 @@ def counting(items: Iterable[Item]) -> QuerySet[ItemAttempt]:
     """The answers to these items, and what was begun, that another try has not set aside."""
     keys = [item.pk for item in items if not item.is_lesson]
     return ItemAttempt.objects.filter(item__in=keys, set_aside_by=None).order_by()
+
+
+def begun_by(items: Iterable[Item]) -> Iterable[tuple[uuid.UUID, int]]:
+    """The assignments of these items, each with every account that has begun one of them."""
+    begun: Any = counting(items).values_list("item__assignment", "membership__user")
+    return begun.distinct()  # type: ignore[no-any-return]
 
 
 def wrong_answers(assignment: Assignment, items: Iterable[Item]) -> QuerySet[ItemAttempt]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.assignments.results import overview
+from games.assignments.outlines import outlines
 from games.assignments.work import works_in
 from games.classes.access import get_classroom_as_staff, get_own_membership
 from games.classes.handovers import Handover
@@ -64,7 +64,7 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "qr": qr_code(address),
         "owns": classroom.role in OWNER,
         "notice": noticed(request),
-        "overview": overview(classroom, active),
+        "overview": outlines(classroom, active),
     }
     return render(request, "site/classroom.html", context)
 

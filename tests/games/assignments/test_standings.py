@@ -17,6 +17,7 @@ from games.assignments.models import (
     ItemAttempt,
     Override,
 )
+from games.assignments.outlines import outlines
 from games.assignments.results import roll_of
 from games.assignments.standings import counted_standings, read_standings
 from games.classes.models import Membership
@@ -98,7 +99,7 @@ class TheSameTwice(TestCase):
         Membership.objects.update(joined_at=self.now - 9 * HOUR)
         Membership.objects.filter(real_name="Left").update(archived_at=self.now)
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
     @given(setting, answers, steps, done, rest)
     def test_random_histories(self, fields, tried, stepped, finished, rest):
         begun = self.now - 4 * HOUR
@@ -113,6 +114,9 @@ class TheSameTwice(TestCase):
         assert counted.students == read.students
         assert counted.marks == read.marks
         assert counted.solved == read.solved
+        [outline] = outlines(self.room, roll.students)
+        assert outline.stuck == sum(bool(student.stuck) for student in read.students)
+        assert outline.idle == sum(student.is_idle for student in read.students)
 
     def answer(self, tried, begun):
         again = AnotherTry.objects.create(
