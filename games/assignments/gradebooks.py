@@ -1,7 +1,8 @@
 """Results as CSV: one row per student and item, or a gradebook for Canvas or Moodle.
 
-All three are written from the :class:`~games.assignments.results.Report` the screen shows. What
-the two gradebooks make of a file is acted out in ``tests/games/assignments/gradebooks.py``.
+All three are written from the cells that the screen shows, which are read and sent some students at
+a time. What the two gradebooks make of a file is acted out in
+``tests/games/assignments/gradebooks.py``.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,12 +25,14 @@ from games.assignments.identities import (
     identifications,
 )
 from games.assignments.models import Assignment
-from games.assignments.results import Report, Row
+from games.assignments.results import Roll, Row
 from games.classes.models import Membership
 from games.classes.rosters import guarded
 from solver import Convention, convention_words
 
 SEPARATORS = {"comma": ",", "semicolon": ";"}
+PIECE = 1 << 15
+"""So many characters are sent at once."""
 NO_GRADE = "-"
 """What Moodle reads as no grade; an empty cell would be a nought."""
 
@@ -47,10 +50,12 @@ class Layout:
     separator: str = "comma"
 
 
-def written(rows: Iterable[Iterable[object]], layout: Layout) -> str:
-    """CSV text that spreadsheets open as what it is: with a byte order mark and CRLF; texts are
-    kept from being run as formulas, and fractions have a comma where cells have a semicolon."""
+def written(rows: Iterable[Iterable[object]], layout: Layout) -> Iterator[str]:
+    """CSV text, piece by piece, that spreadsheets open as what it is: with a byte order mark and
+    CRLF; texts are kept from being run as formulas, and fractions have a comma where cells have a
+    semicolon."""
     out = io.StringIO()
+    out.write("\ufeff")
     writer = csv.writer(out, delimiter=SEPARATORS[layout.separator], lineterminator="\r\n")
 
     def shown(cell: object) -> object:
@@ -60,7 +65,11 @@ def written(rows: Iterable[Iterable[object]], layout: Layout) -> str:
 
     for row in rows:
         writer.writerow([shown(cell) for cell in row])
-    return "\ufeff" + out.getvalue()
+        if out.tell() > PIECE:
+            yield out.getvalue()
+            out.seek(0)
+            out.truncate()
+    yield out.getvalue()
 
 
 def number(value: float) -> float | int:
@@ -130,58 +139,59 @@ TIDY: tuple[tuple[str, Callable[[Line], object]], ...] = (
 """The columns of the tidy file: a heading, and what stands under it."""
 
 
-def tidy(report: Report, layout: Layout) -> str:
+Lines = Iterator[Iterable[object]]
+
+
+def tidy(roll: Roll, layout: Layout) -> Lines:
     """One row for each student and item."""
-    lines = [
-        Line(report.assignment, row.membership, number, cell)
-        for row in report.rows
-        for number, cell in enumerate(row.cells, 1)
-    ]
-    headings = [heading for heading, _ in TIDY]
-    cells = ([column(line) for _, column in TIDY] for line in lines)
-    return written([headings, *cells], layout)
+    yield [heading for heading, _ in TIDY]
+    for row in roll.rows:
+        for number, cell in enumerate(row.cells, 1):
+            line = Line(roll.assignment, row.membership, number, cell)
+            yield [column(line) for _, column in TIDY]
 
 
-def ways_to_identify(report: Report, gradebook: Gradebook) -> list[Identification]:
-    """By what the students of a report can be found, the best first."""
-    return identifications([row.membership for row in report.rows], gradebook)
+def ways_to_identify(roll: Roll, gradebook: Gradebook) -> list[Identification]:
+    """By what the students of an assignment can be found, the best first."""
+    return identifications(list(roll.students), gradebook)
 
 
 def _identified(
-    report: Report, gradebook: Gradebook, by: str
-) -> tuple[Identification, list[tuple[Row, str]]]:
+    roll: Roll, gradebook: Gradebook, by: str
+) -> tuple[Identification, Iterator[tuple[Row, str]]]:
     """The identity used, and every row that goes into the file with its value."""
-    ways = ways_to_identify(report, gradebook)
+    ways = ways_to_identify(roll, gradebook)
     way = next((way for way in ways if way.by == by), ways[0])
     values = way.values
-    rows = [(row, values[row.membership]) for row in report.rows if row.membership in values]
+    rows = ((row, values[row.membership]) for row in roll.rows if row.membership in values)
     return way, rows
 
 
-def _columns(report: Report, layout: Layout) -> list[str]:
+def _columns(roll: Roll, layout: Layout) -> list[str]:
     """The headings of the grades."""
-    title = report.assignment.title
+    title = roll.assignment.title
     if layout.columns == "total":
         return [f"{title} total"]
-    return [f"{title} item {place}" for place, _ in enumerate(report.items, 1)]
+    return [f"{title} item {place}" for place, _ in enumerate(roll.items, 1)]
 
 
-def canvas(report: Report, layout: Layout) -> str:
+def canvas(roll: Roll, layout: Layout) -> Lines:
     """A gradebook as Canvas imports it: who, the row of possible points, the grades.
 
     Canvas looks for the identity, and where it does not know it, for a student of that name,
     whoever that is: the identity is written behind the name, so that no name fits by chance. Whom
     it has exported itself stands there as it knows them.
     """
-    way, identified = _identified(report, CANVAS, layout.by)
-    section = report.assignment.classroom.name
-    columns = [CANVAS_COLUMNS.sub(r"\1-\2", column) for column in _columns(report, layout)]
+    way, identified = _identified(roll, CANVAS, layout.by)
+    section = roll.assignment.classroom.name
+    columns = [CANVAS_COLUMNS.sub(r"\1-\2", column) for column in _columns(roll, layout)]
     by_total = layout.columns == "total"
-    points = [report.points] if by_total else [item.points for item in report.items]
+    points = [roll.points] if by_total else [item.points for item in roll.items]
     rows: list[Iterable[object]] = [
         [*CANVAS_HEADINGS, *columns],
         ["    Points Possible", "", "", "", "", *points],
     ]
+    yield from rows
     for row, value in identified:
         if way.by == KEPT:
             known = row.membership.identities[CANVAS.key]
@@ -190,18 +200,17 @@ def canvas(report: Report, layout: Layout) -> str:
             ids = [value if way.field == field else "" for field in CANVAS_HEADINGS[2:4]]
             who = [f"{row.membership.real_name} ({value})", "", *ids, section]
         grades = [total(row, "EX")] if by_total else [graded(cell, "EX") for cell in row.cells]
-        rows.append([*who, *grades])
-    return written(rows, layout)
+        yield [*who, *grades]
 
 
-def moodle(report: Report, layout: Layout) -> str:
+def moodle(roll: Roll, layout: Layout) -> Lines:
     """A grade file as Moodle imports it: one column that finds the user, then the grades.
 
     They are out of 100, the maximum of a grade item that the import makes; a higher value would
     make Moodle refuse the whole file. A fraction has a point and five places: what Moodle keeps,
     and nothing that a spreadsheet takes for a date.
     """
-    way, identified = _identified(report, MOODLE, layout.by)
+    way, identified = _identified(roll, MOODLE, layout.by)
 
     def share(score: float | int | str, points: int) -> int | str:
         if isinstance(score, str):
@@ -209,13 +218,12 @@ def moodle(report: Report, layout: Layout) -> str:
         share = round(100 * score / points, 5)
         return int(share) if share == int(share) else f"{share:.5f}"
 
-    rows: list[Iterable[object]] = [[way.heading, *_columns(report, layout)]]
+    yield [way.heading, *_columns(roll, layout)]
     for row, value in identified:
         if layout.columns == "total":
-            rows.append([value, share(total(row), report.points)])
+            yield [value, share(total(row), roll.points)]
         else:
-            rows.append([value, *(share(graded(cell), cell.item.points) for cell in row.cells)])
-    return written(rows, layout)
+            yield [value, *(share(graded(cell), cell.item.points) for cell in row.cells)]
 
 
 FORMATS = {"tidy": tidy, "canvas": canvas, "moodle": moodle}

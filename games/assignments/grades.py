@@ -207,4 +207,4 @@ def grades_file(grades: Grades, layout: Layout) -> str:
         ]
         for line in lines
     ]
-    return written([head, *rows], layout)
+    return "".join(written([head, *rows], layout))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -33,6 +33,8 @@ from games.assignments.models import (
 from games.assignments.windows import Window, window, with_overrides
 from games.classes.models import Classroom, Membership
 
+AT_A_TIME = 100
+"""So many students are read at once where everybody is read."""
 Overrides = Mapping[tuple[uuid.UUID, uuid.UUID], Override]
 """What students get beside the rest, by student and assignment."""
 
@@ -120,6 +122,17 @@ class Roll:
         some = self.students if students is None else students
         [read] = reports([(self.assignment, some)], self.overrides)
         return read
+
+    @property
+    def rows(self) -> Iterator[Row]:
+        """Everybody's row, read for some at a time."""
+        for start in range(0, len(self.students), AT_A_TIME):
+            yield from self.report(self.students[start : start + AT_A_TIME]).rows
+
+    @property
+    def points(self) -> int:
+        """The most that can be reached."""
+        return sum(item.points for item in self.items if not item.is_dropped)
 
     def window(self, student: Membership) -> Window:
         override = self.overrides.get((student.pk, self.assignment.pk))

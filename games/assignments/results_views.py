@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db.models import Q
 from django.forms.boundfield import BoundField
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +24,7 @@ from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
 from games.assignments.cells import Cell
 from games.assignments.diagnosing import gone_or_not
 from games.assignments.forms import LayoutForm, OverrideForm
-from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify
+from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify, written
 from games.assignments.granting_forms import PointsForm
 from games.assignments.grants import grants
 from games.assignments.identities import Gradebook, Identification
@@ -31,7 +32,7 @@ from games.assignments.lesson_cells import counts
 from games.assignments.matrix import PER_PAGE, Matrix
 from games.assignments.mistakes import misconceptions
 from games.assignments.models import Assignment, Item, ItemAttempt, Override, Start
-from games.assignments.results import report, reports, roll_of
+from games.assignments.results import reports, roll_of
 from games.assignments.revealing import is_revealed, reveals_at
 from games.assignments.standings import counted_standings, read_standings
 from games.assignments.windows import window
@@ -118,16 +119,14 @@ def files(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def files_page(
     request: HttpRequest, assignment: Assignment, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    class_report = report(assignment)
+    roll = roll_of(assignment)
     context = {
         "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
-        "report": class_report,
+        "points": roll.points,
         "panels": [
-            Panel(
-                kind, book, ways_to_identify(class_report, book), LayoutForm(auto_id=f"{kind}-%s")
-            )
+            Panel(kind, book, ways_to_identify(roll, book), LayoutForm(auto_id=f"{kind}-%s"))
             for kind, book in GRADEBOOKS.items()
         ],
         "separator": LayoutForm(auto_id="tidy-%s")["separator"],
@@ -138,7 +137,7 @@ def files_page(
 
 @require_safe
 @never_cache
-def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpResponse:
+def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpResponseBase:
     """The same results as a CSV file."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
     if form not in FORMATS:
@@ -146,8 +145,9 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
     asked = LayoutForm(request.GET)
     if not asked.is_valid():
         return files_page(request, assignment, problem="Choose one of the files below.", status=422)
-    response = HttpResponse(
-        FORMATS[form](report(assignment), asked.layout), content_type="text/csv; charset=utf-8"
+    rows = FORMATS[form](roll_of(assignment), asked.layout)
+    response = StreamingHttpResponse(
+        written(rows, asked.layout), content_type="text/csv; charset=utf-8"
     )
     name = slugify(assignment.title) or "results"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}-{form}.csv"'

@@ -35,7 +35,7 @@ BUDGETS = {
     "site:export": 18,
     "site:privacy": 2,
     "site:delete": 3,
-    "site:classroom": 15,
+    "site:classroom": 17,
     "site:checks": 8,
     "play:setup": 2,
     "play:opponents": 3,

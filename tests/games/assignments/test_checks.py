@@ -41,7 +41,7 @@ def check(room, closes):
 
 
 def page_of(client, where):
-    return client.get(where, follow=True).content.decode()
+    return client.get(where, follow=True).getvalue().decode()
 
 
 def words_of(page):

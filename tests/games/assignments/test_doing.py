@@ -21,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 def page_of(client, where):
-    return client.get(where).content.decode()
+    return client.get(where).getvalue().decode()
 
 
 def test_practice_is_judged_at_once_and_may_be_tried_again(ann, homework):

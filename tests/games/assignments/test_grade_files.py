@@ -23,7 +23,7 @@ GOLDEN = Path(__file__).parent / "grades"
 
 
 def file_of(client, found, form, **layout):
-    return client.get(f"{address(found)}results/{form}.csv", layout).content
+    return client.get(f"{address(found)}results/{form}.csv", layout).getvalue()
 
 
 def words_of(client, found):

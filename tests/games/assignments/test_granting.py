@@ -33,7 +33,7 @@ def row(teacher, found, number=0):
 
 
 def total_in_canvas(teacher, found, number=0):
-    lines = teacher.get(address(found) + "results/canvas.csv").content.decode().splitlines()
+    lines = teacher.get(address(found) + "results/canvas.csv").getvalue().decode().splitlines()
     return lines[2 + number].rsplit(",", 1)[1]
 
 

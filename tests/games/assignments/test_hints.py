@@ -47,7 +47,7 @@ def test_who_took_every_hint_is_not_told_apart_by_the_score_alone(homework, ann,
     give(ben, homework, 1, move="3>3")
     assert everywhere(homework, ann, teacher) == ["right, first try, with 4 hints"] * 3
     assert told_of(ben, address(homework)) == "right, first try"
-    file = teacher.get(f"{address(homework)}results/tidy.csv").content.decode()
+    file = teacher.get(f"{address(homework)}results/tidy.csv").getvalue().decode()
     rows = list(csv.DictReader(io.StringIO(file.lstrip("\ufeff"))))
     assert [row["hints"] for row in rows if row["item"] == "1"] == ["4", "0"]
 
@@ -56,7 +56,7 @@ def test_right_at_once_with_a_hint_is_no_first_try_in_the_file(homework, ann, be
     take_hints(ann, homework, 1)
     for client in (ann, ben):
         give(client, homework, 1, move="3>3", token=form_token(client, homework, 1))
-    file = teacher.get(f"{address(homework)}results/tidy.csv").content.decode()
+    file = teacher.get(f"{address(homework)}results/tidy.csv").getvalue().decode()
     rows = list(csv.DictReader(io.StringIO(file.lstrip("\ufeff"))))
     told = {row["student"]: (row["tries"], row["first_try"]) for row in rows if row["item"] == "1"}
     assert told == {"Ann Archer": ("1", "0"), "Ben Baker": ("1", "1")}

@@ -22,11 +22,11 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(client, where):
-    return client.get(where).content.decode()
+    return client.get(where).getvalue().decode()
 
 
 def rows_of(client, found, form, **layout):
-    text = client.get(f"{address(found)}results/{form}.csv", layout).content.decode()
+    text = client.get(f"{address(found)}results/{form}.csv", layout).getvalue().decode()
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
 
 

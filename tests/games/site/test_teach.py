@@ -145,7 +145,7 @@ def test_the_way_through_the_class_is_open_to_everybody(looked_at, visitor, sign
         assert "Marten" in words_of(stuck)
         assert "Try 5" in words_of(stuck)
         work = addresses[1]
-        grades = client.get(f"{work}canvas.csv").content.decode()
+        grades = client.get(f"{work}canvas.csv").getvalue().decode()
         assert "Otter (tour-otter)" in grades
 
 
