@@ -20,11 +20,11 @@ class Mark(Enum):
 
     @property
     def sign(self) -> str:
-        return self.value[0]
+        return str(self.value[0])
 
     @property
     def words(self) -> str:
-        return self.value[1]
+        return str(self.value[1])
 
     @property
     def slug(self) -> str:

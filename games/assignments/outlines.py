@@ -81,8 +81,8 @@ class _AtWork:
 
     def _read_exercises(self) -> None:
         live = self.live.values()
-        for assignment, user in begun_by(live):
-            self.begun[assignment].add(user)
+        for key, user in begun_by(live):
+            self.begun[key].add(user)
         for tally in tallies(live, most_wrong=STUCK):
             assignment = self.assignments[self.live[tally.item].assignment_id]
             seen = self.seen.get((tally.user, tally.item), 0)

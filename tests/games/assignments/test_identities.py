@@ -95,14 +95,16 @@ def test_canvas_books_every_later_file_without_a_question(teacher, room, people)
     for client in people.values():
         give(client, work, 1, move="3>3")
     give(people["anna2"], work, 2, choice="P")
-    before = teacher.get(f"{address(work)}results/canvas.csv").content
+    before = teacher.get(f"{address(work)}results/canvas.csv").getvalue()
     assert asked_by_canvas(before, KNOWN)
     keep(teacher, room, bring(teacher, room, canvas_export(KNOWN)), anna1="101", anna2="102")
     for later in (work, assignment(room)):
         for columns in ("total", "items"):
-            data = teacher.get(f"{address(later)}results/canvas.csv", {"columns": columns}).content
+            data = teacher.get(
+                f"{address(later)}results/canvas.csv", {"columns": columns}
+            ).getvalue()
             assert asked_by_canvas(data, KNOWN) == []
-    grades = into_canvas(teacher.get(f"{address(work)}results/canvas.csv").content, KNOWN)[1]
+    grades = into_canvas(teacher.get(f"{address(work)}results/canvas.csv").getvalue(), KNOWN)[1]
     earned = {key: grade for (key, _), grade in grades.items()}
     assert earned == {"101": "1", "102": "2", "103": "1", "104": "1"}
 
@@ -114,7 +116,7 @@ def test_moodle_books_every_later_file_without_a_question(teacher, room, people)
     read = bring(teacher, room, moodle_export(KNOWN))
     assert "2 found, 2 ambiguous" in words_of(read)
     keep(teacher, room, read, anna1="S-1", anna2="S-2")
-    data = teacher.get(f"{address(work)}results/moodle.csv").content
+    data = teacher.get(f"{address(work)}results/moodle.csv").getvalue()
     grades = into_moodle(data, KNOWN)
     assert {key for key, _ in grades} == {"101", "102", "103", "104"}
     assert set(grades.values()) == {Decimal(50)}
@@ -130,13 +132,13 @@ def test_who_joined_since_is_named_and_found_in_a_newer_export(teacher, room, pe
     assert "Not known to Canvas, and left out of its files: Lea Later." in words_of(
         teacher.get(where(room))
     )
-    data = teacher.get(f"{address(work)}results/canvas.csv").content
+    data = teacher.get(f"{address(work)}results/canvas.csv").getvalue()
     assert asked_by_canvas(data, KNOWN) == []
     newer = [*KNOWN, Learner("106", "Later, Lea", "S-6", "", "lea6", "Maths 1")]
     read = bring(teacher, room, canvas_export(newer))
     assert "5 found, 0 ambiguous, 0 missing." in words_of(read)
     keep(teacher, room, read)
-    data = teacher.get(f"{address(work)}results/canvas.csv").content
+    data = teacher.get(f"{address(work)}results/canvas.csv").getvalue()
     assert asked_by_canvas(data, newer) == []
     assert {key for key, _ in into_canvas(data, newer)[1]} == {"101", "102", "103", "104", "106"}
 
