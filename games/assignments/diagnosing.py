@@ -206,7 +206,8 @@ def gone_or_not(told: Report | Roll) -> Diagnosis | None:
     columns = ("membership_id", "item_id", "answer", "misconception", "solved")
     for student, item, answer, stored, solved in firsts.values_list(*columns):
         answered[student] += 1
-        follow[student] += not solved and shown(items[item], answer, stored) is habit
+        found = None if solved else shown(items[item], answer, stored)
+        follow[student] += found is not None and found.key == habit.key
     return Diagnosis(
         habit,
         tuple(
