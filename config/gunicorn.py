@@ -9,6 +9,8 @@ from typing import Any
 workers = int(os.environ.get("WORKERS") or 2)
 threads = 4
 timeout = 30
+# A machine that is restarted lets running requests end, but not for longer than people wait.
+graceful_timeout = 15
 # Longer than proxies keep a connection (60 to 120 seconds), so that none is reused while it closes.
 keepalive = 130
 # A worker is replaced now and then, not all at once, whatever memory it may have gathered.

@@ -1,4 +1,4 @@
-"""[('games.people.lockout', '*')]"""
+"""Who typed too many wrong passwords, by name and by address."""
 
 from __future__ import annotations
 

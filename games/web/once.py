@@ -1,4 +1,4 @@
-"""[('games.web.once', '*')]"""
+"""What a form makes, it makes once, however often it is sent."""
 
 from __future__ import annotations
 

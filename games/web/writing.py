@@ -1,4 +1,4 @@
-"""[('games.web.writing', '*')]"""
+"""Writing to a database that others write to at the same moment."""
 
 from __future__ import annotations
 
