@@ -1,7 +1,7 @@
-// The desk on which a lesson is written: a button posts the page and gets the desk back, a step is
-// dragged to its place, and what stands beside the open step keeps up with what is typed.
+// A desk of the admin: a button posts the page and gets the desk back, a step is dragged to its
+// place, and what stands beside the open step keeps up with what is typed.
 
-const form = document.querySelector("#lesson_form");
+const form = document.querySelector("#desk")?.closest("form");
 const WAIT = 500;
 let stop = new AbortController();
 let timer = 0;
@@ -126,5 +126,5 @@ document.addEventListener("pointerup", () => {
   const steps = [...dragged.parentElement.querySelectorAll("[data-step]")];
   const place = steps.indexOf(dragged) + 1;
   dragged = null;
-  ask("do", "look").then(show).then(() => say(`It is step ${place} now.`)).catch(() => {});
+  ask("do", "look").then(show).then(() => say(`It is ${document.querySelector("#desk").dataset.noun} ${place} now.`)).catch(() => {});
 });

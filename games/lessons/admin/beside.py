@@ -16,14 +16,15 @@ from games.exercises.goals import ASKINGS
 from games.exercises.goals.asking import written_moves
 from games.exercises.goals.company import NOTHING
 from games.exercises.goals.move import contradicted_moves, doing_in_words
+from games.exercises.position_panel import PositionFacts, position_facts
 from games.exercises.tasks import Task
 from games.lessons.admin.controls import CONTROLS, HABIT_CHOICES, Setting
-from games.lessons.admin.desk import OPEN, Desk, Draft, has_own_key
-from games.lessons.admin.fields import sentence
+from games.lessons.admin.desk import Desk, Draft, has_own_key
 from games.lessons.admin.preview import preview
 from games.lessons.models import Step
-from games.lessons.position_panel import PositionFacts, position_facts
 from games.lessons.schema import read_step, step_readers
+from games.web.drafts import OPEN
+from games.web.fields import sentence
 from solver import Convention, Question, SolverError, capitalised, remarks
 
 

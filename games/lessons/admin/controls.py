@@ -14,9 +14,11 @@ from games.exercises.goals.case import CASES
 from games.exercises.goals.company import CLAIMS
 from games.exercises.goals.lost_rule import MAX_RULES
 from games.exercises.goals.strategy import MAX_STRATEGIES
-from games.lessons.admin.compound import Cases, Each, Group, Labelled, OneOf, Pair, Pairs, Ticks
-from games.lessons.admin.rules_chosen import Game
-from games.lessons.admin.widgets import (
+from games.explore.rules_chosen import Game
+from games.lessons.models import step_kinds
+from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
+from games.web.compound import Cases, Each, Group, Labelled, OneOf, Pair, Pairs, Ticks
+from games.web.controls import (
     Choose,
     Line,
     Listed,
@@ -27,8 +29,6 @@ from games.lessons.admin.widgets import (
     Words,
     YesNo,
 )
-from games.lessons.models import step_kinds
-from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
 from solver import (
     LEAVE,
     MISCONCEPTIONS,

@@ -11,16 +11,17 @@ from django.utils.html import format_html
 from django.utils.text import slugify
 
 from games.content.shapes import Content, Problem, lenient
-from games.lessons.admin.compound import Each, Group, Labelled
+from games.explore.rules_chosen import Game
 from games.lessons.admin.controls import CONTROLS
-from games.lessons.admin.desk import ACTIONS, Desk
-from games.lessons.admin.fields import ControlField, plain, sentence
-from games.lessons.admin.rules_chosen import Game
-from games.lessons.admin.widgets import Choose, Line
+from games.lessons.admin.desk import Desk
 from games.lessons.models import Lesson, Skill
 from games.lessons.placing import FIRST, numbers_with, place_now
 from games.lessons.publishing import digest
 from games.lessons.schema import LESSON, MAX_STEPS
+from games.web.compound import Each, Group, Labelled
+from games.web.controls import Choose, Line
+from games.web.drafts import ACTIONS
+from games.web.fields import ControlField, plain, sentence
 
 MAX_SKILLS = 12
 

@@ -11,11 +11,11 @@ from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
 from games.lessons import publishing as course
-from games.lessons.admin.fields import WordsField
 from games.lessons.admin.forms import LessonForm
 from games.lessons.admin.pages import LessonPages
 from games.lessons.models import Lesson, Route, Skill, Track
 from games.lessons.placing import make_room
+from games.web.fields import WordsField
 from solver import counted
 
 

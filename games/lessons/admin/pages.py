@@ -16,13 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.content.reading import ContentError, as_yaml
+from games.exercises.position_panel import position_facts
 from games.lessons import publishing as course
 from games.lessons.admin.beside import OpenStep
 from games.lessons.admin.hard_steps import hard_steps_context
 from games.lessons.admin.importing import ChangedLine, ImportForm, changed_lines
 from games.lessons.files import file_name
 from games.lessons.models import Lesson, LessonVersion, Step
-from games.lessons.position_panel import position_facts
 from solver import SolverError
 
 PAGE = "admin/games/lesson/"

@@ -1,5 +1,5 @@
 """Controls made of others: lists, groups of named things, and mappings of which the names are
-chosen. They read and write what a file would say, as :mod:`games.lessons.admin.widgets` does."""
+chosen. They read and write what a file would say, as :mod:`games.web.controls` does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.lessons.admin.widgets import Choices, Choose, Number, says_nothing
+from games.web.controls import Choices, Choose, Number, says_nothing
 
 NO_MOVE = "none"
 """What is posted where it is ticked that nothing of a list is meant."""
@@ -54,7 +54,7 @@ class Each(Part):
     """A list, one control for each, and an empty one behind them. *sub* makes the control of a
     value. A list as long as *fixed* may have gaps."""
 
-    template = "admin/games/lesson/controls/each.html"
+    template = "admin/games/controls/each.html"
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Labelled:
 class Group(Part):
     """Several things by their names."""
 
-    template = "admin/games/lesson/controls/group.html"
+    template = "admin/games/controls/group.html"
 
     def __init__(self, members: Mapping[str, Labelled]) -> None:
         super().__init__()
@@ -147,7 +147,7 @@ class Group(Part):
 class Pair(Part):
     """Two numbers, such as the fewest and the most."""
 
-    template = "admin/games/lesson/controls/group.html"
+    template = "admin/games/controls/group.html"
 
     def __init__(self, first: str, second: str) -> None:
         super().__init__()
@@ -168,7 +168,7 @@ class Pair(Part):
 class Pairs(Part):
     """A mapping of which the names are chosen: each with its own control."""
 
-    template = "admin/games/lesson/controls/each.html"
+    template = "admin/games/controls/each.html"
 
     def __init__(
         self, names: Choices, sub: Callable[[], forms.Widget], most: int, *, each: str, label: str
@@ -210,7 +210,7 @@ class Pairs(Part):
 class Ticks(Part):
     """Several of a list, in the order in which they were said; *none* says that it is empty."""
 
-    template = "admin/games/lesson/controls/ticks.html"
+    template = "admin/games/controls/ticks.html"
 
     def __init__(self, choices: Choices, none: str) -> None:
         super().__init__()
@@ -247,7 +247,7 @@ class Cases(Each):
 class OneOf(Part):
     """A strategy: one that has a name, or to leave what keeps to a rule."""
 
-    template = "admin/games/lesson/controls/group.html"
+    template = "admin/games/controls/group.html"
 
     def __init__(self, choices: Choices, other: str, label: str, rule: forms.Widget) -> None:
         super().__init__()

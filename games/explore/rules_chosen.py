@@ -6,8 +6,8 @@ from typing import Any
 
 from games.boards.games import OFFERS
 from games.explore.forms import LEAVES, own_rules, rules_by_number
-from games.lessons.admin.compound import Entry, Group, Labelled, Part, entry
-from games.lessons.admin.widgets import Choose, Line, Tick
+from games.web.compound import Entry, Group, Labelled, Part, entry
+from games.web.controls import Choose, Line, Tick
 from solver import InvalidInputError, SolverError, get_ruleset, joined
 
 TAKES, BOXES, HEAPS = "own takes", "own boxes", "own heaps"
@@ -25,7 +25,7 @@ LEFT = {"none": "nothing left", "one": "one row left", "two": "two rows left"}
 class Game(Part):
     """Which rules are played by; the value is the text of a ruleset."""
 
-    template = "admin/games/lesson/controls/game.html"
+    template = "admin/games/controls/game.html"
 
     def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
         named = [(str(value), name_of(value))] if value and value not in GAMES else []
