@@ -67,13 +67,17 @@ def mark_of(cell: Cell) -> Mark:
 
 
 class Sign(NamedTuple):
-    """A mark in the table: the key of its *item*, and in words what a glance does not tell."""
+    """A mark in the table: how it is styled, the *address* of what was answered, in words what a
+    glance does not tell, and the sign itself."""
 
-    mark: Mark
-    item: int
+    style: str
+    address: str
     words: str
+    sign: str
 
 
 def sign_of(cell: Cell) -> Sign:
-    words = cell.status.word
-    return Sign(mark_of(cell), cell.item.pk, f"{words}, {cell.detail}" if cell.detail else words)
+    """The sign of a cell; its address starts at that of the results."""
+    mark, words = mark_of(cell), cell.status.word
+    told = f"{words}, {cell.detail}" if cell.detail else words
+    return Sign(f"mark-{mark.slug}", f"{cell.membership.pk}/{cell.item.pk}/", told, mark.sign)

@@ -79,10 +79,10 @@ class Line:
         return self.row.membership
 
     @property
-    def stuck(self) -> list[tuple[int, int]]:
-        """The numbers and keys of the items this student is stuck at, where they are few."""
+    def stuck(self) -> list[tuple[int, str]]:
+        """The numbers and addresses of the items this student is stuck at, where they are few."""
         places = self.standing.stuck if len(self.standing.stuck) <= NAMED else ()
-        return [(place, self.signs[place - 1].item) for place in places]
+        return [(place, self.signs[place - 1].address) for place in places]
 
     @property
     def share(self) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -79,11 +78,11 @@ class Seen:
 @dataclass
 class Evidence:
     """What is counted for one habit: the *chances* of every slip that could have shown it, and
-    the slips and those that fit by student; the tries that fit by item and answer."""
+    the slips and those that fit by account; the tries that fit by item and answer."""
 
     chances: list[float] = field(default_factory=list)
-    slips: Counter[uuid.UUID] = field(default_factory=Counter)
-    fitting: Counter[uuid.UUID] = field(default_factory=Counter)
+    slips: Counter[int] = field(default_factory=Counter)
+    fitting: Counter[int] = field(default_factory=Counter)
     places: Counter[tuple[int, str]] = field(default_factory=Counter)
 
 
@@ -98,42 +97,44 @@ def misconceptions(told: Report | Roll) -> list[Seen]:
     where it fits, and every time where it does not, so that stubbornness is no evidence.
     """
     evidence: dict[str, Evidence] = defaultdict(Evidence)
-    for student, item, answer, stored, is_repeated in slips(told):
-        habit = shown(item, answer, stored)
-        for key, chance in by_lot(item.asked).items():
-            fits = habit is not None and habit.key == key
-            if fits and is_repeated:
-                continue
+    for slip in slips(told):
+        for key, chance, fits in slip.says:
+            number = 1 if fits else slip.times
             found = evidence[key]
-            found.chances.append(chance)
-            found.slips[student] += 1
+            found.chances.extend([chance] * number)
+            found.slips[slip.user] += number
             if fits:
-                found.fitting[student] += 1
-                found.places[item.pk, answer] += 1
+                found.fitting[slip.user] += 1
+                found.places[slip.item.pk, slip.answer] += 1
     seen = [_seen(KNOWN[key], found, told) for key, found in evidence.items() if is_told(found)]
     return sorted(seen, key=lambda one: (-len(one.names), -one.times, one.misconception.key))
 
 
 class Slip(NamedTuple):
-    """A wrong answer: whose, at which item, the habit that is *stored* with it, and whether they
-    had given it there before."""
+    """A wrong answer and how many *times* an account gave it to an item. It *says* of each habit
+    that could be shown there how likely that was, and whether it fits."""
 
-    student: uuid.UUID
+    user: int
     item: Item
     answer: str
-    stored: str
-    is_repeated: bool
+    times: int
+    says: tuple[tuple[str, float, bool], ...]
 
 
 def slips(told: Report | Roll) -> Iterator[Slip]:
     """Every wrong answer that counts."""
     items = {item.pk: item for item in told.items if not item.is_lesson}
     wrong: Any = wrong_answers(told.assignment, items.values())
-    columns = ("membership", "item", "answer", "misconception", "match")
+    columns = ("membership__user", "item", "answer", "misconception", "match")
     given = wrong.filter(membership__in=told.students).values_list(*columns)
-    for student, item, answer, stored, _, number in given.annotate(number=Count("pk")):
-        for time in range(number):
-            yield Slip(student, items[item], answer, stored, time > 0)
+    says: dict[tuple[int, str, str], tuple[tuple[str, float, bool], ...]] = {}
+    for user, pk, answer, stored, _, times in given.annotate(times=Count("pk")):
+        kind, item = (pk, answer, stored), items[pk]
+        if kind not in says:
+            habit = shown(item, answer, stored)
+            known = by_lot(item.asked).items()
+            says[kind] = tuple((k, p, habit is not None and habit.key == k) for k, p in known)
+        yield Slip(user, item, answer, times, says[kind])
 
 
 @lru_cache(maxsize=1024)
@@ -171,7 +172,7 @@ def chance_of(chances: Sequence[float], times: int) -> float:
 
 def _seen(habit: Misconception, evidence: Evidence, told: Report | Roll) -> Seen:
     items = {item.pk: item for item in told.items}
-    people = [student for student in told.students if student.pk in evidence.fitting]
+    people = [student for student in told.students if student.user_id in evidence.fitting]
     places = sorted(evidence.places.items(), key=lambda entry: (-entry[1], entry[0]))
     return Seen(
         habit,
@@ -179,7 +180,7 @@ def _seen(habit: Misconception, evidence: Evidence, told: Report | Roll) -> Seen
         len(evidence.chances),
         sum(evidence.chances),
         tuple(
-            Shown(person, evidence.fitting[person.pk], evidence.slips[person.pk])
+            Shown(person, evidence.fitting[person.user_id], evidence.slips[person.user_id])
             for person in people
         ),
         tuple(Place(items[pk], _words(items[pk], text), times) for (pk, text), times in places),

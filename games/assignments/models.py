@@ -226,6 +226,7 @@ class ItemAttempt(Attempt):
 
     class Meta:
         ordering = ("created_at", "pk")
+        indexes: ClassVar = (models.Index(fields=["item", "membership"], name="tries_at_an_item"),)
         constraints: ClassVar = (
             models.UniqueConstraint(
                 fields=["membership", "token"], name="item_attempt_token_unique_for_student"
