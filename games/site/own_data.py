@@ -9,7 +9,9 @@ from games.classes.teaching import places
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
+from games.people.devices import Device
 from games.people.models import User
+from games.people.recovery import RecoveryCode
 from games.plans.saving import templates_of
 from games.play.models import Match
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
@@ -24,6 +26,14 @@ def export(user: User) -> dict[str, Any]:
         "joined": user.date_joined.isoformat(),
         "time_zone": user.time_zone,
         "teaches": user.teaches,
+        "signed_in": [
+            {"device": device.name, "since": device.since.isoformat()}
+            for device in Device.objects.filter(user=user).signed_in()
+        ],
+        "recovery_codes": [
+            {"made_at": code.made_at.isoformat(), "given_by": code.given_by and str(code.given_by)}
+            for code in RecoveryCode.objects.filter(user=user)
+        ],
         **places(user),
         "lessons": _lessons(user),
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),

@@ -93,7 +93,10 @@ def _done_after(job: Job) -> int:
 
 def _write(job: Job, state: Job.State) -> None:
     job.state, job.changed_at = state, timezone.now()
-    Job.objects.filter(pk=job.pk).update(state=state, done=job.done, changed_at=job.changed_at)
+    rows = Job.objects.filter(pk=job.pk)
+    if state == Job.State.OPEN:  # another piece may have failed meanwhile: then nobody goes on
+        rows = rows.filter(state=Job.State.OPEN)
+    rows.update(state=state, done=job.done, changed_at=job.changed_at)
 
 
 @dataclass(frozen=True)

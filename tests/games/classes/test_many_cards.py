@@ -63,6 +63,15 @@ def test_300_accounts_are_made_in_the_background_and_their_cards_are_there(owner
 
 
 @pytest.mark.django_db
+def test_on_a_busy_machine_a_piece_is_smaller(owner, classroom, monkeypatch):
+    monkeypatch.setattr(issuing, "ENOUGH", 0.0)
+    answer = bring(owner, classroom, names="\n".join(YEAR.split("\n")[:6]))
+    assert "2 of 6 accounts." in owner.get(answer.headers["Location"]).content.decode()
+    step = owner.post(answer.headers["Location"], headers={"HX-Request": "true"})
+    assert "4 of 6 accounts." in step.content.decode()
+
+
+@pytest.mark.django_db
 def test_without_a_worker_the_page_says_so_and_does_the_work(owner, classroom):
     answer = bring(owner, classroom, names="\n".join(YEAR.split("\n")[:20]))
     text = " ".join(owner.get(answer.headers["Location"]).content.decode().split())
@@ -105,11 +114,11 @@ def test_a_worker_that_dies_in_the_middle_leaves_nobody_out_and_nobody_twice(
     answer = bring(owner, classroom, names="\n".join(YEAR.split("\n")[:40]))
     real, times = issuing.hashed, []
 
-    def dies(passwords):
+    def dies(passwords, until):
         times.append(1)
         if len(times) == 3:
             raise SystemExit  # no error of the work itself
-        return real(passwords)
+        return real(passwords, until)
 
     monkeypatch.setattr(issuing, "hashed", dies)
     with pytest.raises(SystemExit):

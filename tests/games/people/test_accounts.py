@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.people import accounts as service
 from games.people.models import User, Visitor
@@ -173,6 +174,16 @@ def test_own_data_can_be_downloaded(signed_in, alice):
     assert data["matches"][0]["id"] == str(match.pk)
     assert data["matches"][0]["moves"]
     assert "attachment" in response.headers["Content-Disposition"]
+
+
+def test_own_data_tells_where_one_is_signed_in_and_of_the_recovery_codes(signed_in, alice):
+    signed_in.post("/accounts/codes/")
+    data = json.loads(signed_in.get("/me/export/").content)
+    [device] = data["signed_in"]
+    assert device == {"device": "A browser", "since": alice.devices.get().since.isoformat()}
+    assert len(data["recovery_codes"]) == 10
+    assert data["recovery_codes"][0]["given_by"] is None
+    assert data["recovery_codes"][0]["made_at"].startswith(str(timezone.now().date()))
 
 
 def test_deleting_asks_for_the_password_and_leaves_nothing(visitor):
