@@ -37,12 +37,18 @@ PATIENCE = 20_000
 class Separation:
     """A position that separates a habit: the *moves* it would make; the *others*, neighbours
     that would make another move; the *vague* ones, neighbours with so many moves here, these
-    among them, that nobody could be told to have them."""
+    among them, that nobody could be told to have them; the *wider* ones, of which it is a case."""
 
     question: Question
     moves: tuple[Move, ...]
     others: tuple[Misconception, ...]
     vague: tuple[Misconception, ...]
+    wider: tuple[Misconception, ...] = ()
+
+    @property
+    def alike(self) -> tuple[Misconception, ...]:
+        """The neighbours that may make the same move here."""
+        return self.wider + self.vague
 
     @property
     def difficulty(self) -> tuple[int, Position]:
@@ -62,9 +68,10 @@ def separation(habit: Misconception, question: Question) -> Separation | None:
     if any(analysis.keeps_win(move) for move in moves):
         return None
     others, vague = [], []
+    wider = tuple(other for other in HABITS if other == WIDER.get(habit.key))
     for other in HABITS:
         theirs = distinct(other.choices(question))
-        if not theirs or other in (habit, WIDER.get(habit.key)):
+        if not theirs or other in (habit, *wider):
             continue
         if not any(is_same_move(move, their) for move in moves for their in theirs):
             others.append(other)
@@ -72,7 +79,7 @@ def separation(habit: Misconception, question: Question) -> Separation | None:
             vague.append(other)
         else:
             return None
-    return Separation(question, moves, tuple(others), tuple(vague))
+    return Separation(question, moves, tuple(others), tuple(vague), wider)
 
 
 def separate(

@@ -42,11 +42,12 @@ ROWS, STRIPS, LARGEST = (1, 4), (1, 2), 9
 
 @dataclass(frozen=True)
 class Proposal:
-    """A position that is to be set: what it asks, and the moves somebody with the habit would
-    make in words."""
+    """A position that is to be set: what it asks, the moves somebody with the habit would make in
+    words, and the names of other habits that may make them too."""
 
     asked: Asked
     moves: tuple[str, ...]
+    alike: tuple[str, ...] = ()
 
 
 def proposals(seen: Seen, classroom: Classroom) -> list[Proposal]:
@@ -115,7 +116,11 @@ def proposal(found: Separation) -> Proposal:
         Goal.MOVE.value,
     )
     task = Task(asked)
-    return Proposal(asked, tuple(task.move_words(move.canonical) for move in found.moves))
+    return Proposal(
+        asked,
+        tuple(task.move_words(move.canonical) for move in found.moves),
+        tuple(other.name for other in found.alike),
+    )
 
 
 def is_telling(habit: Misconception, asked: Asked) -> bool:

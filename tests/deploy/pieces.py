@@ -56,6 +56,7 @@ class Piece:
     env: dict[str, str]
     log: Path
     is_up: Callable[[], object] = lambda: True
+    end: Callable[[], object] | None = None
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -69,7 +70,7 @@ class Piece:
         """As a machine does that is restarted: it asks, and after a minute it insists."""
         if self.process is None:
             return
-        self.process.terminate()
+        (self.end or self.process.terminate)()
         try:
             self.process.wait(60)
         except subprocess.TimeoutExpired:

@@ -3,6 +3,7 @@
 import pytest
 
 from solver import HABITS, BudgetExceededError, Spec, ask, habits, separate, separation
+from solver.profile import distinct, is_same_move
 
 from .oracle import Oracle, kayles, nim, octal, takes
 
@@ -86,6 +87,14 @@ def test_a_neighbour_whose_moves_are_too_many_to_be_told_comes_last():
     assert {tuple(habit.key for habit in one.vague) for one in found} == {("grab",)}
     grab = separate(BY_KEY["grab"], frame("nim", "misere"), 5)
     assert {one.vague for one in grab} == {()}
+    assert {one.alike for one in grab} == {()}
+    # An even number of ones is what the other game's habit leaves too: that is said of each.
+    ones = separate(BY_KEY["even-ones"], frame("nim", "misere"), 5)
+    assert ones
+    for one in ones:
+        assert one.alike[0] == BY_KEY["normal-habit"]
+        theirs = distinct(BY_KEY["normal-habit"].choices(one.question))
+        assert any(is_same_move(move, their) for move in one.moves for their in theirs)
 
 
 @pytest.mark.parametrize(

@@ -205,3 +205,13 @@ def test_where_nothing_shows_it_the_page_says_so(grabbed, homework, teacher):
     assert "do not show this habit more often than chance would" in words(page)
     assert teacher.post(where_of(homework), {"publish": "1"}).status_code == 409
     assert teacher.get(where_of(grabbed, "no-such")).status_code == 404
+
+
+def test_it_is_said_where_another_habit_may_play_the_same(room, ann, ben, teacher):
+    lines = [f"nim 1+1+{size} misere" for size in (3, 4, 5)]
+    found = assignment(room, *lines)
+    for client in (ann, ben):
+        for place in (1, 2, 3):
+            give(client, found, place, move="3>0")
+    page = words(teacher.get(where_of(found, "even-ones")))
+    assert "So may: The habit of the other game." in page
