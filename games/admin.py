@@ -6,7 +6,8 @@ from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from games.people.admin import PersonAdmin
-from games.puzzles.admin import PuzzleAdmin, PuzzleSetAdmin
+from games.puzzles.admin.puzzles import PuzzleAdmin
+from games.puzzles.admin.sets import PuzzleSetAdmin
 from games.reports.admin import ReportAdmin
 
 admin.site.site_header = admin.site.site_title = "Marienbad"

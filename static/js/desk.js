@@ -57,14 +57,14 @@ async function press(button) {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("#desk button[name]");
-  if (!button || !form) return;
+  if (!button || !form || button.formTarget) return;
   event.preventDefault();
   press(button);
 });
 
 // What changes the fields themselves brings them all anew; anything else, only what is beside them.
 // An answer that comes after something more was typed is dropped: the next one is on its way.
-const RENEWS = /^open-(kind|ruleset|claims-\d+-(more|position|ruleset|to_move))$/;
+const RENEWS = /^(open-)?(laid-)?(kind|ruleset|gallery-\w+|claims-\d+-(more|position|ruleset|to_move))$/;
 let typed = 0;
 let isRenewing = false;
 
@@ -90,7 +90,7 @@ async function keepUp() {
 }
 
 document.addEventListener("input", (event) => {
-  if (!event.target.name?.startsWith("open-")) return;
+  if (!event.target.closest?.("#desk") || !event.target.name) return;
   typed += 1;
   isRenewing ||= RENEWS.test(event.target.name);
   clearTimeout(timer);

@@ -16,6 +16,7 @@ from games.exercises.goals import ASKINGS
 from games.exercises.goals.asking import written_moves
 from games.exercises.goals.company import NOTHING
 from games.exercises.goals.move import contradicted_moves, doing_in_words
+from games.exercises.keys import key_words
 from games.exercises.position_panel import PositionFacts, position_facts
 from games.exercises.tasks import Task
 from games.lessons.admin.controls import CONTROLS, HABIT_CHOICES, Setting
@@ -210,26 +211,12 @@ class OpenStep:
     @property
     def key_words(self) -> list[str]:
         """The right answer in words; none where there is nothing to ask yet."""
-        if self.asking is None or self.asking.is_game:
+        if self.asking is None:
             return []
         try:
-            task = Task(Step.of(self.content))
-            wrong = self.asking.contradiction(task)
-            if wrong:
-                return [sentence(getattr(wrong, "sentence", wrong))]
-            right = self.asking.right(task)
-            if not right:
-                return []
-            return [self.asking.grade(task, right).truth, *self._winning(task)]
+            return key_words(Task(Step.of(self.content)))
         except (SolverError, ValueError, TypeError, LookupError):
             return []
-
-    def _winning(self, task: Task) -> list[str]:
-        """Each winning move, where those are asked for."""
-        if not task.asking.is_about_moves:
-            return []
-        moves = written_moves(task.facts.analysis)
-        return [f"{task.board.place(move, task.player).label}." for move in moves]
 
 
 PLACE = ("ruleset", "position", "convention", "to_move")

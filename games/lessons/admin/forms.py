@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.forms.utils import ErrorDict
 from django.utils.html import format_html
 from django.utils.text import slugify
 
@@ -20,17 +19,14 @@ from games.lessons.publishing import digest
 from games.lessons.schema import LESSON, MAX_STEPS
 from games.web.compound import Each, Group, Labelled
 from games.web.controls import Choose, Line
-from games.web.drafts import ACTIONS
+from games.web.desks import DeskForm
 from games.web.fields import ControlField, plain, sentence
 
 MAX_SKILLS = 12
 
 
-class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A lesson with the *desk* of its steps. *seen* is what was stored when the form was opened.
-
-    A button of the desk asks for a change of the page alone: then nothing is judged or stored.
-    """
+class LessonForm(DeskForm):
+    """A lesson with the *desk* of its steps. *seen* is what was stored when the form was opened."""
 
     slug = forms.SlugField(
         required=False, max_length=50, help_text="Its address; left empty, it is made of the title."
@@ -106,20 +102,6 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
     def slug_now(self) -> str:
         """What the lesson is stored under; empty while it is new."""
         return self.stored.slug if self.stored else ""
-
-    @property
-    def is_changing(self) -> bool:
-        """Whether a button of the desk was pressed."""
-        return self.is_bound and any(name in self.data for name in ACTIONS)
-
-    def full_clean(self) -> None:
-        if not self.is_changing:
-            super().full_clean()
-            return
-        self._errors, self.cleaned_data = ErrorDict(), {}
-
-    def is_valid(self) -> bool:
-        return not self.is_changing and super().is_valid()
 
     def _seen(self) -> str:
         """A fingerprint of the lesson in the database now."""

@@ -1,0 +1,1 @@
+"""Puzzles and sets of them in the admin."""

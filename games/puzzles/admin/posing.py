@@ -1,0 +1,225 @@
+"""A position with what is asked of it, while it is laid on a board in the admin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.utils.datastructures import MultiValueDict
+from django.utils.safestring import SafeString
+
+from games.boards.board_view import BoardView, view
+from games.boards.boards import Board
+from games.boards.editing import EditBoard, changed, edit_board
+from games.boards.ghosts import Ghost, Outline
+from games.boards.limits import ask_within_limits
+from games.boards.rules import Rule, endings, rule_of
+from games.boards.thumbnails import Thumbnail, thumbnail
+from games.exercises.asked import COLUMNS, Asked
+from games.exercises.facts import PuzzleFacts, check_puzzle
+from games.exercises.goals import puzzle_goals
+from games.exercises.keys import key_words
+from games.exercises.tasks import Task
+from games.explore.rules_chosen import Game, name_of
+from games.web.controls import Choose, Line
+from games.web.fields import sentence
+from solver import Convention, Player, Question, SolverError, format_position
+
+PLAYERS = [(player.value, player.value.title()) for player in Player]
+Control = tuple[str, str, Callable[[], forms.Widget]]
+CONTROLS: dict[str, Control] = {
+    "ruleset": ("Game", "", Game),
+    "position": (
+        "Position",
+        "Touch the board, or write rows with plus signs, such as 1+3+5.",
+        Line,
+    ),
+    "convention": ("Ending", "", lambda: Choose(endings())),
+    "to_move": (
+        "To move",
+        "Only where Left and Right move differently.",
+        lambda: Choose(PLAYERS, none="whoever it is"),
+    ),
+    "goal": ("What is asked", "", lambda: Choose(puzzle_goals())),
+}
+"""The label, the help and the control of every column."""
+
+
+def read_columns(data: Any, prefix: str = "") -> dict[str, str]:
+    """What the controls say, by column."""
+    read = {
+        name: CONTROLS[name][2]().value_from_datadict(data, MultiValueDict(), f"{prefix}{name}")
+        for name in COLUMNS
+    }
+    return {name: str(value) for name, value in read.items() if value}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A control: its *label*, *help*, and the *problem* with what it says."""
+
+    key: str
+    ident: str
+    label: str
+    help: str
+    control: SafeString
+    problem: str
+    is_group: bool
+
+
+class Posing:
+    """A position of *content*, which has the columns that were filled in; the names of its
+    controls begin with *prefix*, and *problems* are said beside them."""
+
+    def __init__(
+        self,
+        content: Mapping[str, Any],
+        prefix: str = "",
+        problems: Mapping[str, str] | None = None,
+    ) -> None:
+        self.held = {name: str(content.get(name) or "") for name in COLUMNS}
+        self.prefix, self.said = prefix, problems or {}
+
+    @property
+    def rows(self) -> list[Row]:
+        partizan = bool(self._question and self._question.ruleset.partizan)
+        return [
+            self._row(name)
+            for name in COLUMNS
+            if name != "to_move" or partizan or self.held["to_move"]
+        ]
+
+    def _row(self, name: str) -> Row:
+        label, told, maker = CONTROLS[name]
+        widget, ident = maker(), f"id_{self.prefix}{name}"
+        control = widget.render(f"{self.prefix}{name}", self.held[name], {"id": ident})
+        is_group = getattr(widget, "template", None) is not None
+        return Row(name, ident, label, told, control, self.said.get(name, ""), is_group)
+
+    @cached_property
+    def _question(self) -> Question | None:
+        """The position, the empty board where there is none; None where it cannot be read."""
+        held = self.held
+        try:
+            return ask_within_limits(
+                held["ruleset"],
+                held["position"] or "0",
+                held["convention"] or Convention.MISERE.value,
+                held["to_move"] or None,
+            )
+        except SolverError:
+            return None
+
+    def touched(self, change: str) -> str:
+        """The position after a row of the board was touched. Raises :class:`SolverError`."""
+        held = self.held
+        question = ask_within_limits(
+            held["ruleset"], held["position"] or "0", Convention.MISERE.value
+        )
+        new = changed(question, {"change": change})
+        if new is None:
+            return held["position"]
+        return format_position(new.position) if new.position else ""
+
+    # --- what is shown beside it ----------------------------------------------------------
+
+    @property
+    def problem(self) -> str:
+        """Why there is no board."""
+        if not self.held["ruleset"]:
+            return "Choose a game to see the board."
+        return "" if self._question else "This position cannot be read yet."
+
+    @property
+    def editor(self) -> EditBoard | None:
+        """The position to be changed by touching it."""
+        return edit_board(self._question) if self._question else None
+
+    @property
+    def picture(self) -> Thumbnail | None:
+        asked = self._question
+        return thumbnail(asked.ruleset, asked.position) if asked else None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether everything is there that a question needs."""
+        held = self.held
+        return all(held[name] for name in ("ruleset", "position", "convention", "goal"))
+
+    @cached_property
+    def _checked(self) -> PuzzleFacts | str:
+        """What is computed of it, or what is wrong with it."""
+        if not self.is_asked:
+            return ""
+        try:
+            return check_puzzle(*self.held.values())  # in the order of COLUMNS
+        except SolverError as error:
+            return sentence(str(error))
+
+    @property
+    def facts(self) -> PuzzleFacts | None:
+        return self._checked if isinstance(self._checked, PuzzleFacts) else None
+
+    @property
+    def wrong(self) -> str:
+        """What the solver contradicts; empty where it agrees, or nothing is asked yet."""
+        return self._checked if isinstance(self._checked, str) else ""
+
+    @cached_property
+    def asked(self) -> Asked | None:
+        """What is asked in canonical form, where the solver agrees."""
+        facts = self.facts
+        if facts is None:
+            return None
+        place = {name: getattr(facts, name) for name in COLUMNS if name != "goal"}
+        return Asked(**place, goal=self.held["goal"])
+
+    @cached_property
+    def task(self) -> Task | None:
+        return Task(self.asked) if self.asked else None
+
+    @property
+    def key(self) -> list[str]:
+        """The right answer in words."""
+        return key_words(self.task) if self.task else []
+
+    @property
+    def marked(self) -> BoardView | None:
+        """The board with the winning moves on it."""
+        task = self.task
+        if task is None or (task.ruleset.partizan and task.player is None):
+            return None
+        placed = [task.board.place(str(move), move.player) for move in task.facts.winning]
+        ghosts = [Ghost(one, Outline.WINS, f"{one.label} wins.") for one in placed]
+        return view(task.board, ghosts=ghosts, prefix="key-")
+
+    @property
+    def seen(self) -> BoardView | None:
+        """The board as a student will see it."""
+        task = self.task
+        if task is None or task.asking.draws_rows:
+            return None
+        return view(Board.of(task.ruleset, task.question.position), prefix="seen-")
+
+    @property
+    def rule(self) -> Rule | None:
+        task = self.task
+        return rule_of(task.ruleset, task.convention, self.held["position"]) if task else None
+
+    @property
+    def words(self) -> str:
+        """It on one line: game, rows, ending, who is to move."""
+        held = self.held
+        game = name_of(held["ruleset"]) if held["ruleset"] else "No game yet"
+        mover = f"{held['to_move'].title()} to move" if held["to_move"] else ""
+        ending = dict(endings()).get(held["convention"], "")
+        place = f"{game} {held['position'].replace('+', ' + ')}".strip()
+        return ", ".join(filter(None, (place, ending, mover)))
+
+    @property
+    def goal_words(self) -> str:
+        label = str(dict(puzzle_goals()).get(self.held["goal"], "New position"))
+        return f"{label[:1].upper()}{label[1:]}"
