@@ -19,6 +19,13 @@ max_requests_jitter = 1_000
 preload_app = True
 accesslog = None
 errorlog = "-"
+if os.environ.get("LOG_FORMAT") == "json":  # what the server itself says, too
+    logconfig_dict = {
+        "formatters": {"json": {"()": "games.web.logs.JsonLines"}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["console"], "level": "INFO"},
+        "loggers": {"gunicorn.error": {"handlers": ["console"], "propagate": False}},
+    }
 # Nobody steers the server from outside, and a user without a home has no place for the socket.
 control_socket_disable = True
 # Whom to believe about the client is decided in one place, by PROXIES in the settings.

@@ -32,6 +32,10 @@ HTTPS = env.bool("HTTPS", not DEBUG)
 HSTS = env.str("HSTS", "", validate=validate.OneOf(["", "subdomains", "preload"]))
 # How many proxies stand in front: what they say of the client's address and of https is believed.
 PROXIES = env.int("PROXIES", 0)
+# How the log is written: a line to read, or a line of JSON for programs that collect it, with
+# every request; from how many milliseconds on a request is slow, which the log tells either way.
+LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
+SLOW_MS = env.int("SLOW_MS", 1000)
 
 if DEBUG:
     SECRET_KEY = SECRET_KEY or "only-for-development-never-served-to-anyone-else-0123456789"
@@ -68,6 +72,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "games.web.watching.watch",
     "games.web.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -171,6 +176,8 @@ KEPT = {
     "background work": timedelta(days=7),
     "unused sign-in cards": timedelta(days=90),
     "admin log": timedelta(days=730),
+    "audit log": timedelta(days=365),
+    "slow requests": timedelta(days=7),
 }
 
 # Where `manage.py backup` writes if no file is named, and how many of those are kept.
@@ -270,8 +277,17 @@ TIME_ZONE = env.str("TIME_ZONE", "UTC")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "json": {"()": "games.web.logs.JsonLines"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django.request": {"level": "ERROR"}, "axes": {"level": "WARNING"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        # What is refused, such as a request for another host, is no error of ours.
+        "django.security": {"level": "CRITICAL"},
+        "axes": {"level": "WARNING"},
+        "games.web.watching": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
+    },
 }

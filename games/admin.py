@@ -9,12 +9,14 @@ from games.people.admin import PersonAdmin
 from games.puzzles.admin.puzzles import PuzzleAdmin
 from games.puzzles.admin.sets import PuzzleSetAdmin
 from games.reports.admin import ReportAdmin
+from games.web.admin import AuditAdmin
 
 admin.site.site_header = admin.site.site_title = "Marienbad"
 admin.site.index_title = "Run the place"
 
 __all__ = [
     "AssignmentAdmin",
+    "AuditAdmin",
     "ClassroomAdmin",
     "LessonAdmin",
     "PersonAdmin",

@@ -34,11 +34,13 @@ from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard, Round
 from games.reports.models import Report
-from games.web.models import Heartbeat, Job, Tally
+from games.web.audit import AuditEntry
+from games.web.models import Heartbeat, Job, Tally, Trouble
 
 __all__ = [
     "AnotherTry",
     "Assignment",
+    "AuditEntry",
     "Classroom",
     "Daily",
     "Device",
@@ -83,6 +85,7 @@ __all__ = [
     "StepRecord",
     "Tally",
     "Track",
+    "Trouble",
     "User",
     "Visitor",
     "owned_by",

@@ -14,6 +14,7 @@ from games.assignments.forms import LayoutForm
 from games.assignments.gradebooks import Layout
 from games.assignments.grades import Grades, grades_file, lines_of
 from games.classes.access import get_classroom_as_staff, get_membership
+from games.web.audit import What, note
 
 
 @require_safe
@@ -36,6 +37,7 @@ def file(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     classroom = get_classroom_as_staff(request.user, classroom_id)
     asked = LayoutForm(request.GET)
     layout = asked.layout if asked.is_valid() else Layout()
+    note(What.DOWNLOAD, classroom, "grades")
     text = grades_file(Grades(classroom, request.GET.dict()), layout)
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = slugify(classroom.name) or "class"

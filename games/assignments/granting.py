@@ -32,6 +32,7 @@ from games.exercises.asked import Asked
 from games.exercises.attempts import one_at_a_time
 from games.lessons.models import StepAttempt
 from games.people.models import User
+from games.web.audit import What, note
 from solver import InvalidInputError
 
 DROPPED = "This item was dropped, so it counts nothing."
@@ -48,6 +49,11 @@ def _check_granting(assignment: Assignment, item: Item | None) -> None:
         raise InvalidInputError("Publish the assignment first.")
     if item is not None and item.is_dropped:
         raise InvalidInputError(DROPPED)
+
+
+def _note(assignment: Assignment, item: Item | None, detail: str) -> None:
+    """Note what changes grades."""
+    note(What.GRADES, assignment, f"item {item.pk}, {detail}" if item else detail)
 
 
 def give_points(
@@ -76,6 +82,7 @@ def give_points(
     GivenPoints.objects.create(
         assignment=assignment, item=item, membership=membership, points=points, by=by, why=why
     )
+    _note(assignment, item, f"user {membership.user_id}: {points} points")
 
 
 def take_back_points(
@@ -87,6 +94,7 @@ def take_back_points(
         GivenPoints.objects.create(
             assignment=assignment, item=item, membership=membership, by=by, why=why
         )
+        _note(assignment, item, f"user {membership.user_id}: points taken back")
 
 
 def grant_try(
@@ -145,6 +153,7 @@ def _grant_try(
         reopened = {"reopened_at": granted.at, "reopened_until": granted.until}
         Override.objects.update_or_create(**own, defaults=reopened)
     granted.save()
+    _note(assignment, item, f"user {membership.user_id}: another try")
     tries.update(set_aside_by=granted)
     marks = HelpSeen.objects.filter(membership=membership, item__assignment=assignment)
     (marks.filter(item=item) if item else marks).delete()
@@ -199,6 +208,7 @@ def withdraw(assignment: Assignment) -> None:
             )
         locked.published_at = None
         locked.save(update_fields=["published_at"])
+        note(What.PUBLISHED, assignment, "taken back")
 
 
 def drop(item: Item, *, by: User, why: str) -> None:
@@ -212,14 +222,17 @@ def drop(item: Item, *, by: User, why: str) -> None:
             raise InvalidInputError(
                 "It is the only item that counts. Archive the assignment instead."
             )
-        assignment.items.filter(pk=item.pk, dropped_at=None).update(
+        dropped = assignment.items.filter(pk=item.pk, dropped_at=None).update(
             dropped_at=timezone.now(), dropped_by=by, dropped_why=why
         )
+        if dropped:
+            _note(assignment, item, "dropped")
 
 
 def bring_back(item: Item) -> None:
     """Let an item that was dropped count again."""
     Item.objects.filter(pk=item.pk).update(dropped_at=None, dropped_by=None, dropped_why="")
+    _note(item.assignment, item, "brought back")
 
 
 def replace_item(item: Item, asked: Asked, *, by: User, why: str) -> Item:

@@ -47,6 +47,7 @@ from games.lessons.models import StepAttempt
 from games.people.models import User
 from games.play.reviews import Ply, Review
 from games.play.table import Table
+from games.web.audit import What, note
 from games.web.fragments import wants_fragment
 
 
@@ -145,6 +146,7 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
     asked = LayoutForm(request.GET)
     if not asked.is_valid():
         return files_page(request, assignment, problem="Choose one of the files below.", status=422)
+    note(What.DOWNLOAD, assignment, f"results: {form}")
     rows = FORMATS[form](roll_of(assignment), asked.layout)
     response = StreamingHttpResponse(
         written(rows, asked.layout), content_type="text/csv; charset=utf-8"

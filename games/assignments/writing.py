@@ -22,6 +22,7 @@ from games.exercises.asked import Asked
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.puzzles.models import PuzzleSet
+from games.web.audit import What, note
 from games.web.once import made_once
 from solver import InvalidInputError
 
@@ -163,6 +164,7 @@ def publish(assignment: Assignment) -> None:
         if locked.published_at is None:
             locked.published_at = timezone.now()
             locked.save(update_fields=["published_at"])
+            note(What.PUBLISHED, assignment)
 
 
 def archive(assignment: Assignment, *, back: bool = False) -> None:
@@ -180,6 +182,8 @@ def grant(
         membership=membership,
         defaults={"extra_days": extra_days, "is_excused": is_excused},
     )
+    given = "excused" if is_excused else f"{extra_days} days more"
+    note(What.GRADES, assignment, f"user {membership.user_id}: {given}")
 
 
 def see_to(cell: Cell, user: User) -> None:

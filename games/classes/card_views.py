@@ -27,6 +27,7 @@ from games.people.cards import SignInCard, revoke
 from games.people.models import User
 from games.people.recovery import give_code
 from games.people.views import FORM_METHODS
+from games.web.audit import What, note
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.jobs import begin_again, go_on, progress
 from games.web.models import Job
@@ -109,6 +110,7 @@ def sheet_page(request: HttpRequest, classroom: Classroom, job: Job | None = Non
     assert isinstance(request.user, User)
     cards = unused_cards(classroom, request.user)
     listed = printed(classroom, cards.filter(job=job) if job else cards)
+    note(What.DOWNLOAD, classroom, f"the sheet of {len(listed)} sign-in cards")
     login = request.build_absolute_uri(reverse("people:login"))
     context = {
         "nav": "classes",
@@ -129,6 +131,7 @@ def cards_file(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The same cards as a table, for a letter of one's own."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
+    note(What.DOWNLOAD, classroom, "sign-in cards")
     file = io.StringIO(newline="")
     writer = csv.writer(file)
     writer.writerow(["name", "username", "password", "signs in once"])

@@ -37,6 +37,7 @@ from games.exercises.posted import posted_key
 from games.people.cards import SignInCard
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.audit import What, note
 
 CSV = Membership.Via.CSV.value
 NAMES = Membership.Via.NAMES.value
@@ -174,6 +175,7 @@ def add(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 def roster(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The students as a file that can be changed and brought back."""
     classroom = get_classroom_as_staff(request.user, classroom_id)
+    note(What.DOWNLOAD, classroom, "roster")
     text = write_roster(roster_rows(classroom))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = 'attachment; filename="roster.csv"'

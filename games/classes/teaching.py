@@ -11,6 +11,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from games.classes.models import Classroom, Invitation, Membership, Staff, new_join_code
+from games.classes.noting import tell_role
 from games.classes.offers import Offer
 from games.people.models import User
 from games.web.once import made_once
@@ -184,6 +185,7 @@ def hand_over(classroom: Classroom, heir: Staff) -> None:
             return
         staff.filter(role=Staff.Role.OWNER).update(role=Staff.Role.INSTRUCTOR)
         staff.filter(pk=heir.pk).update(role=Staff.Role.OWNER)
+        tell_role(heir, Staff.Role.OWNER)
 
 
 def give_up(user: User) -> None:

@@ -28,6 +28,8 @@ from games.lessons.models import Lesson, LessonVersion, Route, Skill, Track
 from games.lessons.schema import LISTS, read_lesson
 from games.lessons.step_rows import move_steps, store_steps
 from games.people.models import User
+from games.web.audit import What
+from games.web.audit import note as audit
 
 LOADED_NOTE = "Loaded from the content files."
 MODELS = {"tracks": Track, "routes": Route, "skills": Skill}
@@ -211,6 +213,8 @@ def keep_version(lesson: Lesson, note: str, by: User | None = None) -> LessonVer
     lesson.save(update_fields=["version"])
     fresh = _find(lesson.slug)
     assert fresh is not None
+    if by is not None:
+        audit(What.PUBLISHED, lesson, f"version {lesson.version}: {note}")
     return LessonVersion.objects.create(
         lesson=lesson, version=lesson.version, content=fresh.content, note=note, by=by
     )

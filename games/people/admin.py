@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
 from games.people.models import User
+from games.web.audit import What, note
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -29,11 +30,27 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         fields = super().get_readonly_fields(request, obj)
         return fields if request.user.is_superuser else (*fields, *RIGHTS)
 
+    def save_related(self, request: HttpRequest, form: Any, *args: Any) -> None:
+        super().save_related(request, form, *args)
+        note_rights(form, RIGHTS)
+
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and _is_in_reach(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_delete_permission(request, obj) and _is_in_reach(request, obj)
+
+
+def note_rights(form: Any, fields: tuple[str, ...]) -> None:
+    """Note which rights a form has changed, and what they are now."""
+    changed = [name for name in fields if name in form.changed_data]
+    if changed:
+        now = {name: form.cleaned_data[name] for name in changed}
+        told = "; ".join(
+            f"{name}: {value if isinstance(value, bool) else ', '.join(map(str, value)) or 'none'}"
+            for name, value in now.items()
+        )
+        note(What.RIGHTS, form.instance, told)
 
 
 def _is_in_reach(request: HttpRequest, person: User | None) -> bool:
@@ -49,6 +66,10 @@ admin.site.unregister(Group)
 @admin.register(Group)
 class RightsAdmin(GroupAdmin):
     """Groups are sets of rights, so only superusers write them."""
+
+    def save_related(self, request: HttpRequest, form: Any, *args: Any) -> None:
+        super().save_related(request, form, *args)
+        note_rights(form, ("permissions",))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser and super().has_add_permission(request)

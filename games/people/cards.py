@@ -25,6 +25,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.people.models import User, password_set
+from games.web.audit import What, note
 from games.web.models import Job
 
 SALT = "games.people.cards"
@@ -99,6 +100,8 @@ def issue(users: Sequence[User], passwords: Sequence[str], job: Job) -> None:
         SignInCard(user=user, sealed=box.encrypt(password.encode()).decode(), job=job, made_at=now)
         for user, password in zip(users, passwords, strict=True)
     )
+    numbers = ", ".join(str(user.pk) for user in users)
+    note(What.CARDS, job, f"{len(users)} for the accounts {numbers}")
 
 
 def revoke(user: User) -> None:

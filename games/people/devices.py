@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.people.models import User
+from games.web.audit import What, note
 
 LONG = timedelta(days=365)
 """How long a device that a card has signed in stays so."""
@@ -100,3 +101,4 @@ def end_everywhere(user: User) -> None:
     User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
     Session.objects.filter(session_key__in=user.devices.values("session_key")).delete()
     user.devices.all().delete()
+    note(What.SIGNED_OUT, user)

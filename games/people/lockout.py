@@ -7,6 +7,7 @@ from typing import Any
 from axes.handlers.database import AxesDatabaseHandler
 from django.http import HttpRequest
 
+from games.people.noting import note_failure
 from games.people.visitors import attempted_name
 from games.web.client import client_address
 from games.web.limits import WRONG_PASSWORDS_FOR, WRONG_PASSWORDS_FROM
@@ -29,7 +30,9 @@ class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
         if not request.axes_locked_out:
             address = client_address(request)
             WRONG_PASSWORDS_FROM.count(address)
-            WRONG_PASSWORDS_FOR.count(_pair(attempted_name(request, credentials), address))
+            name = attempted_name(request, credentials)
+            WRONG_PASSWORDS_FOR.count(_pair(name, address))
+            note_failure(name)
         super().user_login_failed(sender, credentials, request, **more)
 
     def user_logged_in(self, sender: Any, request: Any, user: Any, **more: Any) -> None:

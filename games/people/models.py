@@ -12,6 +12,7 @@ from django.dispatch import Signal
 from django.utils.crypto import salted_hmac
 
 from games.web import zones
+from games.web.audit import What, note
 
 
 class People(UserManager["User"]):
@@ -19,6 +20,12 @@ class People(UserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(username__iexact=username)
+
+    def create_superuser(self, *args: Any, **kwargs: Any) -> User:
+        """Somebody who may do everything; the audit log has it."""
+        user = super().create_superuser(*args, **kwargs)
+        note(What.RIGHTS, user, "made a superuser")
+        return user
 
 
 class User(AbstractUser):

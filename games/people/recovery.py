@@ -17,6 +17,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from games.people.models import User, password_set
+from games.web.audit import What, note
 from games.web.writing import all_or_nothing
 
 ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
@@ -75,6 +76,7 @@ def give_code(user: User, instructor: User) -> str:
     RecoveryCode.objects.create(
         user=user, digest=_digest(user, code), given_by=instructor, ends_at=now + GIVEN_FOR
     )
+    note(What.CODE, user)
     return _shown(code)
 
 

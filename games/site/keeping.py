@@ -28,8 +28,9 @@ from games.puzzles.models import Puzzle
 from games.puzzles.training import ROUND
 from games.puzzles.tries import PuzzleAttempt, Round
 from games.reports.models import Report
+from games.web.audit import AuditEntry
 from games.web.limits import HOUR
-from games.web.models import GONE, Heartbeat, Job, Tally
+from games.web.models import GONE, Heartbeat, Job, Tally, Trouble
 
 Over = Callable[[datetime], models.QuerySet[Any]]
 YEAR = timedelta(days=365)
@@ -143,6 +144,15 @@ def _old_log(now: datetime) -> models.QuerySet[Any]:
     return LogEntry.objects.filter(action_time__lt=now - settings.KEPT["admin log"])
 
 
+def _old_entries(now: datetime) -> models.QuerySet[Any]:
+    # The log's own manager deletes nothing.
+    return AuditEntry._base_manager.filter(at__lt=now - settings.KEPT["audit log"])
+
+
+def _old_troubles(now: datetime) -> models.QuerySet[Any]:
+    return Trouble.objects.filter(at__lt=now - settings.KEPT["slow requests"])
+
+
 def _over_job(now: datetime) -> models.QuerySet[Any]:
     return Job.objects.filter(changed_at__lt=now - settings.KEPT["background work"])
 
@@ -243,6 +253,19 @@ def keepings() -> tuple[Keeping, ...]:
             kept["admin log"],
             ("admin.LogEntry",),
             (_old_log,),
+        ),
+        Keeping(
+            "Who signed in or failed to, changed grades, roles or passwords, or downloaded lists: "
+            "the number of the account, when, and the network address",
+            kept["audit log"],
+            ("AuditEntry",),
+            (_old_entries,),
+        ),
+        Keeping(
+            "Which pages took long or failed, and why; not who asked",
+            kept["slow requests"],
+            ("Trouble",),
+            (_old_troubles,),
         ),
         Keeping(
             "An account: its name, its password in a form that nobody can read, and what was done "

@@ -13,6 +13,7 @@ from games.web.client import client_address
 from games.web.faults import cannot_write, is_unavailable, report
 from games.web.fragments import wants_fragment
 from games.web.limits import WRONG_PASSWORDS_FROM
+from games.web.watching import blame
 
 TITLES = {
     400: ("That request could not be read", "Go back and try it once more."),
@@ -90,6 +91,7 @@ def too_long(request: HttpRequest) -> HttpResponse | None:
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     """The answer while the database cannot be used; the cause goes to the log."""
     report(error, f"{request.method} {request.path}")
+    blame(error)
     if cannot_write(error):
         response = render_error(request, 503, READ_ONLY[1], title=READ_ONLY[0])
     else:

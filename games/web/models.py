@@ -1,4 +1,4 @@
-"""How often somebody did something, and how far work in the background is."""
+"""How often somebody did something, how far work in the background is, what took long."""
 
 from __future__ import annotations
 
@@ -70,3 +70,19 @@ class Job(models.Model):
     @property
     def has_failed(self) -> bool:
         return self.state == self.State.FAILED
+
+
+class Trouble(models.Model):
+    """A request that took long or failed, and why; not who asked, nor about what."""
+
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    page = models.CharField(max_length=80)
+    status = models.PositiveSmallIntegerField()
+    ms = models.PositiveIntegerField()
+    cpu_ms = models.PositiveIntegerField()
+    queries = models.PositiveIntegerField()
+    cause = models.TextField()
+    request_id = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.page}: {self.status} after {self.ms} ms"

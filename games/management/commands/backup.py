@@ -11,6 +11,7 @@ from django.db import connection
 from games.management.alone import alone
 from games.site.backups import back_up
 from games.site.databases import BackupError
+from games.web.audit import What, note
 
 
 class Command(BaseCommand):
@@ -27,4 +28,5 @@ class Command(BaseCommand):
                 file, manifest = back_up(options["file"])
         except BackupError as error:
             raise CommandError(str(error)) from error
+        note(What.BACKUP, detail=f"{file}: {manifest.in_words}")
         self.stdout.write(f"{file}: {manifest.in_words}.")

@@ -12,6 +12,7 @@ from django.db import connection
 from games.management.alone import alone
 from games.site.backups import restore
 from games.site.databases import BackupError
+from games.web.audit import What, note
 
 
 class Command(BaseCommand):
@@ -34,4 +35,5 @@ class Command(BaseCommand):
         if saved:
             self.stdout.write(f"What was here before: {saved}.")
         call_command("migrate", verbosity=0, no_backup=True)
+        note(What.RESTORE, detail=f"{options['file']}: {manifest.in_words}")
         self.stdout.write(f"Restored: {manifest.in_words}.")

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.management.alone import alone
 from games.site.tidying import tidy
+from games.web.audit import What, note
 
 
 class Command(BaseCommand):
@@ -31,4 +32,6 @@ class Command(BaseCommand):
             for keeping, number in tidy(timezone.now(), dry_run=dry_run):
                 all_of_it += number
                 self.stdout.write(f"{number:7}  {keeping.what} ({keeping.until})")
+        if not dry_run:
+            note(What.TIDY, detail=f"{all_of_it} gone")
         self.stdout.write(f"{all_of_it:7}  {'would go' if dry_run else 'gone'}")

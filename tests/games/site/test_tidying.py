@@ -114,6 +114,8 @@ def test_nothing_of_somebody_with_an_account_or_of_a_class_ever_goes():
         "Rounds of the trainer in which nothing was answered",
         "How far work in the background is, such as the accounts of a long list",
         "The password and the code of a sign-in card that nobody has used, sealed",
+        "Who signed in or failed to, changed grades, roles or passwords, or downloaded lists: the "
+        "number of the account, when, and the network address",
     }
     for name, number in (("Round", 1), ("Job", 1), ("SignInCard", 1), ("Device", 7)):
         assert len(kept.pop(name)) == number

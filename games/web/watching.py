@@ -1,0 +1,208 @@
+"""What each request costs and how it ends: under an id, in the log, for those who watch."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+import time
+import traceback
+import uuid
+from collections import deque
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from django.conf import settings
+from django.core.signals import got_request_exception
+from django.db import Error, connection
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import Resolver404, ResolverMatch, resolve
+
+from games.web.faults import is_unavailable, report
+from games.web.logs import REQUEST_ID
+from games.web.models import Trouble
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[HttpRequest], HttpResponseBase]
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+CODES = {"card_code", "code", "share_code"}
+"""Parts of addresses that open something to whoever knows them; the log does not."""
+
+STATIC, NOTHING = "static", "none"
+"""What is no page of ours: a file, and an address that leads nowhere."""
+
+STATEMENT = 200  # characters of a statement that are told
+MOST_A_MINUTE = 10
+"""So many troubles does a process keep a minute: a site in trouble must not write itself down."""
+
+_kept: deque[float] = deque(maxlen=MOST_A_MINUTE)
+
+
+@dataclass
+class Watched:
+    """A request, and what it has asked of the database so far; times are in seconds."""
+
+    request: HttpRequest
+    id: str
+    queries: int = 0
+    waited: float = 0.0
+    slowest: float = 0.0
+    statement: str = ""
+    error: BaseException | None = None
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Let a statement run, and note how long it took."""
+        begun = time.perf_counter()
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            took = time.perf_counter() - begun
+            self.queries += 1
+            self.waited += took
+            if took > self.slowest:
+                self.slowest, self.statement = took, sql
+
+
+CURRENT: ContextVar[Watched | None] = ContextVar("watched", default=None)
+
+
+def id_of(request: HttpRequest) -> str:
+    """The id that a proxy of ours gave the request, if there is one and it looks like one."""
+    given = request.headers.get("X-Request-Id", "") if settings.PROXIES else ""
+    return given if ID.fullmatch(given) else uuid.uuid4().hex
+
+
+def watch(get_response: Handler) -> Handler:
+    """Measure everything that becomes of a request, and tell it at the end."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        watched = Watched(request, id_of(request))
+        token, named = CURRENT.set(watched), REQUEST_ID.set(watched.id)
+        begun, used = time.perf_counter(), time.thread_time()
+        try:
+            with connection.execute_wrapper(watched):
+                response = get_response(request)
+            response.headers["X-Request-Id"] = watched.id
+            tell(watched, response, time.perf_counter() - begun, time.thread_time() - used)
+        finally:
+            CURRENT.reset(token)
+            REQUEST_ID.reset(named)
+        return response
+
+    return middleware
+
+
+def blame(error: BaseException | None) -> None:
+    """Say why the request that is being answered fails."""
+    watched = CURRENT.get()
+    if watched is not None:
+        watched.error = error
+
+
+@receiver(got_request_exception)
+def blame_raised(**more: Any) -> None:
+    """What nobody has caught is why a request fails."""
+    blame(sys.exc_info()[1])
+
+
+def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: float) -> None:
+    """Write a request to the log, count it, and keep it if it was slow or failed."""
+    request, status = watched.request, response.status_code
+    match = match_of(request)
+    page = page_of(request, match)
+    is_slow, is_failed = seconds * 1000 >= settings.SLOW_MS, status >= 500
+    is_static = page == STATIC
+    if is_static and not is_slow and not is_failed:
+        return
+    # Only who is known already: asking now would be a query more.
+    user = getattr(request, "_cached_user", None)
+    told = {
+        "method": request.method,
+        "path": path_of(request, match),
+        "page": page,
+        "status": status,
+        "ms": round(seconds * 1000),
+        "cpu_ms": round(cpu * 1000),
+        "queries": watched.queries,
+        "user": getattr(user, "pk", None),
+    }
+    if is_slow or is_failed:
+        told["cause"] = cause_of(watched, seconds, cpu)
+    level = logging.WARNING if is_slow else logging.INFO
+    if is_failed and not is_unavailable(watched.error) and status != 503:
+        level = logging.ERROR  # a database that is away has its own lines, once a minute
+    line = " ".join(f"{key}={value}" for key, value in told.items() if key != "cause")
+    cause = f": {told['cause']}" if "cause" in told else ""
+    log.log(level, "%s id=%s%s", line, watched.id, cause, extra={"told": told})
+    if (is_slow or is_failed) and not is_unavailable(watched.error):
+        keep(watched, told)
+
+
+def keep(watched: Watched, told: dict[str, Any]) -> None:
+    """Keep a request that was slow or failed for the page that says how the site is."""
+    now = time.monotonic()
+    if len(_kept) == MOST_A_MINUTE and now - _kept[0] < 60:
+        return
+    _kept.append(now)
+    fields = {key: told[key] for key in ("page", "status", "ms", "cpu_ms", "queries", "cause")}
+    try:
+        Trouble.objects.create(**fields, request_id=watched.id)
+    except Error as error:
+        report(error, "watching")
+
+
+def match_of(request: HttpRequest) -> ResolverMatch | None:
+    """Which view a request is for, even if something before it has answered."""
+    if request.path_info.startswith(settings.STATIC_URL):
+        return None
+    try:
+        return request.resolver_match or resolve(request.path_info)
+    except Resolver404:
+        return None
+
+
+def page_of(request: HttpRequest, match: ResolverMatch | None) -> str:
+    """What a page is called among the addresses, without what it is about."""
+    if match is not None:
+        return match.view_name or NOTHING
+    is_static = request.path_info.startswith(settings.STATIC_URL)
+    return STATIC if is_static else NOTHING
+
+
+def path_of(request: HttpRequest, match: ResolverMatch | None) -> str:
+    """The path in one line and without what must stay secret."""
+    path = request.path
+    for name, value in (match.kwargs if match else {}).items():
+        if name in CODES:
+            path = path.replace(str(value), "-")
+    return quote(path)
+
+
+def cause_of(watched: Watched, seconds: float, cpu: float) -> str:
+    """Why a request failed, or where its time went."""
+    if watched.error is not None:
+        return f"{type(watched.error).__name__} in {place_of(watched.error)}"
+    if watched.waited > seconds / 2:
+        return (
+            f"database: {watched.waited * 1000:.0f} ms in {watched.queries} queries, the slowest "
+            f"{watched.slowest * 1000:.0f} ms: {watched.statement[:STATEMENT]}"
+        )
+    if cpu > seconds / 2:
+        return f"computing: {cpu * 1000:.0f} ms of CPU"
+    return "waiting: for other threads, for the machine, or for the sender"
+
+
+def place_of(error: BaseException) -> str:
+    """The last line of our own code that an error went through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "/site-packages/" not in frame.filename]
+    for frame in reversed(ours or frames):
+        folders = Path(frame.filename).parts[-3:]
+        return f"{'/'.join(folders)}:{frame.lineno}"
+    return "no line of code"
