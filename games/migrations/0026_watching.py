@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0023_identities_of_gradebooks'),
+        ("games", "0025_tries_at_an_item"),
     ]
 
     operations = [
