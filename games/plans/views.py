@@ -31,6 +31,7 @@ from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.refusals import SignInFirstError
 
 PLACING = "plans/placing.html"
+MAKE = "Make the assignment"
 
 
 def placing(
@@ -38,11 +39,12 @@ def placing(
     template: str,
     outlines: Sequence[Outline],
     context: dict[str, Any],
+    button: str,
     *,
     first: date | None = None,
 ) -> HttpResponse:
     """A page from which assignments are put into classes: what is chosen is foreseen on it, and
-    its button does just that."""
+    its *button* does just that."""
     classrooms = own_classes(request.user)
     data = request.POST if request.method == "POST" else asked_for(request)
     form = PlacingForm(classrooms, outlines, data, first=first)
@@ -61,6 +63,7 @@ def placing(
     context |= {
         "nav": "classes",
         "form": form,
+        "button": button,
         "outlines": outlines,
         "teaches": bool(classrooms) or teaches(request.user),
         "made": [one for one in classrooms if str(one.pk) in request.GET.getlist("made")],
@@ -88,6 +91,7 @@ def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "plans/copy.html",
         [outline_of(assignment)],
         context,
+        "Copy",
         first=first_day(assignment),
     )
 
@@ -110,7 +114,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def plan(request: HttpRequest, plan_slug: str) -> HttpResponse:
     """A unit plan, week by week, and a first day for it in a class."""
     plan = get_plan(plan_slug)
-    return placing(request, "plans/plan.html", plan.outlines, {"plan": plan})
+    return placing(request, "plans/plan.html", plan.outlines, {"plan": plan}, "Make the drafts")
 
 
 @require_safe
@@ -138,7 +142,7 @@ def template(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
         "naming": TitleForm(initial={"title": template.title}),
         "link": link and request.build_absolute_uri(link),
     }
-    return placing(request, "plans/template.html", template.outlines, context)
+    return placing(request, "plans/template.html", template.outlines, context, MAKE)
 
 
 @require_POST
@@ -183,7 +187,7 @@ def delete(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
 def shared(request: HttpRequest, share_code: str) -> HttpResponse:
     """A colleague's template: to look at, to take, or to put into a class."""
     template = get_shared(request.user, share_code)
-    return placing(request, "plans/shared.html", template.outlines, {"plan": template})
+    return placing(request, "plans/shared.html", template.outlines, {"plan": template}, MAKE)
 
 
 @require_POST

@@ -122,6 +122,8 @@ def test_the_dates_are_shown_before_and_nothing_is_made_by_looking(teacher, room
     assert "<strong>In Tokyo</strong>" in shown
     for text in ("Berlin time", "Tokyo time", "Mon 19 Oct 2026, 08:00", "Mon 26 Oct 2026, 20:00"):
         assert text in shown
+    part = teacher.get(address(homework, what="copy"), asked, headers={"HX-Request": "true"})
+    assert ">Copy</button>" in part.content.decode()  # the same where only the part is renewed
     past = {"foresee": 1, "classes": [room.pk], "dates": "start", "start": "2020-01-06"}
     shown = teacher.get(address(homework, what="copy"), past).content.decode()
     assert "in the past" in shown
