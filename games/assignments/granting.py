@@ -86,14 +86,19 @@ def give_points(
 
 
 def take_back_points(
-    assignment: Assignment, membership: Membership, *, item: Item | None = None, by: User, why: str
+    assignment: Assignment,
+    membership: Membership,
+    *,
+    item: Item | None = None,
+    by: User,
+    why: str,
+    at: datetime | None = None,
 ) -> None:
     """Let what the student reached count again; where nothing was given, nothing happens."""
     given = given_points([assignment], [membership])
     if given.get((membership.pk, assignment.pk, item.pk if item else None)) is not None:
-        GivenPoints.objects.create(
-            assignment=assignment, item=item, membership=membership, by=by, why=why
-        )
+        about = {"item": item, "by": by, "why": why, "at": at or timezone.now()}
+        GivenPoints.objects.create(assignment=assignment, membership=membership, **about)
         _note(assignment, item, f"user {membership.user_id}: points taken back")
 
 
@@ -158,7 +163,7 @@ def _grant_try(
     marks = HelpSeen.objects.filter(membership=membership, item__assignment=assignment)
     (marks.filter(item=item) if item else marks).delete()
     for given in {item, None} if item else {*assignment.items.all(), None}:
-        take_back_points(assignment, membership, item=given, by=by, why=why)
+        take_back_points(assignment, membership, item=given, by=by, why=why, at=granted.at)
     return True
 
 
@@ -252,7 +257,11 @@ def replace_item(item: Item, asked: Asked, *, by: User, why: str) -> Item:
             raise InvalidInputError("That position is in this assignment already.")
         last = assignment.items.aggregate(last=Max("order"))["last"] or 0
         stead = Item.objects.create(
-            assignment=assignment, order=last + 1, points=item.points, **asked.columns
+            assignment=assignment,
+            order=last + 1,
+            points=item.points,
+            replaces=item,
+            **asked.columns,
         )
         drop(item, by=by, why=why)
         return stead

@@ -1,4 +1,4 @@
-"""Granting: points by hand, another try, an item dropped or replaced, an assignment withdrawn."""
+"""Granting: points by hand, another try or one taken back, an item dropped or replaced, an assignment withdrawn."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from games.assignments import granting as service
+from games.assignments import taking_back as undo
 from games.assignments.access import get_assignment_to_change, get_item
 from games.assignments.granting_forms import DropForm, PointsForm, TryForm
 from games.assignments.grants import regrading
@@ -89,6 +90,22 @@ def another_try(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     }
     status = 422 if form.is_bound else 200
     return render(request, "assignments/another_try.html", context, status=status)
+
+
+@require_POST
+def take_back_try(
+    request: HttpRequest, assignment_id: uuid.UUID, membership_id: uuid.UUID, try_id: int
+) -> HttpResponse:
+    """Take another try back that was not begun."""
+    assignment = get_assignment_to_change(request.user, assignment_id)
+    member = get_membership(assignment.classroom, membership_id)
+    assert isinstance(request.user, User)
+    try:
+        undo.take_back_try(assignment, member, try_id, by=request.user)
+    except InvalidInputError as error:
+        return student_page(request, assignment, member, problem=str(error), status=409)
+    address = reverse("assignments:student", args=[assignment.pk, member.pk])
+    return redirect(f"{address}?done=saved")
 
 
 @FORM_METHODS

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from games.assignments.cells import Cell, Status
 from games.assignments.models import AnotherTry, Assignment, GivenPoints, Granted, Item
 from games.assignments.results import Report, Row
+from games.assignments.taking_back import is_begun
 from games.classes.models import Membership
+from games.people.models import User
 
 
 @dataclass(frozen=True)
 class Grant:
-    """One thing staff did about one student's grade; *until* is when an opened check closes."""
+    """One thing staff did about one student's grade; *until* is when an opened check closes,
+    *ended* who took it back, and *key* that of another try which still can be."""
 
     words: str
     by: str
     at: datetime
     why: str
     until: datetime | None = None
+    ended: str = ""
+    ended_at: datetime | None = None
+    key: int | None = None
 
 
 def where(granted: Granted) -> str:
@@ -32,21 +39,34 @@ def grants(assignment: Assignment, membership: Membership) -> list[Grant]:
     """Everything that was granted to a student in an assignment, the newest first."""
     whose = {"assignment": assignment, "membership": membership}
     points = GivenPoints.objects.filter(**whose).select_related("item", "by")
-    tries = AnotherTry.objects.filter(**whose).select_related("item", "by")
-    listed = [_grant(row, points_words(row)) for row in points]
-    listed += [_grant(row, f"Another try at {where(row)}", row.until) for row in tries]
+    tries = list(
+        AnotherTry.objects.filter(**whose).select_related("item", "by", "taken_back_by")
+    )
+    listed = [_granted(row, points_words(row)) for row in points]
+    standing = [row for row in tries if row.taken_back_at is None]
+    open_key = standing[-1].pk if standing and not is_begun(standing[-1]) else None
+    for row in tries:
+        key = row.pk if row.pk == open_key else None
+        ended = name_of(row.taken_back_by) if row.taken_back_at else ""
+        words = f"Another try at {where(row)}"
+        more = {"ended": ended, "ended_at": row.taken_back_at, "until": row.until, "key": key}
+        listed.append(_granted(row, words, **more))
     return sorted(listed, key=lambda grant: grant.at, reverse=True)
 
 
 def latest_try(assignment: Assignment, membership: Membership) -> AnotherTry | None:
     """The last other try a student was given, as the student is told of it."""
     tries = AnotherTry.objects.filter(assignment=assignment, membership=membership)
-    return tries.select_related("item").last()
+    return tries.filter(taken_back_at=None).select_related("item").last()
 
 
-def _grant(row: Granted, words: str, until: datetime | None = None) -> Grant:
-    by = row.by.username if row.by else "somebody whose account is deleted"
-    return Grant(words, by, row.at, row.why, until)
+def name_of(user: User | None) -> str:
+    """Who granted something, as staff are called."""
+    return user.username if user else "somebody whose account is deleted"
+
+
+def _granted(row: Granted, words: str, **more: Any) -> Grant:
+    return Grant(words, name_of(row.by), row.at, row.why, **more)
 
 
 def points_words(given: GivenPoints) -> str:

@@ -100,7 +100,7 @@ class Assignment(Terms):
 
 class Item(Asking):
     """One thing an assignment asks. One that was dropped keeps its place and its answers, and
-    counts nothing."""
+    counts nothing; another may stand in its stead, which *replaces* it."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
     lesson_version = models.PositiveIntegerField(null=True, blank=True)
@@ -112,6 +112,9 @@ class Item(Asking):
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     dropped_why = models.CharField(max_length=WHY_LENGTH, blank=True)
+    replaces = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replacements"
+    )
 
     @property
     def is_dropped(self) -> bool:
@@ -198,15 +201,25 @@ class GivenPoints(Granted):
 
 
 class AnotherTry(Granted):
-    """Another try: the answers before it are set aside. Where a check had to be opened again, it
-    keeps when that was started and handed in before, and until when it is open."""
+    """Another try: the answers before it are set aside, unless it was taken back. Where a check
+    had to be opened again, it keeps when that was started and handed in before, and until when it
+    is open."""
 
     until = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     handed_in_at = models.DateTimeField(null=True, blank=True)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+    taken_back_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta(Granted.Meta):
         verbose_name_plural = "other tries"
+
+    @property
+    def opens(self) -> bool:
+        """Whether it opened the assignment again, and not only an item that was open anyway."""
+        return self.item_id is None or bool(self.until or self.started_at or self.handed_in_at)
 
 
 class ItemAttempt(Attempt):

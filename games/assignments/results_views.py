@@ -229,6 +229,7 @@ def student_page(
     *,
     form: OverrideForm | None = None,
     points_form: PointsForm | None = None,
+    problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     override = Override.objects.filter(assignment=assignment, membership=member).first()
@@ -245,6 +246,7 @@ def student_page(
         "form": form or OverrideForm(instance=override),
         "points_form": points_form or PointsForm(assignment),
         "grants": grants(assignment, member),
+        "problem": problem,
         "can_edit": assignment.classroom.can_edit,
         "is_revealed": assignment.is_check and is_revealed(assignment),
         "start": Start.objects.filter(assignment=assignment, membership=member).first(),

@@ -68,6 +68,11 @@ urlpatterns = [
         name="give-points",
     ),
     path(
+        "assignments/<uuid:assignment_id>/results/<uuid:membership_id>/tries/<int:try_id>/back/",
+        granting.take_back_try,
+        name="take-back-try",
+    ),
+    path(
         "assignments/<uuid:assignment_id>/results/another-try/",
         granting.another_try,
         name="another-try",

@@ -179,7 +179,9 @@ def reopened_items(
     if not again:
         return {}
     granted: dict[uuid.UUID, set[int | None]] = defaultdict(set)
-    tries = AnotherTry.objects.filter(assignment__in=list(again), membership__in=memberships)
+    tries = AnotherTry.objects.filter(
+        assignment__in=list(again), membership__in=memberships, taken_back_at=None
+    )
     for assignment, item, at in tries.values_list("assignment_id", "item_id", "at"):
         if at >= (again[assignment].reopened_at or at):
             granted[assignment].add(item)

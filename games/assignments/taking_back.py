@@ -1,0 +1,86 @@
+"""Taking another try back, as long as the student has not begun it: all is as it was before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.assignments.models import (
+    AnotherTry,
+    Assignment,
+    GivenPoints,
+    ItemAttempt,
+    Override,
+    Start,
+)
+from games.assignments.revealing import keep_revealed
+from games.classes.models import Membership
+from games.exercises.attempts import one_at_a_time
+from games.people.models import User
+from solver import InvalidInputError
+
+
+def standing_tries(assignment: Assignment, membership: Membership) -> list[AnotherTry]:
+    """The other tries of a student that were not taken back, the newest last."""
+    granted = AnotherTry.objects.filter(assignment=assignment, membership=membership)
+    return list(granted.filter(taken_back_at=None).select_related("item"))
+
+
+def is_begun(again: AnotherTry) -> bool:
+    """Whether the student has done anything in it."""
+    which = Q(item=again.item_id) if again.item_id else Q(item__assignment=again.assignment_id)
+    tries = ItemAttempt.objects.filter(which, membership=again.membership_id, set_aside_by=None)
+    starts = Start.objects.filter(assignment=again.assignment_id, membership=again.membership_id)
+    return tries.exists() or (again.opens and starts.exists())
+
+
+def take_back_try(assignment: Assignment, membership: Membership, key: int, *, by: User) -> None:
+    """Take back the other try with this key. Taking it back twice is once.
+
+    Raises :class:`InvalidInputError` once it is begun, or where a newer one stands.
+    """
+    with transaction.atomic(), one_at_a_time(membership.user):
+        keep_revealed(Assignment.objects.filter(pk=assignment.pk))
+        standing = standing_tries(assignment, membership)
+        again = next((granted for granted in standing if granted.pk == key), None)
+        if again is None:
+            return
+        if again != standing[-1]:
+            raise InvalidInputError("Take back the newest other try first.")
+        if is_begun(again):
+            raise InvalidInputError(
+                f"{membership.real_name} has begun the other try, so it cannot be taken back."
+            )
+        again.taken_back_at, again.taken_back_by = timezone.now(), by
+        again.save(update_fields=["taken_back_at", "taken_back_by"])
+        again.set_aside.update(set_aside_by=None)
+        if again.opens:
+            _close(again, [granted for granted in standing[:-1] if granted.opens])
+        _restore_points(again, by)
+
+
+def _close(again: AnotherTry, earlier: list[AnotherTry]) -> None:
+    """Let the times be those from before, which other tries may have changed *earlier*."""
+    own: dict[str, Any] = {"assignment": again.assignment, "membership": again.membership}
+    last = earlier[-1] if earlier else None
+    Override.objects.filter(**own).update(
+        reopened_at=last.at if last else None, reopened_until=last.until if last else None
+    )
+    if again.started_at or again.handed_in_at:
+        Start.objects.create(
+            **own, started_at=again.started_at, handed_in_at=again.handed_in_at
+        )
+
+
+def _restore_points(again: AnotherTry, by: User) -> None:
+    """Give the points again that were given by hand before, unless others were given since."""
+    rows = GivenPoints.objects.filter(assignment=again.assignment, membership=again.membership)
+    for ended in rows.filter(points=None, at=again.at):
+        of_item = rows.filter(item=ended.item_id)
+        before = of_item.filter(at__lt=again.at).last()
+        if before is not None and of_item.last() == ended:
+            before.pk, before.at, before.by = None, timezone.now(), by
+            before.save(force_insert=True)
