@@ -10,6 +10,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import uuid
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +26,7 @@ from games.assignments.identities import (
     Identification,
     identifications,
 )
-from games.assignments.models import Assignment
+from games.assignments.models import AnotherTry, Assignment
 from games.assignments.results import Roll, Row
 from games.classes.models import Membership
 from games.classes.rosters import guarded
@@ -104,12 +106,23 @@ def item_words(cell: Cell) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """What a line of the tidy file is about: a student at an item, which has a number from 1."""
+    """What a line of the tidy file is about: a student's cell at an item, which has a number from
+    1, and how often staff gave *other_tries* there."""
 
     assignment: Assignment
-    student: Membership
+    row: Row
     number: int
     cell: Cell
+    other_tries: int
+
+    @property
+    def student(self) -> Membership:
+        return self.row.membership
+
+
+def by_hand(points: float | None) -> object:
+    """Points that staff gave, or nothing."""
+    return "" if points is None else number(points)
 
 
 def moment(line: Line, at: datetime | None) -> str:
@@ -135,6 +148,9 @@ TIDY: tuple[tuple[str, Callable[[Line], object]], ...] = (
     ("hints", lambda line: line.cell.hints),
     ("last_at", lambda line: moment(line, line.cell.last_at)),
     ("completed_at", lambda line: moment(line, line.cell.completed_at)),
+    ("points_by_hand", lambda line: by_hand(line.cell.given)),
+    ("total_by_hand", lambda line: by_hand(line.row.given)),
+    ("other_tries", lambda line: line.other_tries),
 )
 """The columns of the tidy file: a heading, and what stands under it."""
 
@@ -142,12 +158,21 @@ TIDY: tuple[tuple[str, Callable[[Line], object]], ...] = (
 Lines = Iterator[Iterable[object]]
 
 
+def other_tries(assignment: Assignment) -> Counter[tuple[uuid.UUID, int | None]]:
+    """How often each student was given another try at an item, or at all of them."""
+    tries = AnotherTry.objects.filter(assignment=assignment, taken_back_at=None)
+    return Counter(tries.values_list("membership_id", "item_id"))
+
+
 def tidy(roll: Roll, layout: Layout) -> Lines:
     """One row for each student and item."""
     yield [heading for heading, _ in TIDY]
+    again = other_tries(roll.assignment)
     for row in roll.rows:
-        for number, cell in enumerate(row.cells, 1):
-            line = Line(roll.assignment, row.membership, number, cell)
+        of_all = again[row.membership.pk, None]
+        for place, cell in enumerate(row.cells, 1):
+            tries = 0 if cell.item.is_lesson else of_all + again[row.membership.pk, cell.item.pk]
+            line = Line(roll.assignment, row, place, cell, tries)
             yield [column(line) for _, column in TIDY]
 
 
@@ -218,7 +243,11 @@ def moodle(roll: Roll, layout: Layout) -> Lines:
         share = round(100 * score / points, 5)
         return int(share) if share == int(share) else f"{share:.5f}"
 
-    yield [way.heading, *_columns(roll, layout)]
+    columns = _columns(roll, layout)
+    if layout.columns != "total":
+        pairs = zip(columns, roll.items, strict=True)
+        columns = [f"{words} (dropped)" if item.is_dropped else words for words, item in pairs]
+    yield [way.heading, *columns]
     for row, value in identified:
         if layout.columns == "total":
             yield [value, share(total(row), roll.points)]

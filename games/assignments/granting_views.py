@@ -1,4 +1,4 @@
-"""Granting: points by hand, another try or one taken back, an item dropped or replaced, an assignment withdrawn."""
+"""Granting: points by hand, another try, an item dropped or replaced, an assignment withdrawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.assignments import granting as service
 from games.assignments import taking_back as undo
 from games.assignments.access import get_assignment_to_change, get_item
 from games.assignments.granting_forms import DropForm, PointsForm, TryForm
-from games.assignments.grants import regrading
+from games.assignments.grants import regrading, steads
 from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, Item
 from games.assignments.results import report
@@ -157,6 +157,7 @@ def drop_page(
         "classroom": assignment.classroom,
         "item": item,
         "heading": f"Item {item.order}",
+        "stead": steads(assignment.items.all())[item.pk],
         "form": form,
         "regrading": None if item.is_dropped else regrading(report(assignment), item),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -39,9 +39,7 @@ def grants(assignment: Assignment, membership: Membership) -> list[Grant]:
     """Everything that was granted to a student in an assignment, the newest first."""
     whose = {"assignment": assignment, "membership": membership}
     points = GivenPoints.objects.filter(**whose).select_related("item", "by")
-    tries = list(
-        AnotherTry.objects.filter(**whose).select_related("item", "by", "taken_back_by")
-    )
+    tries = list(AnotherTry.objects.filter(**whose).select_related("item", "by", "taken_back_by"))
     listed = [_granted(row, points_words(row)) for row in points]
     standing = [row for row in tries if row.taken_back_at is None]
     open_key = standing[-1].pk if standing and not is_begun(standing[-1]) else None
@@ -75,6 +73,22 @@ def points_words(given: GivenPoints) -> str:
         return f"Points for {where(given)} taken back"
     number = f"{given.points.normalize():f}"
     return f"{number} point{'' if given.points == 1 else 's'} for {where(given)}"
+
+
+@dataclass(frozen=True)
+class Stead:
+    """The number of the item that this one stands in the stead *of*, and of the newest that is
+    replaced *by*."""
+
+    of: int | None = None
+    by: int | None = None
+
+
+def steads(items: Sequence[Item]) -> dict[int, Stead]:
+    """What replaces what among the items of an assignment."""
+    places = {item.pk: number for number, item in enumerate(items, 1)}
+    later = {item.replaces_id: places[item.pk] for item in items if item.replaces_id}
+    return {item.pk: Stead(places.get(item.replaces_id or 0), later.get(item.pk)) for item in items}
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,8 @@ class Column:
     def words(self) -> str:
         item = self.item
         asked = item.lesson.title if item.lesson else position_words(parse_position(item.position))
+        if item.is_dropped:
+            return f"{asked}: dropped, counts nothing"
         return f"{asked}: solved by {self.solved} of {self.students}"
 
     @property

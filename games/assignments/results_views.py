@@ -26,7 +26,7 @@ from games.assignments.diagnosing import gone_or_not
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify, written
 from games.assignments.granting_forms import PointsForm
-from games.assignments.grants import grants
+from games.assignments.grants import Stead, grants, steads
 from games.assignments.identities import Gradebook, Identification
 from games.assignments.lesson_cells import counts
 from games.assignments.matrix import PER_PAGE, Matrix
@@ -162,6 +162,7 @@ class ItemPanel:
 
     number: int
     analysis: ItemAnalysis
+    stead: Stead
     board: BoardView
     mistake: BoardView | None
 
@@ -173,6 +174,7 @@ def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     assignment = get_assignment_as_staff(request.user, assignment_id)
     roll = roll_of(assignment)
     places = {item.pk: place for place, item in enumerate(roll.items, 1)}
+    instead = steads(roll.items)
     panels = []
     for analysis in analyse_items(roll):
         number, mistake = places[analysis.item.pk], analysis.common_mistake
@@ -181,6 +183,7 @@ def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
             ItemPanel(
                 number,
                 analysis,
+                instead[analysis.item.pk],
                 view(Task(analysis.item).board, prefix=f"item-{number}-"),
                 view(after, prefix=f"mistake-{number}-") if after else None,
             )

@@ -70,9 +70,7 @@ def _close(again: AnotherTry, earlier: list[AnotherTry]) -> None:
         reopened_at=last.at if last else None, reopened_until=last.until if last else None
     )
     if again.started_at or again.handed_in_at:
-        Start.objects.create(
-            **own, started_at=again.started_at, handed_in_at=again.handed_in_at
-        )
+        Start.objects.create(**own, started_at=again.started_at, handed_in_at=again.handed_in_at)
 
 
 def _restore_points(again: AnotherTry, by: User) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
-from games.assignments.models import ItemAttempt
+from games.assignments.models import AnotherTry, GivenPoints, ItemAttempt
 from games.classes.teaching import places
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
@@ -39,6 +40,7 @@ def export(user: User) -> dict[str, Any]:
         "finished_lessons": list(finished.values_list("lesson__slug", flat=True)),
         "tests": _tests(user),
         "assignments": _assignments(user),
+        **_granted(user),
         "templates": templates_of(user),
         "puzzles": _puzzles(user),
         "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
@@ -101,6 +103,36 @@ def _assignments(user: User) -> list[dict[str, Any]]:
         }
         for attempt in attempts.select_related("item__assignment__classroom", "item__lesson")
     ]
+
+
+def _granted(user: User) -> dict[str, Any]:
+    """What staff gave: points by hand, none where these were taken back, and other tries."""
+    whose, order = {"membership__user": user}, ("at", "pk")
+    about = ("assignment__classroom", "item__lesson")
+    points = GivenPoints.objects.filter(**whose).select_related(*about).order_by(*order)
+    tries = AnotherTry.objects.filter(**whose).select_related(*about).order_by(*order)
+
+    def told(row: GivenPoints | AnotherTry) -> dict[str, Any]:
+        return {
+            "class": row.assignment.classroom.name,
+            "assignment": row.assignment.title,
+            "item": str(row.item) if row.item else None,
+            "at": row.at.isoformat(),
+        }
+
+    def moment(at: datetime | None) -> str | None:
+        return at.isoformat() if at else None
+
+    return {
+        "points_by_hand": [
+            {**told(row), "points": None if row.points is None else float(row.points)}
+            for row in points
+        ],
+        "other_tries": [
+            {**told(row), "open_until": moment(row.until), "taken_back": moment(row.taken_back_at)}
+            for row in tries
+        ],
+    }
 
 
 def _puzzles(user: User) -> list[dict[str, Any]]:

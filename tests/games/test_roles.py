@@ -207,6 +207,7 @@ MATRIX = {
     "assignments:grant": (WRITE, EDITORS),
     "assignments:give-points": (WRITE, EDITORS),
     "assignments:another-try": (FORM, EDITORS),
+    "assignments:take-back-try": (WRITE, EDITORS),
     "assignments:drop": (FORM, EDITORS),
     "assignments:replay": (READ, STAFF),
     "assignments:see-to": (WRITE, EDITORS),

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.test import Client
 from django.urls import get_resolver
 
-from games.assignments.models import Assignment
+from games.assignments.models import AnotherTry, Assignment
 from games.classes.handovers import Handover
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
@@ -129,6 +129,9 @@ def build():
     )
     handover = Handover.objects.create(membership=elsewhere, classroom=room)
     work = assignment(room, "nim 1+2+4 misere", "nim 1+1+2 misere win")
+    again = AnotherTry.objects.create(
+        assignment=work, membership=members[0], by=teacher.user, why="A fire drill."
+    )
     Assignment.objects.create(classroom=room, title="A draft")
     unit = Plan.objects.create(slug="a-unit", title="A unit", track=Track.objects.get())
     store_outline(unit, outline_of(work), aim="To begin with.")
@@ -172,6 +175,7 @@ def build():
         "template_id": template.pk,
         "share_code": template.code,
         "item_id": work.items.first().pk,
+        "try_id": again.pk,
         "place": 1,
         "form": "tidy",
         "habit": "grab",

@@ -1,5 +1,8 @@
 """How work is graded: weights, which answer counts, what hints cost; and what staff grant."""
 
+import csv
+import io
+import json
 import re
 import uuid
 from datetime import timedelta
@@ -310,3 +313,126 @@ def test_how_it_is_graded_is_set_on_the_page_of_the_assignment(homework, teacher
     teacher.post(address(homework, what="settings"), posted)
     homework.refresh_from_db()
     assert (homework.weight, homework.keeps, homework.hint_cost) == (5, "best", "none")
+
+
+def test_another_try_is_taken_back_until_it_is_begun(ann, check, teacher):
+    give(ann, check, 1, **RIGHT)
+    hand_in(ann, check)
+    by = {"by": teacher.user, "why": "said it aloud"}
+    granting.give_points(check, ann.membership, Decimal("1.5"), **by)
+    granting.grant_try(check, [ann.membership], by=teacher.user, why="a fire drill")
+    page = student_address(check, ann)
+    assert row(teacher, check)[0] == "0"
+    back = page + f"tries/{AnotherTry.objects.get().pk}/back/"
+    assert f'action="{back}"' in page_of(teacher, page)
+    for _ in range(2):
+        shown = words_of(teacher.post(back, follow=True).content.decode())
+    assert "Another try at the whole assignment" in shown
+    assert "taken back by teacher" in shown
+    assert back not in page_of(teacher, page)
+    assert row(teacher, check)[0] == "1.50"
+    told = words_of(page_of(ann, address(check)))
+    assert "another try" not in told
+    assert "You have handed it in" in words_of(give(ann, check, 2, choice="P").content.decode())
+
+
+def test_another_try_that_is_begun_is_not_taken_back(ann, homework, teacher):
+    give(ann, homework, 1, **WRONG)
+    granting.grant_try(homework, [ann.membership], by=teacher.user, why="unclear")
+    give(ann, homework, 1, **RIGHT)
+    page = student_address(homework, ann)
+    back = page + f"tries/{AnotherTry.objects.get().pk}/back/"
+    assert back not in page_of(teacher, page)
+    refused = teacher.post(back)
+    assert refused.status_code == 409
+    assert "Ann Archer has begun the other try, so it cannot be taken back." in words_of(
+        refused.content.decode()
+    )
+    assert row(teacher, homework) == ("1", ["right, first try"])
+
+
+def test_a_second_other_try_taken_back_leaves_the_first_open(ann, check, teacher):
+    give(ann, check, 1, **WRONG)
+    by = {"by": teacher.user, "why": "was ill"}
+    later = timezone.now() + 2 * HOUR
+    with time_machine.travel(later):
+        granting.grant_try(check, [ann.membership], until=later + HOUR, **by)
+    with time_machine.travel(later + timedelta(minutes=5)):
+        give(ann, check, 1, **RIGHT)
+        hand_in(ann, check)
+        granting.grant_try(check, [ann.membership], until=later + DAY, **by)
+        first, second = AnotherTry.objects.order_by("pk")
+        page = student_address(check, ann)
+        refused = teacher.post(page + f"tries/{first.pk}/back/")
+        assert "Take back the newest other try first." in words_of(refused.content.decode())
+        teacher.post(page + f"tries/{second.pk}/back/")
+        assert row(teacher, check)[0] == "1"
+    with time_machine.travel(later + 2 * HOUR):
+        assert "Your result: 1 of 2" in words_of(page_of(ann, address(check)))
+
+
+def test_answers_from_before_are_marked_where_they_are_read_again(ann, homework, teacher):
+    give(ann, homework, 1, **WRONG)
+    granting.grant_try(homework, [ann.membership], by=teacher.user, why="unclear")
+    give(ann, homework, 1, **RIGHT)
+    page = words_of(page_of(teacher, student_address(homework, ann, f"{first_item(homework).pk}/")))
+    assert page.count("Before the other try: it counts no more.") == 1
+    assert page.index("Try 1") < page.index("Before the other try") < page.index("Try 2")
+
+
+def first_item(found):
+    return found.items.get(order=1)
+
+
+def test_an_item_and_what_replaces_it_lead_to_each_other(homework, teacher):
+    item = first_item(homework)
+    by = {"by": teacher.user, "why": "it was ambiguous"}
+    stead = granting.replace_item(item, asked("kayles 5 misere who"), **by)
+    items = address(homework, what="results") + "items/"
+    for page in (page_of(teacher, items), page_of(teacher, f"{items}{item.pk}/")):
+        assert "Replaced by item 3." in words_of(page).replace("3 .", "3.")
+        assert f'href="{items}#item-3"' in page
+    for page in (page_of(teacher, items), page_of(teacher, f"{items}{stead.pk}/")):
+        assert "In place of item 1." in words_of(page).replace("1 .", "1.")
+        assert f'href="{items}#item-1"' in page
+
+
+def test_a_dropped_item_is_marked_over_the_table_and_in_files(ann, homework, teacher):
+    give(ann, homework, 2, choice="P")
+    granting.drop(first_item(homework), by=teacher.user, why="it was ambiguous")
+    page = page_of(teacher, address(homework, what="results"))
+    assert len(re.findall(r"<s>\s*<a[^>]*>1</a>\s*</s>", page)) == 1
+    assert page.count("<s>") == 1
+    assert "dropped, counts nothing" in page
+    moodle = teacher.get(address(homework) + "results/moodle.csv?columns=items")
+    heading = moodle.getvalue().decode("utf-8-sig").splitlines()[0]
+    assert heading.endswith(",Homework item 1 (dropped),Homework item 2")
+    assert [line["status"] for line in tidy_lines(teacher, homework)] == ["Dropped", "Completed"]
+
+
+def tidy_lines(teacher, found):
+    text = teacher.get(address(found) + "results/tidy.csv").getvalue().decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_what_was_granted_is_in_the_tidy_file_and_in_the_own_data(ann, homework, teacher):
+    give(ann, homework, 1, **WRONG)
+    by = {"by": teacher.user, "why": "said it aloud"}
+    granting.grant_try(homework, [ann.membership], item=first_item(homework), **by)
+    granting.give_points(homework, ann.membership, Decimal("0.5"), item=first_item(homework), **by)
+    granting.give_points(homework, ann.membership, Decimal("1.5"), **by)
+    told = ("points_by_hand", "total_by_hand", "other_tries")
+    assert [[line[name] for name in told] for line in tidy_lines(teacher, homework)] == [
+        ["0.5", "1.5", "1"],
+        ["", "1.5", "0"],
+    ]
+    text = ann.get("/me/export/").content.decode()
+    own = json.loads(text)
+    assert [(given["item"], given["points"]) for given in own["points_by_hand"]] == [
+        (str(first_item(homework)), 0.5),
+        (None, 1.5),
+    ]
+    [again] = own["other_tries"]
+    assert (again["assignment"], again["class"]) == ("Homework", "7b")
+    assert "said it aloud" not in text
+    assert "teacher" not in json.dumps(own["points_by_hand"] + own["other_tries"])
