@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
+from hashlib import sha256
+from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 
-from games.assignments.cells import Cell
-from games.assignments.gradebooks import Layout, number, written
+from games.assignments.gradebooks import number
 from games.assignments.models import Assignment
-from games.assignments.results import Report, Row, overview
+from games.assignments.results import Roll, rolls
+from games.assignments.scores import Score, points_of, scores_of
 from games.classes.models import Classroom, Group, Membership
 
 PER_PAGE = 50
@@ -29,15 +30,15 @@ class Column:
 
 @dataclass(frozen=True)
 class Entry:
-    """One student in one assignment; *row* is None where it is not meant for them."""
+    """One student in one assignment; *score* is None where it is not meant for them."""
 
     column: Column
-    row: Row | None
+    score: Score | None
 
     @property
     def grade(self) -> float | None:
         """The points reached, None while there is no grade."""
-        return self.row.grade if self.row and self.column.points else None
+        return self.score.grade if self.score and self.column.points else None
 
     @property
     def share(self) -> float | None:
@@ -45,15 +46,16 @@ class Entry:
         return None if self.grade is None else self.grade / self.column.points
 
     @property
-    def percent(self) -> int | None:
-        return None if self.share is None else round(100 * self.share)
-
-    @property
     def is_given(self) -> bool:
         """Whether staff gave points by hand here."""
-        row = self.row
-        given = row is not None and any(cell.given is not None for cell in row.cells)
-        return given or (row is not None and row.given is not None)
+        return self.score is not None and self.score.is_given and self.grade is not None
+
+    @property
+    def words(self) -> str:
+        """The points as the table shows them."""
+        if self.grade is None:
+            return "–"
+        return str(int(self.grade)) if self.grade == int(self.grade) else f"{self.grade:.2f}"
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,8 @@ class Line:
 
     @cached_property
     def total(self) -> float | None:
-        """The weighted mean of what has a grade, in per cent; None where nothing has one."""
+        """The weighted mean of what has a grade, in per cent; None where nothing that weighs
+        anything has one."""
         weighed = [
             (entry.column.assignment.weight, entry.share)
             for entry in self.entries
@@ -77,62 +80,36 @@ class Line:
         return round(100 * sum(weight * share for weight, share in weighed) / weights, 1)
 
     @property
-    def cells(self) -> list[Cell]:
-        return [cell for entry in self.entries if entry.row for cell in entry.row.cells]
-
-    @property
     def urgency(self) -> tuple[bool, float]:
         """Who comes first where need decides: who has least, and last who need do nothing."""
-        is_asked = any(cell.is_scored for cell in self.cells)
+        is_asked = any(entry.score.is_asked for entry in self.entries if entry.score)
         return not is_asked, self.total or 0.0
 
-    @property
-    def last_at(self) -> datetime | None:
-        """When this student last did something for the class."""
-        return max((cell.last_at for cell in self.cells if cell.last_at), default=None)
 
-    @property
-    def lessons(self) -> list[Cell]:
-        """The lessons that were set, each with the steps done."""
-        return [cell for cell in self.cells if cell.item.is_lesson]
-
-    @property
-    def exercises(self) -> list[Cell]:
-        """The exercises that were answered."""
-        return [cell for cell in self.cells if not cell.item.is_lesson and cell.tries]
-
-    @property
-    def right(self) -> int:
-        return sum(cell.solved for cell in self.exercises)
-
-    @property
-    def at_once(self) -> int:
-        """How many were right at the first try and without help."""
-        return sum(bool(cell.first_try) for cell in self.exercises)
-
-
-def counted(reports: Sequence[Report]) -> list[Report]:
+def counted(called: Sequence[Roll]) -> list[Roll]:
     """The assignments that make the grade, in the order in which they were published; those put
     away are not among them."""
     published = [
-        (report.assignment.published_at, report)
-        for report in reports
-        if report.assignment.published_at and not report.assignment.archived_at
+        (roll.assignment.published_at, roll)
+        for roll in called
+        if roll.assignment.published_at and not roll.assignment.archived_at
     ]
-    return [report for _, report in sorted(published, key=lambda pair: pair[0])]
+    return [roll for _, roll in sorted(published, key=lambda pair: pair[0])]
 
 
-def lines_of(classroom: Classroom, people: Sequence[Membership]) -> tuple[list[Column], list[Line]]:
-    """The assignments, and these students in them; people have their groups read."""
-    read = counted(overview(classroom, people))
-    columns = [Column(report.assignment, report.points) for report in read]
-    rows = [{row.membership.pk: row for row in report.rows} for report in read]
+def lines_of(
+    classroom: Classroom, people: Sequence[Membership], some: Collection[Membership] | None = None
+) -> tuple[list[Column], list[Line]]:
+    """The assignments, and these students in them, who are *some* of the class or everybody;
+    people have their groups read."""
+    called = counted(rolls(Assignment.objects.filter(classroom=classroom), people))
+    points, scores = points_of(called), scores_of(called, some)
+    columns = [Column(roll.assignment, points[roll.assignment.pk]) for roll in called]
     lines = [
         Line(
             person,
             tuple(
-                Entry(column, of_assignment.get(person.pk))
-                for column, of_assignment in zip(columns, rows, strict=True)
+                Entry(column, scores.get((column.assignment.pk, person.pk))) for column in columns
             ),
         )
         for person in people
@@ -177,7 +154,7 @@ class Grades:
             columns, lines = self.everybody()
             first = self.page.start_index() - 1 if lines else 0
             return columns, lines[first : first + PER_PAGE]
-        return lines_of(self.classroom, list(self.page))
+        return lines_of(self.classroom, list(self.page), list(self.page))
 
     @cached_property
     def page(self) -> Page[Membership]:
@@ -191,20 +168,40 @@ class Grades:
     def lines(self) -> list[Line]:
         return self.shown[1]
 
+    @property
+    def weighs_nothing(self) -> bool:
+        """Whether no assignment counts towards the total."""
+        return bool(self.columns) and not any(c.assignment.weight for c in self.columns)
 
-def grades_file(grades: Grades, layout: Layout) -> str:
-    """The same as CSV: a line for each student, the points of each assignment, the total."""
+    @cached_property
+    def version(self) -> str:
+        """What changes when anything on the page does, and stays while nothing does."""
+        heads = [(c.assignment.title, c.points, c.assignment.weight) for c in self.columns]
+        told = [
+            (line.student.real_name, line.total, [(e.words, e.is_given) for e in line.entries])
+            for line in self.lines
+        ]
+        return sha256(repr((heads, told)).encode()).hexdigest()[:16]
+
+    @property
+    def looks_again(self) -> str:
+        """The query that asks for this page again, if anything on it has changed."""
+        group = self.group.pk if self.group else ""
+        query = {"sort": self.sort, "group": group, "page": self.page.number}
+        return f"?{urlencode({**query, 'seen': self.version})}"
+
+
+def grades_file(grades: Grades) -> Iterator[Iterable[object]]:
+    """The same as the lines of a file: the points of each assignment, and the total."""
     columns, lines = grades.everybody()
     points = [f"{column.assignment.title} (of {column.points})" for column in columns]
-    head = ["student", "username", "student_id", *points, "total in %"]
-    rows: list[list[object]] = [
-        [
-            line.student.real_name,
-            line.student.user.username,
-            line.student.student_id,
+    yield ["student", "username", "student_id", *points, "total in %"]
+    for line in lines:
+        student = line.student
+        yield [
+            student.real_name,
+            student.user.username,
+            student.student_id,
             *("" if entry.grade is None else number(entry.grade) for entry in line.entries),
             "" if line.total is None else number(line.total),
         ]
-        for line in lines
-    ]
-    return "".join(written([head, *rows], layout))

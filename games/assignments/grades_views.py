@@ -4,42 +4,44 @@ from __future__ import annotations
 
 import uuid
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.assignments.forms import LayoutForm
-from games.assignments.gradebooks import Layout
-from games.assignments.grades import Grades, grades_file, lines_of
+from games.assignments.gradebooks import Layout, written
+from games.assignments.grades import Grades, grades_file
+from games.assignments.student_work import work_of
 from games.classes.access import get_classroom_as_staff, get_membership
 from games.web.audit import What, note
+from games.web.fragments import wants_fragment
 
 
 @require_safe
 @never_cache
 def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
-    """Students and assignments with their points, and the weighted total."""
+    """Students and assignments with their points, and the weighted total. A page that looks again
+    says what it has *seen*, and hears nothing where that is still so."""
     classroom = get_classroom_as_staff(request.user, classroom_id)
-    context = {
-        "nav": "classes",
-        "classroom": classroom,
-        "grades": Grades(classroom, request.GET.dict()),
-    }
+    grades = Grades(classroom, request.GET.dict())
+    if wants_fragment(request) and request.GET.get("seen") == grades.version:
+        return HttpResponse(status=204)
+    context = {"nav": "classes", "classroom": classroom, "grades": grades}
     return render(request, "assignments/grades.html", context)
 
 
 @require_safe
 @never_cache
-def file(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+def file(request: HttpRequest, classroom_id: uuid.UUID) -> StreamingHttpResponse:
     """The same as a CSV file."""
     classroom = get_classroom_as_staff(request.user, classroom_id)
     asked = LayoutForm(request.GET)
     layout = asked.layout if asked.is_valid() else Layout()
     note(What.DOWNLOAD, classroom, "grades")
-    text = grades_file(Grades(classroom, request.GET.dict()), layout)
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    rows = grades_file(Grades(classroom, request.GET.dict()))
+    response = StreamingHttpResponse(written(rows, layout), content_type="text/csv; charset=utf-8")
     name = slugify(classroom.name) or "class"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}-grades.csv"'
     return response
@@ -51,12 +53,10 @@ def work(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
     """All that one student did for the class, and nothing that was done elsewhere."""
     classroom = get_classroom_as_staff(request.user, classroom_id)
     member = get_membership(classroom, membership_id)
-    _, [line] = lines_of(classroom, [member])
     context = {
         "nav": "classes",
         "classroom": classroom,
         "member": member,
-        "line": line,
-        "entries": [entry for entry in line.entries if entry.row],
+        "work": work_of(classroom, member),
     }
     return render(request, "assignments/student_work.html", context)

@@ -6,13 +6,14 @@ It means what :func:`~games.assignments.cells.exercise_cell` reads from the answ
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, When
 
 from games.assignments.cells import Summary
 from games.assignments.models import Assignment, Item, ItemAttempt
+from games.classes.models import Membership
 
 RIGHT, RIGHT_LAST, AT_ONCE, HELPED_FIRST, HELPED, HELPED_LAST = (1 << bit for bit in range(6))
 
@@ -44,10 +45,14 @@ class Tally(NamedTuple):
         return Summary(tries, wrong, bool(flags & RIGHT), at_once, bool(flags & HELPED_FIRST))
 
 
-def counting(items: Iterable[Item]) -> QuerySet[ItemAttempt]:
-    """The answers to these items, and what was begun, that another try has not set aside."""
+def counting(
+    items: Iterable[Item], some: Collection[Membership] | None = None
+) -> QuerySet[ItemAttempt]:
+    """The answers to these items, and what was begun, that another try has not set aside; those of
+    *some* students, where they are named."""
     keys = [item.pk for item in items if not item.is_lesson]
-    return ItemAttempt.objects.filter(item__in=keys, set_aside_by=None).order_by()
+    answers = ItemAttempt.objects.filter(item__in=keys, set_aside_by=None).order_by()
+    return answers if some is None else answers.filter(membership__in=some)
 
 
 def begun_by(items: Iterable[Item]) -> Iterable[tuple[uuid.UUID, int]]:
@@ -81,7 +86,9 @@ def _beside() -> QuerySet[ItemAttempt]:
     )
 
 
-def tallies(items: Iterable[Item], *, most_wrong: int = 0) -> list[Tally]:
+def tallies(
+    items: Iterable[Item], *, most_wrong: int = 0, some: Collection[Membership] | None = None
+) -> list[Tally]:
     """Every student's answers at every item, where at least so many were wrong."""
     answered, right, helped = (Q(solved__isnull=False), Q(solved=True), Q(hint_tier__gt=0))
 
@@ -94,7 +101,7 @@ def tallies(items: Iterable[Item], *, most_wrong: int = 0) -> list[Tally]:
     def flag(value: int, **holds: Any) -> Case:
         return Case(When(**holds, then=value), default=0)
 
-    grouped: Any = counting(items).values("item", "membership__user")
+    grouped: Any = counting(items, some).values("item", "membership__user")
     counted = grouped.annotate(tries=Count("solved"), wrong=Count("pk", filter=Q(solved=False)))
     told = counted.alias(
         begun=first(Q()),

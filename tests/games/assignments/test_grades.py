@@ -31,7 +31,7 @@ def table(teacher, room, query=""):
 
 def file(teacher, room, query=""):
     response = teacher.get(f"/classes/{room.pk}/grades.csv{query}")
-    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    return list(csv.reader(io.StringIO(response.getvalue().decode("utf-8-sig"))))
 
 
 @pytest.fixture

@@ -1,0 +1,74 @@
+"""All that one student did for a class, read in full."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.assignments.cells import Cell
+from games.assignments.grades import Column, Entry, Line, counted
+from games.assignments.models import Assignment
+from games.assignments.results import Row, reports, rolls
+from games.assignments.scores import Score
+from games.classes.models import Classroom, Membership
+
+
+def score_of(row: Row) -> Score:
+    """What the gradebook takes from a row."""
+    given = row.given is not None or any(cell.given is not None for cell in row.cells)
+    return Score(row.grade, is_given=given, is_asked=row.is_scored)
+
+
+@dataclass(frozen=True)
+class StudentWork:
+    """One student's entries in the gradebook, and the *rows* they are read from."""
+
+    line: Line
+    rows: tuple[Row, ...]
+
+    @property
+    def assignments(self) -> list[tuple[Entry, Row]]:
+        return list(zip(self.line.entries, self.rows, strict=True))
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        return [cell for row in self.rows for cell in row.cells]
+
+    @property
+    def last_at(self) -> datetime | None:
+        """When this student last did something for the class."""
+        return max((cell.last_at for cell in self.cells if cell.last_at), default=None)
+
+    @property
+    def lessons(self) -> list[Cell]:
+        """The lessons that were set, each with the steps done."""
+        return [cell for cell in self.cells if cell.item.is_lesson]
+
+    @property
+    def exercises(self) -> list[Cell]:
+        """The exercises that were answered."""
+        return [cell for cell in self.cells if not cell.item.is_lesson and cell.tries]
+
+    @property
+    def right(self) -> int:
+        return sum(cell.solved for cell in self.exercises)
+
+    @property
+    def at_once(self) -> int:
+        """How many were right at the first try and without help."""
+        return sum(bool(cell.first_try) for cell in self.exercises)
+
+
+def work_of(classroom: Classroom, student: Membership) -> StudentWork:
+    """The work of a student of this class, whose groups are read."""
+    called = counted(rolls(Assignment.objects.filter(classroom=classroom), [student]))
+    own = [roll for roll in called if roll.students]
+    overrides = own[0].overrides if own else {}
+    read = reports([(roll.assignment, roll.students) for roll in own], overrides)
+    rows = tuple(report.rows[0] for report in read)
+    entries = tuple(
+        Entry(Column(report.assignment, report.points), score_of(row))
+        for report, row in zip(read, rows, strict=True)
+    )
+    return StudentWork(Line(student, entries), rows)
