@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0024_set_because_of_a_habit'),
+        ('games', '0025_tries_at_an_item'),
     ]
 
     operations = [
