@@ -27,6 +27,13 @@ class Column:
     assignment: Assignment
     points: int
 
+    @property
+    def words(self) -> str:
+        """What stands under its title: the points, and the weight where it is not 1."""
+        weight = self.assignment.weight
+        points = f"of {self.points}" if self.points else "nothing counts"
+        return points if weight == 1 else f"{points}, weight {weight}"
+
 
 @dataclass(frozen=True)
 class Entry:

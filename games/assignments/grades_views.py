@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.assignments.forms import LayoutForm
 from games.assignments.gradebooks import Layout, written
 from games.assignments.grades import Grades, grades_file
+from games.assignments.results_views import gone_since
 from games.assignments.student_work import work_of
 from games.classes.access import get_classroom_as_staff, get_membership
 from games.web.audit import What, note
@@ -28,7 +29,13 @@ def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     grades = Grades(classroom, request.GET.dict())
     if wants_fragment(request) and request.GET.get("seen") == grades.version:
         return HttpResponse(status=204)
-    context = {"nav": "classes", "classroom": classroom, "grades": grades}
+    begun = grades.columns[0].assignment.published_at if grades.columns else None
+    context = {
+        "nav": "classes",
+        "classroom": classroom,
+        "grades": grades,
+        "gone": gone_since(classroom, begun),
+    }
     return render(request, "assignments/grades.html", context)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
@@ -39,7 +40,7 @@ from games.assignments.windows import window
 from games.assignments.writing_views import NOTICES
 from games.boards.board_view import BoardView, view
 from games.classes.access import get_membership
-from games.classes.models import EDITORS, Membership
+from games.classes.models import EDITORS, Classroom, Membership
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
@@ -79,18 +80,18 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "is_revealed": assignment.is_check and is_revealed(assignment),
         "habits": misconceptions(everybody),
         "progress": gone_or_not(everybody),
-        "gone": gone_since(assignment),
+        "gone": gone_since(assignment.classroom, assignment.published_at),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
     return render(request, "assignments/results.html", context)
 
 
-def gone_since(assignment: Assignment) -> list[str]:
-    """Who has left the class since an assignment was published, and when: their work is no longer
+def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:
+    """Who has left a class since something was *begun* in it, and when: their work is no longer
     seen."""
     away = Q(left=True) | Q(moved_to__isnull=False)
-    left = Membership.objects.filter(away, classroom=assignment.classroom_id)
-    since = left.filter(archived_at__gte=assignment.published_at or timezone.now()).by_name()
+    left = Membership.objects.filter(away, classroom=classroom)
+    since = left.filter(archived_at__gte=begun or timezone.now()).by_name()
     gone = since.values_list("real_name", "moved_to__name", "archived_at")
     days = [(name, to, date_format(timezone.localtime(at), "j F")) for name, to, at in gone if at]
     return [f"{name} ({f'moved to {to},' if to else 'left'} {day})" for name, to, day in days]

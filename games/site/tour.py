@@ -121,6 +121,12 @@ def stops() -> list[Stop]:
             reverse("assignments:items", args=[work]),
         ),
         Stop(
+            "Grades",
+            "Each student in each assignment, with the weighted total; on a click those who have "
+            "least come first.",
+            reverse("assignments:grades", args=[TOUR]),
+        ),
+        Stop(
             "Grade files",
             "Files for Moodle, Canvas or a spreadsheet. Download one: nobody in it is real.",
             reverse("assignments:files", args=[work]),

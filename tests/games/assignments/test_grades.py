@@ -9,12 +9,13 @@ import pytest
 
 from games.assignments import granting
 from games.assignments.models import Override
+from games.classes import moving, teaching
 from games.classes.models import Group, Membership
 from games.lessons.models import StepRecord
 from games.people.models import User
 
 from ..lessons.lessons import lesson
-from .assignments import address, assignment, give
+from .assignments import address, assignment, classroom, give, member
 from .test_checks import page_of, words_of
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +140,81 @@ def test_a_class_without_students_and_a_student_without_work(teacher, room):
     page = words_of(page_of(teacher, f"/classes/{room.pk}/people/{who.pk}/work/"))
     assert "No grade yet. Nothing done for this class yet." in page
     assert "Nothing has been set for New Here yet." in page
+
+
+def test_who_left_or_moved_is_named_under_the_table_and_keeps_the_work(
+    teacher, room, two, ann, ben
+):
+    other = classroom(teacher, "8c")
+    set_there = assignment(other)
+    moved = moving.move(ann.membership, other)
+    teaching.leave(ben.membership)
+    page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
+    assert "There are no students here yet." in page
+    assert re.search(r"Ann Archer \(moved to 8c, \d+ \w+\), Ben Baker \(left \d+ \w+\)", page)
+    assert len(file(teacher, room)) == 1
+    assert table(teacher, other) == [["Ann Archer", "–", "–"]]
+    give(ann, set_there, 1, **RIGHT)
+    assert table(teacher, other) == [["Ann Archer", "50.0 %", "1"]]
+    work = words_of(page_of(teacher, f"/classes/{other.pk}/people/{moved.pk}/work/"))
+    assert "50.0 % in all." in work
+
+
+def test_one_student_in_two_classes_has_the_grades_of_each_in_it(teacher, room, two, ann):
+    other = classroom(teacher, "8c")
+    member(other, ann, "Ann A.")
+    give(ann, assignment(other), 1, **RIGHT)
+    assert table(teacher, room)[0] == ["Ann Archer", "12.5 %", "1", "0"]
+    assert table(teacher, other) == [["Ann A.", "50.0 %", "1"]]
+
+
+def test_who_is_excused_from_everything_has_no_total(teacher, room, two, ann):
+    for work in two:
+        Override.objects.create(assignment=work, membership=ann.membership, is_excused=True)
+    assert table(teacher, room)[0] == ["Ann Archer", "–", "–", "–"]
+    page = words_of(page_of(teacher, f"/classes/{room.pk}/people/{ann.membership.pk}/work/"))
+    assert "No grade yet." in page
+    assert "Homework – of 2 0 of 2" in page
+
+
+def test_where_every_weight_is_nothing_the_page_says_so(teacher, room, two):
+    room.assignments.update(weight=0)
+    page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
+    assert "Every assignment has weight 0, so there is no total." in page
+    assert table(teacher, room) == [["Ann Archer", "–", "1", "0"], ["Ben Baker", "–", "–", "1"]]
+
+
+def test_an_assignment_in_which_nothing_is_left_counts_nothing(teacher, room, two, ann):
+    first, second = two
+    first.items.update(dropped_at=first.published_at)
+    second.items.all().delete()
+    page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
+    assert page.count("nothing counts") == 2
+    assert table(teacher, room) == [["Ann Archer", "–", "–", "–"], ["Ben Baker", "–", "–", "–"]]
+    assert file(teacher, room)[1] == ["Ann Archer", "ann", "", "", "", ""]
+    work = words_of(page_of(teacher, f"/classes/{room.pk}/people/{ann.membership.pk}/work/"))
+    assert "Homework nothing counts 0 of 2 Homework nothing counts 0 of 0" in work
+    for work in two:
+        assert teacher.get(address(work, what="results")).status_code == 200
+        for form in ("tidy", "canvas", "moodle"):
+            for columns in ("total", "items"):
+                got = teacher.get(f"{address(work)}results/{form}.csv?columns={columns}")
+                assert got.getvalue()
+
+
+def test_a_class_in_which_nothing_is_published_says_so(teacher, room, ann):
+    assignment(room, publish=False)
+    page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
+    assert "Nothing is published yet, so there are no grades." in page
+    assert table(teacher, room) == [["Ann Archer", "–"]]
+
+
+def test_a_page_that_looks_again_hears_nothing_until_something_changes(teacher, room, two, ben):
+    where = f"/classes/{room.pk}/grades/"
+    again = re.search(r'data-hx-get="([^"]+)"', page_of(teacher, where))[1].replace("&amp;", "&")
+    heard = {"HX-Request": "true"}
+    assert teacher.get(where + again, headers=heard).status_code == 204
+    give(ben, two[0], 1, **RIGHT)
+    changed = teacher.get(where + again, headers=heard)
+    assert "62.5 %" not in changed.content.decode()
+    assert "87.5 %" in words_of(changed.content.decode())

@@ -134,7 +134,7 @@ def test_the_way_through_the_class_is_open_to_everybody(looked_at, visitor, sign
         page = page_of(client.get("/teach/tour/", follow=True))
         [way] = re.findall(r'<ol class="tour-stops">(.*?)</ol>', page, flags=re.DOTALL)
         addresses = re.findall('href="([^"]+)"', way)
-        assert len(addresses) == 6
+        assert len(addresses) == 7
         for address in addresses:
             stop = client.get(address)
             assert f'href="{address}" aria-current="page"' in page_of(stop)
@@ -144,6 +144,7 @@ def test_the_way_through_the_class_is_open_to_everybody(looked_at, visitor, sign
         assert "Otter" in words_of(results)
         assert "Marten" in words_of(stuck)
         assert "Try 5" in words_of(stuck)
+        assert re.search("Otter [0-9.]+ %", words_of(client.get(addresses[5])))
         work = addresses[1]
         grades = client.get(f"{work}canvas.csv").getvalue().decode()
         assert "Otter (tour-otter)" in grades
