@@ -157,7 +157,7 @@ def drop_page(
         "classroom": assignment.classroom,
         "item": item,
         "heading": f"Item {item.order}",
-        "stead": steads(assignment.items.all())[item.pk],
+        "stead": steads(list(assignment.items.all()))[item.pk],
         "form": form,
         "regrading": None if item.is_dropped else regrading(report(assignment), item),
     }
