@@ -20,6 +20,7 @@ from games.assignments.revealing import keep_revealed
 from games.classes.models import Membership
 from games.exercises.attempts import one_at_a_time
 from games.people.models import User
+from games.web.audit import What, note
 from solver import InvalidInputError
 
 
@@ -60,6 +61,7 @@ def take_back_try(assignment: Assignment, membership: Membership, key: int, *, b
         if again.opens:
             _close(again, [granted for granted in standing[:-1] if granted.opens])
         _restore_points(again, by)
+        note(What.GRADES, assignment, f"user {membership.user_id}: another try taken back")
 
 
 def _close(again: AnotherTry, earlier: list[AnotherTry]) -> None:
