@@ -7,6 +7,9 @@ each entry is solved again. Loading twice changes nothing.
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
@@ -219,15 +222,29 @@ def _load_one(slug: str, given: dict[str, str], loaded: Loaded) -> Puzzle:
     return stored
 
 
+def fingerprint(fields: Mapping[str, Any], keys: Iterable[Any]) -> str:
+    """The same for a set of the same words and puzzles."""
+    said = [fields["title"], fields["note"], fields["lesson"], [str(key) for key in keys]]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def _is_changed(slug: str) -> bool:
+    """Whether a set says something else than it did when it was loaded last."""
+    stored = PuzzleSet.objects.filter(slug=slug).exclude(loaded="").first()
+    if stored is None:
+        return False
+    keys = stored.items.values_list("puzzle_id", flat=True)
+    return fingerprint(vars(stored), keys) != stored.loaded
+
+
 def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:
+    """Store a set; one that was changed here since is kept as it is."""
+    if _is_changed(entry["slug"]):
+        return
+    fields = {"title": entry["title"], "note": entry["note"], "lesson": entry.get("lesson")}
+    loaded = fingerprint(fields, [puzzle.pk for puzzle in puzzles])
     puzzle_set, _ = PuzzleSet.objects.update_or_create(
-        slug=entry["slug"],
-        defaults={
-            "title": entry["title"],
-            "note": entry["note"],
-            "lesson": entry.get("lesson"),
-            "order": order,
-        },
+        slug=entry["slug"], defaults={**fields, "order": order, "loaded": loaded}
     )
     wanted = [(puzzle.pk, place) for place, puzzle in enumerate(puzzles, 1)]
     if list(puzzle_set.items.values_list("puzzle_id", "order")) != wanted:

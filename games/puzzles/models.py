@@ -152,13 +152,15 @@ class Puzzle(Posed):
 
 
 class PuzzleSet(models.Model):
-    """Puzzles in an order that teaches something; *note* says what in one sentence."""
+    """Puzzles in an order that teaches something; *note* says what in one sentence. *loaded* is
+    the fingerprint of what the content files last said of it."""
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=80)
     note = models.CharField(max_length=200)
     lesson = models.PositiveSmallIntegerField(null=True, blank=True)
     order = models.PositiveSmallIntegerField(default=0)
+    loaded = models.CharField(max_length=64, blank=True, editable=False)
     puzzles: models.ManyToManyField[Puzzle, PuzzleSetItem] = models.ManyToManyField(
         Puzzle, through="PuzzleSetItem", related_name="sets"
     )

@@ -11,6 +11,7 @@ from games.people.models import User
 
 LESSONS = "/admin/games/lesson/"
 YAML = LESSONS + "import/"
+FORMS = ("lesson_form", "puzzleset_form", "plan_form")
 
 
 class Page(HTMLParser):
@@ -29,7 +30,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         held = dict(attrs)
         if tag == "form":
-            self.is_in = held.get("id") == "lesson_form"
+            self.is_in = held.get("id") in FORMS
         if not self.is_in:
             return
         kind = held.get("type", "text")

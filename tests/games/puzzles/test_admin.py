@@ -1,3 +1,4 @@
+import json
 import uuid
 
 import pytest
@@ -107,10 +108,8 @@ def test_sets_are_put_together_from_puzzles(curator):
         "title": "Mine",
         "note": "One sentence.",
         "order": "0",
-        "items-TOTAL_FORMS": "1",
-        "items-INITIAL_FORMS": "0",
-        "items-0-puzzle": str(found.pk),
-        "items-0-order": "1",
+        "step_key": ["new-1"],
+        "step": [json.dumps(found.asked.columns)],
     }
     assert curator.post("/admin/games/puzzleset/add/", posted).status_code == 302
     assert PuzzleSet.objects.get().puzzles.get() == found

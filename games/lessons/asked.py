@@ -1,0 +1,33 @@
+"""What the lessons ask, for whoever puts a position elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from games.exercises.asked import Asked
+from games.lessons.models import Lesson, Step
+from games.puzzles.admin import set_desk
+from solver import format_position, parse_position
+
+
+def asked_in_lessons(asked: Collection[Asked]) -> dict[Asked, str]:
+    """Of those that a published lesson asks, where it does; the order of the rows is nothing."""
+    games = {(one.ruleset, one.convention, one.goal) for one in asked}
+    steps = Step.objects.filter(
+        lesson__state=Lesson.State.PUBLISHED,
+        order__isnull=False,
+        ruleset__in={ruleset for ruleset, _, _ in games},
+        position__gt="",
+    ).select_related("lesson")
+    said: dict[Asked, str] = {}
+    for step in steps:
+        place = format_position(tuple(sorted(parse_position(step.position))))
+        key = Asked(step.ruleset, place, step.convention, step.to_move, step.goal)
+        lesson = step.lesson
+        said.setdefault(
+            key, f"Lesson {lesson.number}, “{lesson.title}”, asks this in step {step.order}."
+        )
+    return {one: said[one] for one in asked if one in said}
+
+
+set_desk.elsewhere.append(asked_in_lessons)

@@ -1,0 +1,67 @@
+"""Stored puzzles as thumbnails, filtered, to be put into a set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+
+from games.boards.rules import endings
+from games.exercises.goals import puzzle_goals
+from games.explore.rules_chosen import name_of
+from games.puzzles.models import Puzzle, skills
+from games.web.controls import Choices, Choose
+
+PER_PAGE = 24
+PREFIX = "gallery-"
+
+
+class Gallery:
+    """The published puzzles that fit what is chosen in *data*; the easiest come first."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+
+    @cached_property
+    def _choices(self) -> dict[str, tuple[str, Choices]]:
+        """What may be chosen for each column."""
+        rules = Puzzle.objects.published().order_by("ruleset").values_list("ruleset", flat=True)
+        return {
+            "skill": ("Skill", skills()),
+            "ruleset": ("Rules", [(key, name_of(key)) for key in rules.distinct()]),
+            "goal": ("What is asked", [(str(k), str(label)) for k, label in puzzle_goals()]),
+            "convention": ("Ending", endings()),
+            "difficulty": ("Difficulty", [(str(n), f"{n} of 5") for n in range(1, 6)]),
+        }
+
+    @cached_property
+    def chosen(self) -> dict[str, str]:
+        """What is chosen, by column."""
+        read = {name: str(self.data.get(f"{PREFIX}{name}") or "") for name in self._choices}
+        known = {name: {key for key, _ in self._choices[name][1]} for name in read}
+        return {name: value for name, value in read.items() if value in known[name]}
+
+    @property
+    def filters(self) -> list[tuple[str, str, str]]:
+        """Each filter: the id of its control, its label, and its control."""
+        return [
+            (
+                f"id_{PREFIX}{name}",
+                label,
+                Choose(choices, none="any").render(
+                    f"{PREFIX}{name}", self.chosen.get(name), {"id": f"id_{PREFIX}{name}"}
+                ),
+            )
+            for name, (label, choices) in self._choices.items()
+        ]
+
+    @cached_property
+    def page(self) -> Page[Puzzle]:
+        """A page of them; a button asks for the one before or behind."""
+        fitting = Puzzle.objects.published().filter(**self.chosen)
+        ordered = fitting.order_by("difficulty", "ruleset", "position", "goal", "pk")
+        verb, _, number = str(self.data.get("do") or "").partition(":")
+        wanted = number if verb == "page" else self.data.get(f"{PREFIX}page")
+        return Paginator(ordered, PER_PAGE).get_page(wanted)

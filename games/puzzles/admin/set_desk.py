@@ -1,0 +1,159 @@
+"""The puzzles of a set while it is put together."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+
+from games.boards.thumbnails import Thumbnail
+from games.exercises.asked import COLUMNS, Asked
+from games.puzzles.admin.posing import Posing, read_columns
+from games.puzzles.models import Puzzle, PuzzleSet
+from games.web.drafts import OPEN, Drafts, Written
+from solver import SolverError
+
+AskedElsewhere = Callable[[Collection[Asked]], Mapping[Asked, str]]
+elsewhere: list[AskedElsewhere] = []
+"""Who else asks positions: each says of those it asks where it does, in a sentence."""
+
+
+class PuzzleDraft(Written):
+    """A puzzle of a set; its content is its columns. *remarks* are for whoever puts it there."""
+
+    def __init__(self, key: str, content: dict[str, Any]) -> None:
+        super().__init__(key, {k: str(v) for k, v in content.items() if k in COLUMNS and v})
+        self.remarks: list[str] = []
+
+    @property
+    def posing(self) -> Posing:
+        """The same as it is laid; solved once for the same content."""
+        if getattr(self, "_of", None) != self.content:
+            self._of, self._posing = dict(self.content), Posing(self.content, f"{OPEN}-")
+        return self._posing
+
+    @property
+    def identity(self) -> uuid.UUID | None:
+        """The key of the puzzle; None where the solver contradicts it."""
+        return self.made_puzzle.pk if self.made_puzzle else None
+
+    @property
+    def made_puzzle(self) -> Puzzle | None:
+        """It as a puzzle, not stored."""
+        asked = self.posing.asked
+        if asked is None:
+            return None
+        facts = self.posing.facts
+        puzzle = Puzzle(**asked.columns, difficulty=facts.difficulty if facts else 1)
+        puzzle.pk = puzzle.identity
+        return puzzle
+
+    @property
+    def picture(self) -> Thumbnail | None:
+        return self.posing.picture
+
+    @property
+    def kind_words(self) -> str:
+        return self.posing.goal_words
+
+    @property
+    def words(self) -> str:
+        return self.posing.words
+
+
+class SetDesk(Drafts[PuzzleDraft]):
+    """The puzzles of a set in their order."""
+
+    noun, home, most = "puzzle", "A set", 60
+    verbs = (*Drafts.verbs, "put")
+
+    @classmethod
+    def made(cls, key: str, content: dict[str, Any]) -> PuzzleDraft:
+        return PuzzleDraft(key, content)
+
+    @classmethod
+    def of(cls, stored: PuzzleSet | None) -> SetDesk:
+        """A set as it is stored."""
+        if stored is None:
+            return cls([])
+        items = stored.items.select_related("puzzle")
+        return cls([cls.made(str(item.pk), item.puzzle.asked.columns) for item in items])
+
+    def read_open(self, draft: PuzzleDraft, data: QueryDict) -> dict[str, Any]:
+        return read_columns(data, f"{OPEN}-") if f"{OPEN}-position" in data else draft.content
+
+    def new_content(self) -> dict[str, Any]:
+        """A new position on the rules of the last."""
+        last = self.drafts[-1].content if self.drafts else {}
+        return {name: last[name] for name in ("ruleset", "convention", "goal") if name in last}
+
+    @property
+    def is_too_long(self) -> bool:
+        return len(self.drafts) > self.most
+
+    def _put(self, key: str) -> None:
+        """A puzzle out of the gallery."""
+        try:
+            puzzle = Puzzle.objects.filter(pk=uuid.UUID(key)).first()
+        except ValueError:
+            puzzle = None
+        if puzzle is None or not self._has_room():
+            return
+        place = next((n for n, x in enumerate(self.drafts, 1) if x.identity == puzzle.pk), 0)
+        if place:
+            self.said = f"That puzzle is in the set already: it is puzzle {place}."
+            return
+        self.drafts.append(self.made(self._new_key(), puzzle.asked.columns))
+        self.said = f"Puzzle {len(self.drafts)} is {self.drafts[-1].words}."
+
+    def _touch(self, name: str, change: str) -> None:
+        draft = self.open_draft
+        if draft is None:
+            return
+        try:
+            draft.content["position"] = draft.posing.touched(change)
+        except SolverError as error:
+            self.said = str(error)
+
+    # --- what is wrong, and what is worth knowing -----------------------------------------
+
+    def look(self) -> None:
+        """Say beside each puzzle what the solver contradicts, what is there twice, and what a
+        student has met elsewhere."""
+        asked = [draft.posing.asked for draft in self.drafts if draft.posing.asked]
+        met = [say(asked) for say in elsewhere]
+        stored = stored_puzzles(self.drafts)
+        first: dict[Asked, int] = {}
+        places: dict[tuple[str, ...], int] = {}
+        for number, draft in enumerate(self.drafts, 1):
+            draft.problems, draft.remarks = [], []
+            one = draft.posing.asked
+            if one is None:
+                draft.problems = [draft.posing.wrong or "Something is left to choose."]
+                continue
+            place = (one.ruleset, one.position, one.convention, one.to_move)
+            if one in first:
+                draft.problems = [f"This is puzzle {first[one]} again."]
+            elif place in places:
+                draft.remarks = [f"Puzzle {places[place]} asks about this position too."]
+            first.setdefault(one, number)
+            places.setdefault(place, number)
+            draft.remarks += [said[one] for said in met if one in said]
+            puzzle = stored.get(draft.identity)
+            if puzzle and puzzle.state != Puzzle.State.PUBLISHED:
+                state = puzzle.get_state_display()
+                draft.remarks.append(f"Students do not see it in a set: it is {state}.")
+
+    @cached_property
+    def known(self) -> list[uuid.UUID | None]:
+        """The puzzles that are in it."""
+        return [draft.identity for draft in self.drafts]
+
+
+def stored_puzzles(drafts: Iterable[PuzzleDraft]) -> dict[uuid.UUID | None, Puzzle]:
+    """Those of the puzzles that are stored, by key."""
+    keys = [draft.identity for draft in drafts if draft.identity]
+    return {puzzle.pk: puzzle for puzzle in Puzzle.objects.filter(pk__in=keys)}
