@@ -6,6 +6,7 @@ from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from games.people.admin import PersonAdmin
+from games.plans.admin import PlanAdmin
 from games.puzzles.admin.puzzles import PuzzleAdmin
 from games.puzzles.admin.sets import PuzzleSetAdmin
 from games.reports.admin import ReportAdmin
@@ -20,6 +21,7 @@ __all__ = [
     "ClassroomAdmin",
     "LessonAdmin",
     "PersonAdmin",
+    "PlanAdmin",
     "PuzzleAdmin",
     "PuzzleSetAdmin",
     "ReportAdmin",

@@ -1,4 +1,4 @@
-"""Everything in the course and among the puzzles that the solver contradicts now."""
+"""Everything in the course, the puzzles and the unit plans that the solver contradicts now."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from django.views.decorators.http import require_safe
 from games.exercises.facts import check_puzzle
 from games.lessons.models import Lesson
 from games.lessons.publishing import findings
+from games.plans.checking import problems
+from games.plans.models import Plan
 from games.puzzles.models import Puzzle
 from solver import SolverError
 
 
 @dataclass(frozen=True)
 class FailingCheck:
-    """Something wrong: in which lesson or puzzle, and a sentence."""
+    """Something wrong: in which lesson, puzzle or unit plan, and a sentence."""
 
-    subject: Lesson | Puzzle
+    subject: Lesson | Puzzle | Plan
     text: str
 
     @property
@@ -42,11 +44,12 @@ class Checked:
 
     lessons: int
     puzzles: int
+    plans: int
     failing: tuple[FailingCheck, ...]
 
 
 def check_everything() -> Checked:
-    """Decide every lesson and every puzzle in use again."""
+    """Decide every lesson, every puzzle in use and every unit plan again."""
     lessons = list(Lesson.objects.select_related("track").prefetch_related("steps"))
     puzzles = list(Puzzle.objects.exclude(state=Puzzle.State.RETIRED))
     failing = [
@@ -57,7 +60,9 @@ def check_everything() -> Checked:
         for finding in findings(lesson)
     ]
     failing += [FailingCheck(puzzle, text) for puzzle in puzzles if (text := _wrong(puzzle))]
-    return Checked(len(lessons), len(puzzles), tuple(failing))
+    plans = list(Plan.objects.whole().filter(owner=None))
+    failing += [FailingCheck(plan, text) for plan in plans for text in problems(plan)]
+    return Checked(len(lessons), len(puzzles), len(plans), tuple(failing))
 
 
 def _wrong(puzzle: Puzzle) -> str:

@@ -1,4 +1,4 @@
-"""Decide every lesson and puzzle again and say what is wrong; for a nightly run."""
+"""Decide every lesson, puzzle and unit plan again and say what is wrong; for a nightly run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.site.content_checks import check_everything
 
 
 class Command(BaseCommand):
-    help = "Let the solver look at everything in the course and among the puzzles again."
+    help = "Let the solver look at everything in the course, the puzzles and the unit plans again."
 
     def handle(self, *args: Any, **options: Any) -> None:
         checked = check_everything()
@@ -19,3 +19,4 @@ class Command(BaseCommand):
         if checked.failing:
             raise CommandError(f"{len(checked.failing)} checks fail.")
         self.stdout.write(f"{checked.lessons} lessons and {checked.puzzles} puzzles are right.")
+        self.stdout.write(f"{checked.plans} unit plans are right.")

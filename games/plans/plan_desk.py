@@ -1,0 +1,182 @@
+"""The assignments of a unit plan while they are written in the admin."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+
+from games.exercises.asked import COLUMNS
+from games.lessons.models import Lesson
+from games.plans.entries import CONTROLS, LAID, Entry, stored_content
+from games.plans.models import Plan
+from games.puzzles.admin.posing import read_columns
+from games.puzzles.models import PuzzleSet
+from games.web.controls import Number
+from games.web.drafts import OPEN, Drafts
+from solver import SolverError
+
+MAX_ITEMS = 100
+
+
+class PlanDesk(Drafts[Entry]):
+    """The assignments of a plan in their order; dates are counted from *first*."""
+
+    noun, home, most = "assignment", "A unit plan", 20
+    verbs = (
+        *Drafts.verbs,
+        "lesson",
+        "set",
+        "lay",
+        "put",
+        "leave",
+        "itemup",
+        "itemdown",
+        "itemout",
+        "itemlay",
+    )
+
+    @classmethod
+    def made(cls, key: str, content: dict[str, Any]) -> Entry:
+        return Entry(key, content)
+
+    @classmethod
+    def of(cls, plan: Plan | None) -> PlanDesk:
+        """A plan as it is stored."""
+        return cls([Entry(str(x.pk), stored_content(x)) for x in plan.planned] if plan else [])
+
+    def settle(self, first: date | None) -> None:
+        """Know the lessons and the first day."""
+        lessons = {lesson.slug: lesson for lesson in Lesson.objects.order_by("number")}
+        self.lessons = [x for x in lessons.values() if x.state == Lesson.State.PUBLISHED]
+        for draft in self.drafts:
+            draft.first, draft.lessons = first, lessons
+
+    @cached_property
+    def sets(self) -> list[PuzzleSet]:
+        return list(PuzzleSet.objects.all())
+
+    def new_content(self) -> dict[str, Any]:
+        """A week after the last."""
+        days = [x.content.get("opens_day") for x in self.drafts]
+        start = max((day + 7 for day in days if isinstance(day, int)), default=0)
+        times = {"opens_time": "08:00", "due_time": "20:00", "closes_time": "20:00"}
+        return {"mode": "practice", "opens_day": start, "due_day": start + 4, **times, "items": []}
+
+    def read_open(self, draft: Entry, data: QueryDict) -> dict[str, Any]:
+        content = dict(draft.content)
+        if f"{OPEN}-title" not in data:
+            return content
+        for name, (_, _, maker) in CONTROLS.items():
+            content[name] = maker().value_from_datadict(data, MultiValueDict(), f"{OPEN}-{name}")
+        self.chosen = {n: str(data.get(f"{OPEN}-{n}") or "") for n in ("lesson", "set", "easiest")}
+        for number, one in enumerate(draft.items, 1):
+            points = Number().value_from_datadict(data, MultiValueDict(), f"{OPEN}-points-{number}")
+            one["points"] = points if isinstance(points, int) and 0 <= points <= 100 else 1
+        if f"{LAID}position" in data:
+            content["laid"] = read_columns(data, LAID)
+        return {name: value for name, value in content.items() if value is not None}
+
+    # --- what its buttons do --------------------------------------------------------------
+
+    def _put_in(self, *items: dict[str, Any]) -> None:
+        draft = self.open_draft
+        if draft and len(draft.items) + len(items) <= MAX_ITEMS:
+            draft.content["items"] = [*draft.items, *items]
+            self.said = f"{draft.words} now."
+
+    def _lesson(self, _: str) -> None:
+        slug = getattr(self, "chosen", {}).get("lesson")
+        if slug:
+            self._put_in({"lesson": slug, "points": 1})
+
+    def _set(self, _: str) -> None:
+        """The puzzles of the set chosen, or the easiest of them."""
+        chosen = getattr(self, "chosen", {})
+        puzzle_set = next((one for one in self.sets if one.slug == chosen.get("set")), None)
+        if puzzle_set:
+            puzzles = [item.puzzle for item in puzzle_set.items.select_related("puzzle")]
+            wanted = chosen["easiest"]
+            most = int(wanted) if wanted.isascii() and wanted.isdigit() else len(puzzles)
+            rows = [{**x.asked.columns, "puzzle": str(x.pk), "points": 1} for x in puzzles[:most]]
+            self._put_in(*rows)
+
+    def _lay(self, _: str) -> None:
+        if self.open_draft:
+            held = [one for one in self.open_draft.items if "lesson" not in one]
+            kept = {n: held[-1][n] for n in ("ruleset", "convention", "goal")} if held else {}
+            self.open_draft.content |= {"laid": kept, "laid_at": 0}
+
+    def _itemlay(self, number: str) -> None:
+        place = self._place(number)
+        if place and self.open_draft:
+            one = self.open_draft.items[place - 1]
+            laid = {name: str(one.get(name) or "") for name in COLUMNS}
+            self.open_draft.content |= {"laid": laid, "laid_at": place}
+
+    def _leave(self, _: str) -> None:
+        if self.open_draft:
+            self.open_draft.content.pop("laid", None)
+
+    def _put(self, _: str) -> None:
+        """What is laid becomes an item, where the solver agrees."""
+        draft = self.open_draft
+        posing = draft.posing if draft else None
+        if draft is None or posing is None:
+            return
+        if posing.asked is None:
+            self.said = posing.wrong or "Something is left to choose."
+            return
+        place = draft.content.get("laid_at")
+        new = {**posing.asked.columns, "points": 1}
+        if isinstance(place, int) and 1 <= place <= len(draft.items):
+            items = draft.items
+            items[place - 1] = new
+            draft.content["items"] = items
+        else:
+            self._put_in(new)
+        draft.content.pop("laid", None)
+
+    def _touch(self, name: str, change: str) -> None:
+        draft = self.open_draft
+        if draft is None or draft.posing is None:
+            return
+        try:
+            draft.content["laid"] = {**draft.posing.held, "position": draft.posing.touched(change)}
+        except SolverError as error:
+            self.said = str(error)
+
+    def _place(self, number: str) -> int:
+        """The place of an item, from 1; 0 where there is none."""
+        place = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else 0
+        return place if self.open_draft and 1 <= place <= len(self.open_draft.items) else 0
+
+    def _itemup(self, number: str, by: int = -1) -> None:
+        here = self._place(number)
+        there = here + by
+        if here and self.open_draft and 1 <= there <= len(self.open_draft.items):
+            items = self.open_draft.items
+            items.insert(there - 1, items.pop(here - 1))
+            self.open_draft.content["items"] = items
+            self.said = f"Item {here} is item {there} now."
+
+    def _itemdown(self, number: str) -> None:
+        self._itemup(number, 1)
+
+    def _itemout(self, number: str) -> None:
+        here = self._place(number)
+        if here and self.open_draft:
+            items = self.open_draft.items
+            items.pop(here - 1)
+            self.open_draft.content["items"] = items
+            self.said = f"Item {here} is taken out."
+
+    def check(self) -> None:
+        for draft in self.drafts:
+            draft.check()
+        wrong = next((draft for draft in self.drafts if draft.problems), None)
+        if wrong and not (self.open_draft and self.open_draft.problems):
+            self.opened = wrong.key
