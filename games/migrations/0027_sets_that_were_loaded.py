@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0025_tries_at_an_item'),
+        ("games", "0026_watching"),
     ]
 
     operations = [
