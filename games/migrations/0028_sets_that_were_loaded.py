@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0026_watching"),
+        ("games", "0027_taking_back_another_try"),
     ]
 
     operations = [
