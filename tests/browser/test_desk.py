@@ -118,6 +118,7 @@ def copy_to_both(hands, site):
 def publish_in(hands, room):
     there = hands.page.url
     hands.touch(room)
+    hands.sees(re.compile(r"\d students?, by real name\. Only the staff"))
     hands.touch(re.compile("^Taking rows"))
     hands.touch("Publish", role="button")
     hands.sees("Published")
@@ -138,6 +139,8 @@ def work_of_the_class(hands, made):
 
 def let_dora_try_again(hands, made):
     hands.touch("Dora Deng")
+    hands.sees("For Dora Deng alone")
+    expect(hands.main).not_to_contain_text("0 extra days")
     hands.touch("Another try")
     expect(hands.main.get_by_role("checkbox", name="Dora Deng")).to_be_checked()
     hands.write("Why", "Her tablet broke.")
