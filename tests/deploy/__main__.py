@@ -56,6 +56,15 @@ def pages(check: Check, server: Server) -> None:
     check("a worker is there", True)
 
 
+STORED = """
+import json
+from django.db.models import Count
+from games.play.models import Move
+rows = Move.objects.order_by().values_list("match").annotate(moves=Count("pk"))
+print(json.dumps({str(match): moves for match, moves in rows}))
+"""
+"""How many moves each game has, as JSON."""
+
 ALIVE = "from games.web.models import Heartbeat; print(Heartbeat.fresh().exists())"
 
 
@@ -141,9 +150,6 @@ def attacks(check: Check, server: Server) -> None:
 
 def restarts(check: Check, server: Server) -> None:
     """Every piece is restarted while thirty students play."""
-    stored = "from games.play.models import Move; from django.db.models import Count; import json; "
-    stored += "rows = Move.objects.order_by().values_list('match').annotate(n=Count('pk')); "
-    stored += "print(json.dumps({str(pk): n for pk, n in rows}))"
     with Class(server.base) as students:
         time.sleep(5)
         for name in ("site one", "site two", "worker", "cache", "proxy", "database"):
@@ -161,7 +167,7 @@ def restarts(check: Check, server: Server) -> None:
         time.sleep(5)
         more = sum(students.told.values()) - played
     check("all of them play on afterwards", more > 0, f"{more} moves in 5 s")
-    rows = json.loads(server.manage("shell", "-v", "0", "-c", stored))
+    rows = json.loads(server.manage("shell", "-v", "0", "-c", STORED))
     told = students.told
     lost = sum(max(moves - rows.get(pk, 0), 0) for pk, moves in told.items())
     extra = sum(max(rows.get(pk, 0) - moves, 0) for pk, moves in told.items())
@@ -181,6 +187,28 @@ def restarts(check: Check, server: Server) -> None:
     check("every stored game replays", "0 " in checked or "as stored" in checked, checked.strip())
 
 
+def backups(check: Check, server: Server) -> None:
+    """A backup is taken while thirty students play, and restored into an empty site."""
+    file = str(server.folder / "while-they-play.backup")
+    with Class(server.base) as students:
+        time.sleep(6)
+        before = students.told
+        started = time.monotonic()
+        server.manage("backup", file)
+        took = time.monotonic() - started
+    elsewhere = server.empty_database("restored")
+    server.manage("restore", file, DATABASE_URL=elsewhere)
+    rows = json.loads(server.manage("shell", "-v", "0", "-c", STORED, DATABASE_URL=elsewhere))
+    lost = sum(max(moves - rows.get(pk, 0), 0) for pk, moves in before.items())
+    check(
+        "a backup taken meanwhile holds everything that was taken before it",
+        lost == 0 and before,
+        f"{sum(before.values())} moves in {len(before)} games, {lost} lost; it took {took:.1f} s",
+    )
+    checked = server.manage("check_matches", DATABASE_URL=elsewhere).strip()
+    check("and every game in it replays", "all as stored" in checked, checked)
+
+
 def main() -> int:
     """Everything; 1 if something did not hold."""
     if not install(("caddy", "postgres", "redis-server")):
@@ -190,7 +218,7 @@ def main() -> int:
     server = Server(folder)
     try:
         server.start()
-        for part in (pages, attacks, restarts):
+        for part in (pages, attacks, restarts, backups):
             part(check, server)
     except NotAnsweringError as error:
         check(str(error), False, server.logs)

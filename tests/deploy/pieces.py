@@ -189,16 +189,22 @@ class Server:
             lambda: os.kill(int((data / "postmaster.pid").read_text().split()[0]), SIGINT),
         )
 
-    def manage(self, *arguments: str) -> str:
+    def manage(self, *arguments: str, **told: str) -> str:
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
-            env=self.env,
+            env=self.env | told,
             cwd=ROOT,
             check=True,
             capture_output=True,
             text=True,
         )
         return done.stdout
+
+    def empty_database(self, name: str) -> str:
+        """Another database beside the site's, and its address."""
+        make = "from django.db import connection; connection.cursor().execute('CREATE DATABASE %s')"
+        self.manage("shell", "-v", "0", "-c", make % name)
+        return f"{self.env['DATABASE_URL'].rpartition('/')[0]}/{name}"
 
     def stop(self) -> None:
         for piece in reversed(self.pieces.values()):
