@@ -64,8 +64,8 @@ def scores_of(called: Sequence[Roll], some: Collection[Membership] | None = None
 
 
 class _Counting:
-    """Points reached, by assignment and account: *sums* over exercises that are worth their points
-    or nothing, *cells* of the items that are looked at one by one, and points *given*."""
+    """Points reached in each assignment: *sums* over exercises that are worth their points or
+    nothing, *cells*, by account, of the items that are looked at one by one, and points *given*."""
 
     def __init__(self, called: Sequence[Roll], some: Collection[Membership] | None) -> None:
         self.some = some
@@ -78,7 +78,7 @@ class _Counting:
             roll.assignment.pk: {s.user_id: roll.window(s) for s in roll.students}
             for roll in called
         }
-        self.sums: dict[uuid.UUID, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        self.sums: dict[uuid.UUID, dict[uuid.UUID, int]] = defaultdict(lambda: defaultdict(int))
         self.cells: dict[uuid.UUID, dict[int, dict[int, float]]] = defaultdict(
             lambda: defaultdict(dict)
         )
@@ -101,9 +101,9 @@ class _Counting:
         """How many exercises everybody has solved, for each number of points."""
         right = Count("item", distinct=True, filter=Q(solved=True))
         rows: Any = counting(items, self.some)
-        grouped = rows.values_list("item__assignment", "membership__user", "item__points")
-        for key, user, points, number in grouped.annotate(n=right):
-            self.sums[key][user] += points * number
+        grouped = rows.values_list("item__assignment", "membership", "item__points")
+        for key, student, points, number in grouped.annotate(n=right):
+            self.sums[key][student] += points * number
 
     def _read_each(self, items: Sequence[Item]) -> None:
         by_key = {item.pk: item for item in items}
@@ -140,12 +140,14 @@ class _Counting:
         whole = given.get(None)
         by_hand = {item.pk: given[item.pk] for item in items if item.pk in given} if given else {}
         cells: Mapping[int, float] = self.cells[key].get(user, {})
-        is_begun = user in self.sums[key] or bool(cells)
+        is_begun = student.pk in self.sums[key] or bool(cells)
         counts = is_begun or bool(by_hand) or whole is not None
         if not counts and (times.was_closed_before_joining or not times.is_closed):
             return Score(is_asked=not times.was_closed_before_joining)
         if whole is not None:
             reached = min(whole, float(sum(item.points for item in items)))
         else:
-            reached = round(self.sums[key].get(user, 0) + sum({**cells, **by_hand}.values()), 2)
+            reached = round(
+                self.sums[key].get(student.pk, 0) + sum({**cells, **by_hand}.values()), 2
+            )
         return Score(reached, is_given=bool(by_hand) or whole is not None, is_asked=True)
