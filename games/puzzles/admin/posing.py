@@ -193,7 +193,7 @@ class Posing:
         if task is None or (task.ruleset.partizan and task.player is None):
             return None
         placed = [task.board.place(str(move), move.player) for move in task.facts.winning]
-        ghosts = [Ghost(one, Outline.WINS, f"{one.label} wins.") for one in placed]
+        ghosts = [Ghost(one, Outline.WINS, f"This wins: {one.label}.") for one in placed]
         return view(task.board, ghosts=ghosts, prefix="key-")
 
     @property

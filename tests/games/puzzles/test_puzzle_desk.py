@@ -21,7 +21,7 @@ def test_a_puzzle_is_laid_by_touching_and_its_key_is_shown_at_once(curator):
     page = curator.post(NEW, posted | {"position": "1", "change": "2:5"}).content.decode()
     assert 'name="position" value="1+5"' in page
     assert "<li>Only one move wins.</li><li>Take 5 from row 2, leaves 0.</li>" in page
-    assert "Take 5 from row 2, leaves 0 wins." in page
+    assert "This wins: Take 5 from row 2, leaves 0." in page
     assert "Make a winning move" in page.split('class="desk-preview"')[1]
     assert not Puzzle.objects.exists()
     assert curator.post(NEW, posted | {"position": "1+5"}).status_code == 302
