@@ -104,6 +104,7 @@ TEMPLATES = [
                 "games.templatetags.sentences",
                 "games.templatetags.pictures",
                 "games.templatetags.moments",
+                "games.templatetags.parts",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -270,7 +271,8 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = DEBUG
 
 LANGUAGE_CODE = "en"
-USE_I18N = True
+# There is one language: asking for it at every number and address costs a tenth of a page.
+USE_I18N = False
 USE_TZ = True
 TIME_ZONE = env.str("TIME_ZONE", "UTC")
 

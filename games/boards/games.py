@@ -43,7 +43,7 @@ class Game:
     rule: Callable[[Ruleset], str]
     typed: str
     example: str
-    offers: Mapping[str, str] = field(default_factory=dict)
+    offers: Mapping[str, str] = field(default_factory=dict, hash=False)
     presets: tuple[Preset, ...] = ()
 
 

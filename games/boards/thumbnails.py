@@ -8,6 +8,7 @@ number.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from games.boards.games import game_of
@@ -21,6 +22,9 @@ MOST = 80
 
 SMALLEST = 4.0
 """The narrowest a piece is drawn, in pixels."""
+
+KEPT = 2_000
+"""How many pictures stay laid out; the same few hundred come back on every list."""
 
 NUMBERS = 16
 """The room for a row's number beside its dots, in pixels."""
@@ -82,6 +86,7 @@ class Thumbnail:
     height: int = HEIGHT
 
 
+@lru_cache(maxsize=KEPT)
 def thumbnail(ruleset: str | Ruleset, position: str | Position) -> Thumbnail:
     """The picture of any position a page accepts."""
     rules = get_ruleset(ruleset)

@@ -52,6 +52,11 @@ class Line:
     stops: tuple[Stop, ...]
     is_slanted: bool
 
+    @property
+    def slant(self) -> int:
+        """By how many degrees its names are turned."""
+        return SLANT if self.is_slanted else 0
+
 
 @dataclass(frozen=True)
 class CourseMap:
@@ -59,7 +64,6 @@ class CourseMap:
 
     width: int
     height: int
-    slant: int
     lines: tuple[Line, ...]
     links: tuple[str, ...]
 
@@ -82,7 +86,7 @@ def course_map(routes: Sequence[RouteState]) -> CourseMap:
             for need in stop.station.needs
             if need.slug in before
         ]
-    return CourseMap(_width(lines), _height(lines), SLANT, tuple(lines), tuple(links))
+    return CourseMap(_width(lines), _height(lines), tuple(lines), tuple(links))
 
 
 def _stops(line: RouteState, before: dict[str, Stop], y: int, *, is_slanted: bool) -> list[Stop]:

@@ -90,6 +90,8 @@ def schedule(tries: Iterable[tuple[datetime, bool]]) -> tuple[int, datetime | No
 
 def _tries(owner: Owner) -> Iterator[Try]:
     """Everything somebody has tried at a skill."""
+    if owner is None:
+        return
     lessons = list(Lesson.objects.all())
     counts_for = {lesson.pk: next(iter(lesson.skills), "") for lesson in lessons}
     by_number = {lesson.number: counts_for[lesson.pk] for lesson in lessons}

@@ -10,8 +10,8 @@ from games.exercises.practice import Calendar, calendar
 from games.lessons import mastery
 from games.lessons.map import CourseMap, course_map
 from games.lessons.mastery import SkillState
-from games.lessons.models import Lesson, Step
-from games.lessons.progress import LessonState, Owner, next_of, overview
+from games.lessons.models import Lesson
+from games.lessons.progress import LessonState, Outline, Owner, next_of, overview
 from games.lessons.routes import RouteState, Station, first_open, routes
 from games.puzzles.progress import due as mistakes_of
 from games.puzzles.tries import ReviewCard
@@ -31,7 +31,7 @@ class Overview:
     calendar: Calendar
 
     @cached_property
-    def go_on(self) -> Step | None:
+    def go_on(self) -> Outline | None:
         return next_of(self.every)
 
     @cached_property

@@ -30,8 +30,7 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     [state] = course.states(None, [lesson])
     if not 1 <= number <= state.size:
         raise Http404("There is no such step.")
-    step = state.steps[number - 1].step
-    step.lesson = lesson
+    step = lesson.steps.get(order=number)
     page, problem = StepPage(state, step, is_preview=True, frame=request.GET.get("frame", "")), ""
     if request.method == "POST" and step.goal and not asking_of(step.goal).is_game:
         try:

@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
-from django.db.models import (
-    Exists,
-    F,
-    FilteredRelation,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    prefetch_related_objects,
-)
+from django.db.models import Exists, FilteredRelation, OuterRef, Q
+from django.urls import reverse
 
 from games.exercises.variants import ASKED
 from games.lessons.finishes import LessonFinish
-from games.lessons.models import Lesson, Step, Track
+from games.lessons.models import Lesson, Step, Track, step_kinds
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
 from solver import counted
@@ -29,10 +22,30 @@ Owner = User | Visitor | None
 
 
 @dataclass(frozen=True)
+class Outline:
+    """A step of a lesson without what it says and asks: the *order*-th of *size*."""
+
+    lesson: Lesson
+    size: int
+    order: int
+    kind: str
+    title: str
+    ruleset: str
+    position: str
+
+    def get_absolute_url(self) -> str:
+        return reverse("lessons:step", args=[self.lesson.slug, self.order])
+
+    @property
+    def name(self) -> str:
+        return self.title or dict(step_kinds())[self.kind]
+
+
+@dataclass(frozen=True)
 class StepState:
     """A step with whether it is done; *helped* where its answer was looked up."""
 
-    step: Step
+    step: Outline
     is_done: bool
     helped: bool = False
     changed_at: datetime | None = None
@@ -45,9 +58,14 @@ class LessonState:
     lesson: Lesson
     steps: tuple[StepState, ...]
 
-    @property
+    @cached_property
     def done(self) -> int:
         return sum(state.is_done for state in self.steps)
+
+    @property
+    def marks(self) -> tuple[bool, ...]:
+        """Of every step whether it is done."""
+        return tuple(state.is_done for state in self.steps)
 
     @property
     def size(self) -> int:
@@ -66,7 +84,7 @@ class LessonState:
     @property
     def has_test(self) -> bool:
         """Whether there is something to ask in a test."""
-        return any(state.step.goal in ASKED for state in self.steps)
+        return any(state.step.kind in ASKED for state in self.steps)
 
     @property
     def picture(self) -> dict[str, str]:
@@ -85,12 +103,12 @@ class LessonState:
         return max((s.changed_at for s in self.steps if s.changed_at), default=None)
 
     @property
-    def next_step(self) -> Step | None:
+    def next_step(self) -> Outline | None:
         """The first step that is not done."""
         return next((state.step for state in self.steps if not state.is_done), None)
 
     @property
-    def go_on(self) -> Step | None:
+    def go_on(self) -> Outline | None:
         """The first step that is not done from the one last worked at on, else the first."""
         touched = [(state.changed_at, n) for n, state in enumerate(self.steps) if state.changed_at]
         start = max(touched)[1] if touched else 0
@@ -112,6 +130,8 @@ def published(owner: Owner = None) -> list[Lesson]:
     """The lessons everybody sees, with whether they were finished before, or their test passed."""
     tests = Quiz.objects.filter(kind=Quiz.Kind.TEST, slug=OuterRef("slug"), passed=True)
     lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED).select_related("track")
+    if owner is None:
+        return list(lessons)
     finishes = LessonFinish.objects.filter(lesson=OuterRef("pk"))
     read = list(
         lessons.annotate(
@@ -123,30 +143,36 @@ def published(owner: Owner = None) -> list[Lesson]:
     return list[Lesson](read)
 
 
-def states(
-    owner: Owner, lessons: list[Lesson], steps: QuerySet[Step] | None = None
-) -> list[LessonState]:
-    """How far somebody is with each lesson, whose steps are read here: one query."""
+def states(owner: Owner, lessons: Sequence[Lesson]) -> list[LessonState]:
+    """How far somebody is with each lesson: one query, in which no texts of steps are read."""
     whose = owner_fields(owner) if owner else {"pk": None}
     own = Q(**{f"records__{field}": value for field, value in whose.items()})
-    read = (Step.objects.all() if steps is None else steps).annotate(
-        record=FilteredRelation("records", condition=own),
-        done_at=F("record__done_at"),
-        answer_shown=F("record__answer_shown"),
-        changed_at=F("record__changed_at"),
+    steps = Step.objects.filter(lesson__in=lessons, order__isnull=False).order_by("order")
+    read = steps.annotate(record=FilteredRelation("records", condition=own)).values_list(
+        *("lesson", "order", "kind", "title", "ruleset", "position"),
+        *("record__done_at", "record__answer_shown", "record__changed_at"),
     )
-    prefetch_related_objects(lessons, Prefetch("steps", read))
-    return [LessonState(lesson, tuple(map(_state, lesson.live_steps))) for lesson in lessons]
+    rows: dict[int, list[tuple[Any, ...]]] = {lesson.pk: [] for lesson in lessons}
+    for lesson, *row in read:
+        rows[lesson].append(tuple(row))
+    return [
+        LessonState(
+            lesson, tuple(_state(lesson, len(rows[lesson.pk]), *row) for row in rows[lesson.pk])
+        )
+        for lesson in lessons
+    ]
 
 
-def _state(step: Any) -> StepState:
+def _state(lesson: Lesson, size: int, *row: Any) -> StepState:
     """A step that was read with somebody's record of it."""
-    return StepState(step, step.done_at is not None, bool(step.answer_shown), step.changed_at)
+    *outline, done_at, answer_shown, changed_at = row
+    step = Outline(lesson, size, *outline)
+    return StepState(step, done_at is not None, bool(answer_shown), changed_at)
 
 
 def overview(owner: Owner) -> list[LessonState]:
-    """How far somebody is with every published lesson; no texts of steps are read."""
-    return states(owner, published(owner), Step.objects.only("lesson", "order", "title", "kind"))
+    """How far somebody is with every published lesson."""
+    return states(owner, published(owner))
 
 
 @dataclass(frozen=True)
@@ -166,12 +192,12 @@ def checkpoints(owner: Owner, every: Sequence[LessonState]) -> list[Checkpoint]:
     return [Checkpoint(track, track.slug in slugs) for track in ordered]
 
 
-def go_on(owner: Owner) -> Step | None:
+def go_on(owner: Owner) -> Outline | None:
     """The step to continue with, as :func:`next_of` says."""
     return next_of(overview(owner)) if owner else None
 
 
-def next_of(every: Sequence[LessonState]) -> Step | None:
+def next_of(every: Sequence[LessonState]) -> Outline | None:
     """The step to continue with: in the lesson last worked at, else the first open lesson after.
 
     None for somebody who has not begun, or is through with everything.
@@ -183,6 +209,5 @@ def next_of(every: Sequence[LessonState]) -> Step | None:
     for state in (*every[last:], *every[:last]):
         step = state.go_on if state is every[last] else state.next_step
         if step is not None and not state.is_through:
-            step.lesson = state.lesson
             return step
     return None

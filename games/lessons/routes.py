@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from games.lessons.models import Lesson, Route, Skill
 from games.lessons.progress import LessonState
@@ -11,6 +12,27 @@ from solver import joined
 
 Requires = Mapping[str, Sequence[str]]
 """By the slug of a skill, the slugs of those it builds on."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A station as it is read: what its page and its place on the map show, and nothing stored.
+    *first* are the slugs and titles of the lessons to do before it."""
+
+    slug: str
+    title: str
+    summary: str
+    minutes: int
+    how_far: str
+    is_begun: bool
+    is_through: bool
+    is_here: bool
+    has_test: bool
+    first: tuple[tuple[str, str], ...]
+
+    @property
+    def first_titles(self) -> str:
+        return joined([title for _, title in self.first])
 
 
 @dataclass(frozen=True)
@@ -27,9 +49,21 @@ class Station:
     def lesson(self) -> Lesson:
         return self.state.lesson
 
-    @property
-    def first_titles(self) -> str:
-        return joined([lesson.title for lesson in self.first])
+    @cached_property
+    def sign(self) -> Sign:
+        lesson, state = self.lesson, self.state
+        return Sign(
+            lesson.slug,
+            lesson.title,
+            lesson.summary,
+            lesson.minutes,
+            state.words,
+            state.is_begun,
+            state.is_through,
+            self.is_here,
+            state.has_test,
+            tuple((one.slug, one.title) for one in self.first),
+        )
 
 
 @dataclass(frozen=True)

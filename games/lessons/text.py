@@ -6,6 +6,7 @@ Links lead to pages of this site alone.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import nh3
 from django.utils.safestring import SafeString, mark_safe
@@ -18,9 +19,13 @@ TAGS = {
 OWN_PAGE = re.compile(r"/[a-z][\w/?=&;%+.#-]*")
 """An address that cannot leave the site."""
 
+KEPT = 1_000
+"""How many texts stay rendered: more than the course has."""
+
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
+@lru_cache(maxsize=KEPT)
 def markdown(text: str) -> SafeString:
     """Render a lesson's text."""
     html = nh3.clean(

@@ -20,7 +20,7 @@ from games.lessons import mastery
 from games.lessons import progress as course
 from games.lessons import studying as service
 from games.lessons.access import get_lesson
-from games.lessons.models import Step, StepAttempt, StepRecord
+from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.overview import overview_of
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
@@ -92,13 +92,12 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 
 def found_step(request: HttpRequest, lesson_slug: str, number: int) -> tuple[Step, LessonState]:
     """A step of a lesson somebody may see, with how far they are; 404 otherwise."""
-    lesson = get_lesson(lesson_slug)
-    [state] = course.states(owner_of(request), [lesson])
-    for step in lesson.live_steps:
-        if step.order == number:
-            step.lesson = lesson
-            return step, state
-    raise Http404("This lesson has no such step.")
+    steps = Step.objects.filter(lesson__slug=lesson_slug, lesson__state=Lesson.State.PUBLISHED)
+    step = steps.filter(order=number).select_related("lesson__track").first()
+    if step is None:
+        raise Http404("There is no such step.")
+    [state] = course.states(owner_of(request), [step.lesson])
+    return step, state
 
 
 def step_page(

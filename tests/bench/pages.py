@@ -1,64 +1,173 @@
-"""The cost of one move through the pages, against a bare view with as many queries."""
+"""What pages cost: CPU time, queries and size, against a bare view with the same queries and bytes.
+
+``python -m tests.bench.pages`` measures the pages students and instructors look at most, on the
+whole course and the class to look around in. Page and bare view take turns, so that whatever else
+the machine does falls on both; the least time of each is told.
+"""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from statistics import median
-from time import perf_counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from time import process_time
 from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+ROUNDS = 40
+Ask = Callable[[], Any]
+
+
+@contextmanager
+def site() -> Iterator[None]:
+    """Django on a database of its own in a temporary folder, as it is served."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"DATA_DIR": folder, "HTTPS": "0", "ALLOWED_HOSTS": "testserver"}
+        os.environ.setdefault("SECRET_KEY", os.urandom(32).hex())
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+        import django
+        from django.core.management import call_command
+        from django.db import connection
+
+        django.setup()
+        call_command("collectstatic", "--noinput", verbosity=0)
+        call_command("migrate", verbosity=0)
+        yield
+        connection.close()
+
+
+@contextmanager
+def bare_view() -> Iterator[dict[str, Any]]:
+    """A view that sends the statements in "sql" and answers with "size" bytes, at /bare/."""
+    from django.conf import settings
+    from django.db import connection
+    from django.http import HttpRequest, HttpResponse
+    from django.urls import path
+
+    from config import urls
+
+    does: dict[str, Any] = {"sql": [], "size": 0}
+
+    def bare(request: HttpRequest) -> HttpResponse:
+        with connection.cursor() as cursor:
+            for statement in does["sql"]:
+                cursor.execute(statement)
+                cursor.fetchall()
+        return HttpResponse("x" * does["size"])
+
+    class Bare:
+        urlpatterns = [path("bare/", bare), *urls.urlpatterns]
+
+    settings.ROOT_URLCONF, kept = Bare, settings.ROOT_URLCONF
+    try:
+        yield does
+    finally:
+        settings.ROOT_URLCONF = kept
+
+
+def least(*asks: Ask) -> list[float]:
+    """The least CPU seconds of each, taking turns."""
+    times: list[list[float]] = [[] for _ in asks]
+    for _ in range(ROUNDS):
+        for ask, taken in zip(asks, times, strict=True):
+            started = process_time()
+            ask()
+            taken.append(process_time() - started)
+    return [min(taken) for taken in times]
+
+
+def against_bare(ask: Ask, ask_bare: Ask, bare: dict[str, Any]) -> tuple[float, float, int, int]:
+    """Seconds of CPU of a page and of a bare view that does as much; queries, and bytes."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    ask()
+    with CaptureQueriesContext(connection) as asked:
+        response = ask()
+        statements = [query["sql"] for query in asked]
+    assert response.status_code in (200, 302), response.status_code
+    reads = [statement for statement in statements if statement.startswith("SELECT")]
+    size = len(response.content)
+    bare |= {"sql": reads, "size": size}
+    page, plain = least(ask, ask_bare)
+    return page, plain, len(statements), size
 
 
 def move_against_bare_view(rounds: int = 40) -> tuple[float, int]:
-    """The ratio of the two times, and how many queries each makes.
-
-    Works on a database of its own in a temporary folder.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["DATA_DIR"] = folder
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-        import django
-        from django.conf import settings
-
-        django.setup()
-        settings.ALLOWED_HOSTS = ["testserver"]
-        from django.core.management import call_command
-        from django.db import connection, reset_queries
-        from django.http import HttpResponse
+    """How much longer than a bare view with as many queries a move takes, and how many they are."""
+    with site(), bare_view() as bare:
         from django.test import Client
-        from django.urls import path
 
-        from config import urls
         from games.play.models import Match
 
-        call_command("migrate", verbosity=0)
-        client, times = Client(), []
+        client = Client()
         setup = {"start": "own", "ruleset": "nim", "position": "1+3+5+7"}
         setup |= {"convention": "misere", "opponent": "perfect", "starter": "owner"}
-        queries = 0
-        for _ in range(rounds):
-            address = client.post("/play/", setup).url
-            match = Match.objects.get(pk=address.split("/")[2])
-            posted = {"version": match.version, "move": "4>4"}
-            reset_queries()
-            start = perf_counter()
-            client.post(f"{address}move/", posted, headers={"HX-Request": "true"})
-            times.append(perf_counter() - start)
-            queries = len(connection.queries)
+        addresses = iter([client.post("/play/", setup).url for _ in range(ROUNDS + 2)])
 
-        def bare(request: Any) -> HttpResponse:
-            for _ in range(queries):
-                Match.objects.first()
-            return HttpResponse("done")
+        def move() -> Any:
+            address = next(addresses)
+            version = Match.objects.values_list("version", flat=True).get(pk=address.split("/")[2])
+            posted = {"version": version, "move": "4>4"}
+            return client.post(f"{address}move/", posted, headers={"HX-Request": "true"})
 
-        class Bare:
-            urlpatterns = [path("bare/", bare), *urls.urlpatterns]
+        page, plain, queries, _ = against_bare(move, lambda: client.get("/bare/"), bare)
+        return page / plain, queries
 
-        settings.ROOT_URLCONF = Bare
-        bare_times = []
-        for _ in range(rounds):
-            start = perf_counter()
-            client.post("/bare/")
-            bare_times.append(perf_counter() - start)
-        connection.close()
-        return median(times) / median(bare_times), queries
+
+def pages() -> Iterator[tuple[str, Any, str]]:
+    """What is looked at most: a name, who looks, and the address."""
+    from django.test import Client
+
+    from games.assignments.models import Assignment
+    from games.classes.models import Membership, Staff
+    from games.lessons.models import Step
+    from games.puzzles.models import Puzzle
+
+    anybody, student, instructor = Client(), Client(), Client()
+    teaches = Staff.objects.select_related("user").filter(classroom__assignments__isnull=False)
+    staff = teaches.first()
+    given = Assignment.objects.exclude(published_at=None).filter(classroom=staff.classroom).first()
+    student.force_login(Membership.objects.filter(classroom=staff.classroom)[3].user)
+    instructor.force_login(staff.user)
+    setup = {"start": "own", "ruleset": "nim", "position": "1+3+5+7"}
+    setup |= {"convention": "misere", "opponent": "perfect", "starter": "owner"}
+    told = Step.objects.filter(kind="tell", order=1).first()
+    asked = Step.objects.filter(kind="move", order__gt=1).first()
+    yield "first page", anybody, "/"
+    yield "first page of a student", student, "/"
+    yield "course", anybody, "/learn/"
+    yield "course of a student", student, "/learn/"
+    yield "step that tells", student, told.get_absolute_url()
+    yield "step that asks", student, asked.get_absolute_url()
+    yield "match", student, student.post("/play/", setup).url
+    yield "set-up of a match", student, "/play/"
+    yield "puzzle", student, Puzzle.objects.filter(state="published").first().get_absolute_url()
+    yield "results of a class", instructor, f"/assignments/{given.pk}/results/"
+
+
+def main() -> None:
+    """Fill a site, measure, print."""
+    table = Table("page", "ms of CPU", "queries", "kB", "bare view ms", "ratio")
+    with site(), bare_view() as bare:
+        from django.core.management import call_command
+
+        call_command("load_content", stdout=StringIO())
+        call_command("demo", stdout=StringIO())
+        for name, client, address in pages():
+            page, plain, queries, size = against_bare(
+                lambda client=client, address=address: client.get(address),
+                lambda client=client: client.get("/bare/"),
+                bare,
+            )
+            figures = (f"{1e3 * page:.1f}", str(queries), f"{size / 1024:.0f}")
+            table.add_row(name, *figures, f"{1e3 * plain:.1f}", f"{page / plain:.1f}")
+    Console(width=110).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Parts that are the same for everybody: kept, and never seen to be kept."""
+
+import re
+
+import pytest
+from django.template import Context, Template
+
+from games.lessons.models import Lesson
+from games.templatetags import parts
+from games.templatetags.parts import part
+
+from ..lessons.lessons import lesson, step
+from ..world import build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def empty():
+    parts.kept.cache_clear()
+
+
+def seen(client, address):
+    """A page without the keys of its forms, which are new each time."""
+    page = client.get(address)
+    assert page.status_code == 200
+    return re.sub(r'value="[\w-]{32,}"', "", page.content.decode())
+
+
+def test_a_page_is_the_same_with_and_without_what_is_kept(client, monkeypatch):
+    build()
+    lesson = Lesson.objects.filter(state="published").first()
+    addresses = ["/", "/learn/", lesson.get_absolute_url(), f"/learn/{lesson.slug}/1/"]
+    for address in addresses:
+        seen(client, address)
+    before = parts.kept.cache_info()
+    kept = [seen(client, address) for address in addresses]
+    after = parts.kept.cache_info()
+    assert after.hits > before.hits
+    assert after.misses == before.misses
+    monkeypatch.setattr(parts, "kept", parts.kept.__wrapped__)
+    assert [seen(client, address) for address in addresses] == kept
+
+
+def test_what_another_process_changes_is_seen_at_once(client):
+    """Nobody tells this process: the change is made where it hears nothing of it."""
+    taught = lesson(step(text="The *old* words.", position="1+2"), number=1, title="Old title")
+    address = f"{taught.get_absolute_url()}1/"
+    assert "Old title" in seen(client, "/learn/")
+    assert "<em>old</em>" in seen(client, address)
+    Lesson.objects.filter(pk=taught.pk).update(title="New title")
+    taught.steps.update(text="The *new* words.", position="1+2+3", title="New step")
+    course, page = seen(client, "/learn/"), seen(client, address)
+    assert "New title" in course
+    assert "Old title" not in course
+    assert "<em>new</em>" in page
+    assert "<em>old</em>" not in page
+    assert page.count('class="row-name"') == 3
+
+
+def test_a_part_that_is_given_a_stored_row_is_refused():
+    """A row is told by its key, so a part with one would never change."""
+    taught = lesson(step(), number=1)
+    with pytest.raises(TypeError, match="is given a stored row"):
+        part("lessons/station.html", sign=(taught,))
+
+
+def test_a_part_sees_nothing_of_the_page_it_stands_in():
+    page = Template('{% part "components/navigation.html" nav="learn" %}{{ nav }}')
+    shown = page.render(Context({"nav": "play"}))
+    assert shown.endswith("play")
+    assert 'href="/learn/" aria-current="page"' in shown
+    assert shown.count("aria-current") == 1
