@@ -9,7 +9,7 @@ from games.lessons.models import Lesson
 from games.templatetags import parts
 from games.templatetags.parts import part
 
-from ..lessons.lessons import lesson, step
+from ..lessons.lessons import PREDICT, lesson
 from ..world import build
 
 pytestmark = pytest.mark.django_db
@@ -44,12 +44,12 @@ def test_a_page_is_the_same_with_and_without_what_is_kept(client, monkeypatch):
 
 def test_what_another_process_changes_is_seen_at_once(client):
     """Nobody tells this process: the change is made where it hears nothing of it."""
-    taught = lesson(step(text="The *old* words.", position="1+2"), number=1, title="Old title")
+    taught = lesson(PREDICT | {"text": "The *old* words."}, title="Old title")
     address = f"{taught.get_absolute_url()}1/"
     assert "Old title" in seen(client, "/learn/")
     assert "<em>old</em>" in seen(client, address)
     Lesson.objects.filter(pk=taught.pk).update(title="New title")
-    taught.steps.update(text="The *new* words.", position="1+2+3", title="New step")
+    taught.steps.update(text="The *new* words.", position="1+2+3")
     course, page = seen(client, "/learn/"), seen(client, address)
     assert "New title" in course
     assert "Old title" not in course
@@ -60,7 +60,7 @@ def test_what_another_process_changes_is_seen_at_once(client):
 
 def test_a_part_that_is_given_a_stored_row_is_refused():
     """A row is told by its key, so a part with one would never change."""
-    taught = lesson(step(), number=1)
+    taught = lesson()
     with pytest.raises(TypeError, match="is given a stored row"):
         part("lessons/station.html", sign=(taught,))
 
