@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy bench mutants lock clean
+.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy bench load mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -76,6 +76,11 @@ bench: $(VENV)/development ## Print the speed of the engine and the pages as rat
 	$(BIN)/python -m tests.bench.costs
 	$(BIN)/python -m tests.bench.classes
 	$(BIN)/python -m tests.bench.crowd
+	$(BIN)/python -m tests.bench.pages
+
+load: $(VENV)/development ## Print how many students this machine carries (STUDENTS=30,200 WORKERS=2 SECONDS=30)
+	$(BIN)/python -m tests.load
+	$(BIN)/python -m tests.services database -- $(BIN)/python -m tests.load
 
 test-deploy: $(VENV)/development ## A whole server as processes here: attacked, and broken piece by piece, while students play
 	$(BIN)/python -m tests.deploy

@@ -1,0 +1,1 @@
+"""How many students a machine carries: ``make load``."""
