@@ -12,7 +12,7 @@ from games.exercises.grading import grade
 from games.exercises.posted import posted_answer
 from games.exercises.tasks import Task
 from games.lessons import progress as course
-from games.lessons.models import Lesson
+from games.lessons.models import Step
 from games.lessons.page import StepPage
 from games.lessons.views import STEP, step_context
 from solver import InvalidInputError, SolverError
@@ -24,13 +24,12 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """One step of a lesson in whatever state; a POST is an answer, judged and forgotten."""
     if not any(map(request.user.has_perm, ("games.view_lesson", "games.change_lesson"))):
         raise Http404("There is no such step.")
-    lesson = Lesson.objects.select_related("track").filter(slug=lesson_slug).first()
-    if lesson is None:
+    steps = Step.objects.filter(lesson__slug=lesson_slug, order=number)
+    step = steps.select_related("lesson__track").first()
+    if step is None:
         raise Http404("There is no such step.")
+    lesson = step.lesson
     [state] = course.states(None, [lesson])
-    if not 1 <= number <= state.size:
-        raise Http404("There is no such step.")
-    step = lesson.steps.get(order=number)
     page, problem = StepPage(state, step, is_preview=True, frame=request.GET.get("frame", "")), ""
     if request.method == "POST" and step.goal and not asking_of(step.goal).is_game:
         try:

@@ -48,9 +48,9 @@ class Site:
         subprocess.run(command, cwd=ROOT, env=self.env, check=True, stdout=subprocess.DEVNULL)
 
     @contextmanager
-    def served(self, workers: str) -> Iterator[tuple[int, int]]:
+    def served(self, workers: str, port: int | None = None) -> Iterator[tuple[int, int]]:
         """The port and the process of a server with so many workers."""
-        port = free_port()
+        port = port or free_port()
         serve = [sys.executable, "-m", "gunicorn", "config.wsgi", "--config", "config/gunicorn.py"]
         serve += ["--bind", f"127.0.0.1:{port}", "--workers", workers]
         with (self.folder / "server.log").open("ab") as log:
