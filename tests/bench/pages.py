@@ -136,7 +136,7 @@ def pages() -> Iterator[tuple[str, Any, str]]:
     instructor.force_login(staff.user)
     setup = {"start": "own", "ruleset": "nim", "position": "1+3+5+7"}
     setup |= {"convention": "misere", "opponent": "perfect", "starter": "owner"}
-    told = Step.objects.filter(kind="tell", order=1).first()
+    told = Step.objects.filter(kind="tell", order__gt=1).first()
     asked = Step.objects.filter(kind="move", order__gt=1).first()
     yield "first page", anybody, "/"
     yield "first page of a student", student, "/"
