@@ -36,6 +36,9 @@ PROXIES = env.int("PROXIES", 0)
 # every request; from how many milliseconds on a request is slow, which the log tells either way.
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 SLOW_MS = env.int("SLOW_MS", 1000)
+# With what Prometheus has to ask for /metrics; without one there is none.
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+METRICS = DATA_DIR / "metrics"
 
 if DEBUG:
     SECRET_KEY = SECRET_KEY or "only-for-development-never-served-to-anyone-else-0123456789"
@@ -241,7 +244,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 if HTTPS:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}
     SECURE_HSTS_PRELOAD = HSTS == "preload"

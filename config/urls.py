@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from games.site.condition_views import metrics
 from games.web import health
 
 urlpatterns = [
@@ -19,6 +20,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
 ]
 
 handler400 = "games.web.errors.bad_request"

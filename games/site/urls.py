@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.site import class_page, content_checks, home, me, privacy, teach_views
+from games.site import class_page, condition_views, content_checks, home, me, privacy, teach_views
 
 app_name = "site"
 
@@ -21,4 +21,5 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/first/", teach_views.first, name="first"),
     # among the pages of the admin
     path("admin/games/lesson/checks/", content_checks.checks, name="checks"),
+    path("admin/condition/", condition_views.condition, name="condition"),
 ]

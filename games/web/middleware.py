@@ -21,7 +21,7 @@ from solver import SolverError
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()"
-PROBES = {"/healthz", "/readyz"}
+PROBES = {"/healthz", "/readyz", "/metrics"}
 
 
 def security_headers(get_response: Handler) -> Handler:

@@ -23,6 +23,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import Resolver404, ResolverMatch, resolve
 
+from games.web import metrics
 from games.web.faults import is_unavailable, report
 from games.web.logs import REQUEST_ID
 from games.web.models import Trouble
@@ -116,6 +117,7 @@ def tell(watched: Watched, response: HttpResponseBase, seconds: float, cpu: floa
     request, status = watched.request, response.status_code
     match = match_of(request)
     page = page_of(request, match)
+    metrics.count(page, request.method or "", status, seconds, watched.queries)
     is_slow, is_failed = seconds * 1000 >= settings.SLOW_MS, status >= 500
     is_static = page == STATIC
     if is_static and not is_slow and not is_failed:

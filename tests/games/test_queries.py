@@ -37,6 +37,7 @@ BUDGETS = {
     "site:delete": 3,
     "site:classroom": 17,
     "site:checks": 8,
+    "site:condition": 14,
     "play:setup": 2,
     "play:opponents": 3,
     "play:match": 4,

@@ -36,6 +36,7 @@ READ, WRITE, FORM = {"GET"}, {"POST"}, {"GET", "POST"}
 MATRIX = {
     "healthz": (READ, EVERYBODY),
     "readyz": (READ, EVERYBODY),
+    "metrics": (set(), set()),  # there is nothing without a token
     # play
     "site:home": (READ, EVERYBODY),
     "site:teach": (READ, EVERYBODY),
@@ -97,6 +98,7 @@ MATRIX = {
     "lessons:like": (FORM, EVERYBODY),
     "lessons:preview": (FORM, CURATORS),
     "site:checks": (READ, CURATORS),
+    "site:condition": (READ, CURATORS),
     # puzzles
     "puzzles:index": (READ, EVERYBODY),
     "puzzles:daily": (READ, EVERYBODY),

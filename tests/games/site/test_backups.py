@@ -110,7 +110,8 @@ def test_a_backup_taken_while_people_play_makes_the_same_site_elsewhere(tmp_path
     assert f"{manifest['rows']['games_match']} matches replayed" in checked.stdout
     again = manage(elsewhere, "backup", str(tmp_path / "again.zip"))
     assert again.returncode == 0, again.stderr
-    assert manifest_of(tmp_path / "again.zip")["rows"] == manifest["rows"]
+    restoring = {"games_auditentry": manifest["rows"]["games_auditentry"] + 1}
+    assert manifest_of(tmp_path / "again.zip")["rows"] == manifest["rows"] | restoring
 
 
 @pytest.mark.database

@@ -1,0 +1,181 @@
+"""How the site is, in numbers: for whoever runs it, and for Prometheus."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.db import connection
+from django.db.models import Avg, Count, Max
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+
+from games import __version__
+from games.site.backups import NAMES
+from games.web.audit import AuditEntry, What
+from games.web.models import Heartbeat, Job, Trouble
+
+DAILY = timedelta(hours=26)
+"""What is done once a day was done within so long, unless it has failed."""
+
+LEAST_FREE = 1_000_000_000  # bytes of the disk
+HOURS = 24
+SHOWN = 10
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something about the site, how it is, and what to do about it if anything."""
+
+    what: str
+    how: str
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the database; *size* in bytes, where the database tells."""
+
+    name: str
+    rows: int
+    size: int | None
+
+
+def last(what: What) -> datetime | None:
+    """When the server last did something that the audit log has."""
+    return AuditEntry.objects.filter(what=what).values_list("at", flat=True).first()
+
+
+def last_backup() -> datetime | None:
+    """When the last backup was made, by any machine, or lies in the folder of this one."""
+    files = [file.stat().st_mtime for file in settings.BACKUPS.glob("marienbad-*.zip")]
+    here = [datetime.fromtimestamp(max(files), timezone.get_current_timezone())] if files else []
+    noted = last(What.BACKUP)
+    return max([*here, noted] if noted else here, default=None)
+
+
+def database_size() -> int:
+    """Bytes the database takes."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT pg_database_size(current_database())")
+        else:
+            cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        return int(cursor.fetchone()[0])
+
+
+def tables() -> list[Table]:
+    """Every table with its rows, the largest first."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # What the database reckons: counting a large table takes long.
+            cursor.execute(
+                "SELECT relname, GREATEST(reltuples, 0)::bigint, pg_total_relation_size(oid) "
+                "FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+            )
+        else:
+            names = connection.introspection.table_names(cursor)
+            counts = (f"SELECT '{name}', COUNT(*), NULL FROM \"{name}\"" for name in names)  # noqa: S608
+            cursor.execute(" UNION ALL ".join(counts))
+        found = [Table(*row) for row in cursor.fetchall()]
+    return sorted(found, key=lambda table: (-(table.size or 0), -table.rows, table.name))
+
+
+def slowest() -> list[dict[str, object]]:
+    """The pages that took longest or failed in the last hours."""
+    since = timezone.now() - timedelta(hours=HOURS)
+    pages = Trouble.objects.filter(at__gte=since).values("page", "status")
+    found = pages.annotate(number=Count("pk"), longest=Max("ms"), usual=Avg("ms"))
+    rows = [dict(row) for row in found.order_by("-longest")[:SHOWN]]
+    for row in rows:
+        like = Trouble.objects.filter(at__gte=since, page=row["page"], status=row["status"])
+        row["cause"] = like.order_by("-ms").values_list("cause", flat=True).first()
+    return rows
+
+
+def facts() -> list[Fact]:
+    """Everything that can be said in a line, what needs somebody first."""
+    said = [*_work(), *_place(), *_versions(), *_settings()]
+    return sorted(said, key=lambda fact: not fact.advice)
+
+
+def _work() -> Iterator[Fact]:
+    workers = Heartbeat.fresh().count()
+    yield Fact(
+        "Workers",
+        str(workers),
+        "" if workers else "No worker runs: start manage.py work beside the site.",
+    )
+    failed = Job.objects.filter(state=Job.State.FAILED).count()
+    waiting = Job.objects.filter(state=Job.State.OPEN).count()
+    yield Fact("Jobs waiting", str(waiting))
+    yield Fact(
+        "Jobs failed",
+        str(failed),
+        "The log of the worker has the cause; their pages begin them again." if failed else "",
+    )
+    for what, at in (("backup", last_backup()), ("tidy", last(What.TIDY))):
+        is_late = at is None or timezone.now() - at > DAILY
+        yield Fact(
+            f"Last {what}",
+            f"{timezone.localtime(at):%Y-%m-%d %H:%M}" if at else "never",
+            "Run manage.py daily once a day." if is_late else "",
+        )
+
+
+def _place() -> Iterator[Fact]:
+    yield Fact("Database", f"{NAMES[connection.vendor]}, {filesizeformat(database_size())}")
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    yield Fact(
+        "Disk free for DATA_DIR",
+        filesizeformat(free),
+        "Make room: backups are written there." if free < LEAST_FREE else "",
+    )
+
+
+def _versions() -> Iterator[Fact]:
+    site = f"{__version__} {commit(settings.BASE_DIR)}".strip()
+    yield Fact("Marienbad and its solver", site)
+    yield Fact("Python", platform.python_version())
+    yield Fact("Django", django.get_version())
+    with connection.cursor() as cursor:
+        asked = "sqlite_version()" if connection.vendor == "sqlite" else "version()"
+        cursor.execute(f"SELECT {asked}")
+        yield Fact("Version of the database", str(cursor.fetchone()[0]).partition(" (")[0])
+    yield Fact("gunicorn", version("gunicorn"))
+
+
+def commit(folder: Path) -> str:
+    """The commit that a folder holds, if it came by git."""
+    try:
+        head = (folder / ".git" / "HEAD").read_text().strip()
+        name = head.removeprefix("ref: ")
+        return (head if name == head else (folder / ".git" / name).read_text().strip())[:12]
+    except OSError:
+        return ""
+
+
+def _settings() -> Iterator[Fact]:
+    """Settings that look unsafe."""
+    unsafe = {
+        "DEBUG": (settings.DEBUG, "Set SECRET_KEY and ALLOWED_HOSTS: errors show code to anybody."),
+        "ALLOWED_HOSTS": ("*" in settings.ALLOWED_HOSTS, "Name the hosts served instead of *."),
+        "HTTPS": (not settings.HTTPS, "Passwords are sent in the clear: serve https."),
+        "SECRET_KEY_FALLBACKS": (
+            bool(settings.SECRET_KEY_FALLBACKS),
+            "An old key still opens sessions: remove it once everybody has signed in again.",
+        ),
+        "METRICS_TOKEN": (
+            0 < len(settings.METRICS_TOKEN) < 20,
+            "It can be guessed: set 20 random characters or more.",
+        ),
+    }
+    for name, (is_unsafe, advice) in unsafe.items():
+        yield Fact(name, "looks unsafe" if is_unsafe else "looks safe", advice if is_unsafe else "")
