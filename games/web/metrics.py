@@ -50,7 +50,7 @@ def registry() -> CollectorRegistry:
     """What all processes of this machine have counted."""
     summed = CollectorRegistry()
     settings.METRICS.mkdir(parents=True, exist_ok=True)
-    MultiProcessCollector(summed, path=str(settings.METRICS))
+    MultiProcessCollector(summed, path=str(settings.METRICS))  # type: ignore[no-untyped-call]
     return summed
 
 
@@ -58,7 +58,7 @@ def registry() -> CollectorRegistry:
 def _meters() -> Meters:
     settings.METRICS.mkdir(parents=True, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(settings.METRICS)
-    values.ValueClass = values.MultiProcessValue(_own_place)
+    values.ValueClass = values.MultiProcessValue(_own_place)  # type: ignore[no-untyped-call]
     page = ("page",)
     return Meters(
         Counter(
