@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people.accounts import sign_in
 from games.people.cards import find_card, use_up
-from games.people.devices import LONG, Device, end, end_everywhere
+from games.people.devices import LONG, Device, end, end_everywhere, recognise
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.client import client_address
@@ -63,7 +63,15 @@ def end_device(request: HttpRequest, device_id: uuid.UUID) -> HttpResponse:
         return redirect("site:home")
     if device is not None:
         end(device)
-    return redirect("people:devices")
+    return redirect("people:password" if "not-me" in request.POST else "people:devices")
+
+
+@require_POST
+@login_required
+def my_devices(request: HttpRequest) -> HttpResponse:
+    """Say that every sign-in until now was one's own."""
+    recognise(request)
+    return redirect("site:me")
 
 
 @require_POST

@@ -21,6 +21,9 @@ from games.web.audit import What, note
 LONG = timedelta(days=365)
 """How long a device that a card has signed in stays so."""
 
+SEEN = "devices_seen"
+"""Where a session keeps until when its owner knows every sign-in."""
+
 BROWSERS = ("Edg", "OPR", "Firefox", "Chromium", "Chrome", "Safari")
 NAMES = {"Edg": "Edge", "OPR": "Opera"}
 SYSTEMS = {
@@ -83,6 +86,23 @@ def remember_device(request: HttpRequest, user: User, **more: Any) -> None:
             "since": timezone.now(),
         },
     )
+
+
+def signed_in_since(request: HttpRequest) -> list[Device]:
+    """Where somebody has signed in since they did here, but for what they said was theirs."""
+    if not isinstance(request.user, User):
+        return []
+    devices = list(Device.objects.filter(user=request.user).signed_in())
+    here = [one.since for one in devices if one.session_key == request.session.session_key]
+    if not here:
+        return []
+    seen = max(here[0].isoformat(), request.session.get(SEEN, ""))
+    return [one for one in devices if one.since.isoformat() > seen]
+
+
+def recognise(request: HttpRequest) -> None:
+    """Whoever has signed in until now was the same person."""
+    request.session[SEEN] = timezone.now().isoformat()
 
 
 def rename_session(old_key: str | None, request: HttpRequest) -> None:

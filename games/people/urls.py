@@ -17,6 +17,7 @@ urlpatterns = [
     path("accounts/forgotten/", recovery.forgotten, name="forgotten"),
     path("accounts/codes/", recovery.recovery_codes, name="codes"),
     path("accounts/devices/", cards.devices, name="devices"),
+    path("accounts/devices/mine/", cards.my_devices, name="my-devices"),
     path("accounts/devices/end/", cards.end_devices, name="end-devices"),
     path("accounts/devices/<uuid:device_id>/end/", cards.end_device, name="end-device"),
     # /card/

@@ -31,7 +31,7 @@ BUDGETS = {
     "site:teach": 2,
     "site:tour": 3,
     "site:first": 6,
-    "site:me": 19,
+    "site:me": 20,
     "site:export": 22,
     "site:privacy": 2,
     "site:delete": 3,

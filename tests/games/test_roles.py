@@ -80,6 +80,7 @@ MATRIX = {
     "people:devices": (READ, KNOWN),
     "people:end-device": (WRITE, KNOWN),
     "people:end-devices": (WRITE, KNOWN),
+    "people:my-devices": (WRITE, KNOWN),
     "site:delete": (FORM, KNOWN),
     # the course
     "lessons:index": (READ, EVERYBODY),
