@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import FilteredRelation, Q
 
@@ -13,6 +14,15 @@ from games.assignments.models import Assignment, Item
 from games.assignments.windows import Window
 from games.classes.models import Membership
 from games.lessons.models import Step, StepAttempt
+
+
+class Answered(NamedTuple):
+    """An answer to a step, as far as a cell is read from it."""
+
+    step_id: int
+    solved: bool
+    hint_tier: int
+    created_at: datetime
 
 
 class LessonCells:
@@ -27,7 +37,7 @@ class LessonCells:
         users = [person.user_id for person in people]
         self.steps: dict[int, list[int]] = defaultdict(list)
         self.done_at: dict[tuple[int, int], datetime] = {}
-        self.attempts: dict[tuple[int, int], list[StepAttempt]] = defaultdict(list)
+        self.attempts: dict[tuple[int, int], list[Answered]] = defaultdict(list)
         if not lessons:
             return
         theirs = FilteredRelation("records", condition=Q(records__user__in=users))
@@ -40,8 +50,10 @@ class LessonCells:
             if done_at:
                 self.done_at[user, step] = done_at
         steps = [step for steps in self.steps.values() for step in steps]
-        for attempt in StepAttempt.objects.filter(step__in=steps, user__in=users):
-            self.attempts[attempt.user_id or 0, attempt.step_id].append(attempt)
+        tried = StepAttempt.objects.filter(step__in=steps, user__in=users)
+        for user, *told in tried.values_list("user_id", *Answered._fields):
+            attempt = Answered(*told)
+            self.attempts[user, attempt.step_id].append(attempt)
 
     def cell(
         self,

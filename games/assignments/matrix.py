@@ -10,6 +10,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from games.assignments.marks import Mark, Sign, sign_of
 from games.assignments.models import Item
@@ -22,6 +24,7 @@ from solver import parse_position, position_words
 PER_PAGE = 50
 TALLEST = 28
 """The bar of an item that everybody solved, in units of its drawing."""
+CELL = '<td class="{}"><a href="{}" aria-label="{}">{}</a></td>'
 
 SORTS: dict[str, tuple[str, Callable[[Standing], Any] | None]] = {
     "need": ("who needs you", lambda student: student.urgency),
@@ -85,6 +88,11 @@ class Line:
         """The numbers and addresses of the items this student is stuck at, where they are few."""
         places = self.standing.stuck if len(self.standing.stuck) <= NAMED else ()
         return [(place, self.signs[place - 1].address) for place in places]
+
+    @property
+    def cells(self) -> SafeString:
+        """The signs as cells of the table, which has them by the thousand."""
+        return format_html_join("", CELL, self.signs)
 
     @property
     def share(self) -> int:
