@@ -126,7 +126,7 @@ def main() -> None:
 def figures(tally: Tally, used: float, workers: int) -> list[str]:
     """What came of a round in which the site used so many seconds of CPU."""
     times = tally.times or [0.0]
-    late = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+    late = quantiles(times, n=20, method="inclusive")[-1] if len(times) > 1 else times[0]
     return [
         f"{len(times) / SECONDS:.1f}",
         *(f"{1e3 * one:.0f}" for one in (median(times), late, max(times))),

@@ -50,7 +50,6 @@ class Student:
     cookies: dict[str, str] = field(default_factory=dict)
 
     async def learn(self) -> None:
-        await asyncio.sleep(self.thinks * self.chance.random())
         while time.monotonic() < self.end:
             lesson = self.chance.choice(LESSONS)
             page = await self.ask("/")
