@@ -6,8 +6,10 @@ off, and with DEBUG off it refuses to start without both.
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from pathlib import Path
+from tempfile import gettempdir
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -38,7 +40,7 @@ LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "jso
 SLOW_MS = env.int("SLOW_MS", 1000)
 # With what Prometheus has to ask for /metrics; without one there is none.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-METRICS = DATA_DIR / "metrics"
+METRICS = (DATA_DIR if os.access(DATA_DIR, os.W_OK) else Path(gettempdir())) / "metrics"
 
 if DEBUG:
     SECRET_KEY = SECRET_KEY or "only-for-development-never-served-to-anyone-else-0123456789"
