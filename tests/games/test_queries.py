@@ -36,7 +36,7 @@ BUDGETS = {
     "site:privacy": 2,
     "site:delete": 3,
     "site:classroom": 17,
-    "site:checks": 8,
+    "site:checks": 11,
     "site:condition": 14,
     "play:setup": 2,
     "play:opponents": 3,
