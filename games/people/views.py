@@ -30,7 +30,9 @@ def next_page(request: HttpRequest) -> str:
     safe = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if safe else resolve_url(settings.LOGIN_REDIRECT_URL)
+    # What does not begin with a slash would be taken for the name of a page.
+    is_page = safe and wanted.startswith("/")
+    return wanted if is_page else resolve_url(settings.LOGIN_REDIRECT_URL)
 
 
 def form_page(

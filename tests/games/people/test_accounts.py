@@ -133,6 +133,12 @@ def test_next_never_leaves_the_site(visitor, alice, wanted):
     assert log_in(visitor, next=wanted).url == "/"
 
 
+@pytest.mark.parametrize("wanted", ["9999", "home", "play/", "%00"])
+def test_what_is_no_address_leads_home_whether_signed_in_or_not(visitor, alice, wanted):
+    assert log_in(visitor, next=wanted).url == "/"
+    assert visitor.get("/accounts/signup/", {"next": wanted}).url == "/"
+
+
 def test_next_leads_on_within_the_site(visitor, alice):
     assert log_in(visitor, next="/play/").url == "/play/"
     assert b'value="/opponents/"' in Client().get("/accounts/login/?next=/opponents/").content
