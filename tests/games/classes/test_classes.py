@@ -83,7 +83,7 @@ def test_a_class_is_renamed_and_described(owner, classroom, pupil):
 def test_taking_out_and_putting_back_deletes_nothing(owner, pupil, classroom, member):
     owner.post(f"/classes/{classroom.pk}/people/{member.pk}/remove/")
     assert pupil.get(f"/classes/{classroom.pk}/").status_code == 404
-    assert "Removed (1)" in owner.get(f"/classes/{classroom.pk}/").content.decode()
+    assert "Removed or moved (1)" in owner.get(f"/classes/{classroom.pk}/").content.decode()
     owner.post(f"/classes/{classroom.pk}/people/{member.pk}/put-back/")
     assert pupil.get(f"/classes/{classroom.pk}/").status_code == 200
     member.refresh_from_db()

@@ -160,4 +160,6 @@ def test_whoever_teaches_or_is_no_student_makes_classes_as_before(owner, alice):
     for client in (owner, browser_of(alice)):
         assert "New class" in words(client.get("/classes/"))
         assert client.get("/classes/new/").status_code == 200
-    assert "New class" in words(Client().get("/classes/"))
+    stranger = Client().get("/classes/").content.decode()
+    assert 'href="/accounts/signup/?next=/classes/new/">Sign up</a>' in stranger
+    assert 'href="/accounts/login/?next=/classes/new/">Sign in</a>' in stranger

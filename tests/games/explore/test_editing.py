@@ -16,7 +16,7 @@ def press(client, page, label):
     html = page.content.decode().split('id="edit-board"')[1].split("</form>")[0]
     hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', html))
     buttons = re.findall(
-        r'name="change" value="([^"]+)"[^>]*?(?:aria-label="([^"]+)"[^>]*>|>)([^<]*)', html
+        r'name="change"\s+value="([^"]+)"[^>]*?(?:aria-label="([^"]+)"[^>]*>|>)([^<]*)', html
     )
     [value] = [value for value, heard, seen in buttons if label in (unescape(heard), seen.strip())]
     path = page.context["request"].path
