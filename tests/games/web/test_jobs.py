@@ -236,8 +236,13 @@ def test_a_worker_that_is_told_to_stop_says_good_bye(tmp_path):
 
 
 def test_make_run_and_compose_start_a_worker_with_what_the_site_is_given():
+    # Under `make test`, make would say which folder it enters and leaves.
     made = subprocess.run(
-        ["make", "--dry-run", "run"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "--dry-run", "--no-print-directory", "run"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     last = made.stdout.replace("\\\n", "").splitlines()[-1]
     assert "manage.py work --beside & }" in last
