@@ -43,6 +43,7 @@ from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .profile import Profile, distinct, is_same_move, nim_value, profile
 from .quantities import QUANTITIES, Figures
+from .row_kinds import OptionsOfKind, RowKind, RowKinds, row_kinds
 from .ruleset_keys import FAMILIES, get_ruleset
 from .rulesets import Ruleset
 from .scenes import Group, Mark, Scene, Tag, Tally
@@ -115,6 +116,7 @@ __all__ = [
     "NotCoveredError",
     "Octal",
     "Opponent",
+    "OptionsOfKind",
     "Outcome",
     "Place",
     "Player",
@@ -123,6 +125,8 @@ __all__ = [
     "Question",
     "Round",
     "RowFacts",
+    "RowKind",
+    "RowKinds",
     "Rule",
     "Ruleset",
     "SampleRun",
@@ -181,6 +185,7 @@ __all__ = [
     "profile",
     "read_strategy",
     "remarks",
+    "row_kinds",
     "run_sample",
     "select",
     "separate",

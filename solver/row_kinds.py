@@ -1,0 +1,108 @@
+"""Rows one by one: the kind of each alone, up to the first that R1 does not allow, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from .budget import Budget
+from .errors import BudgetExceededError, InvalidInputError
+from .kinds import Kind
+from .r1 import Code, KindTable, Violation, kind_of, kind_table
+from .rulesets import Option, Ruleset
+
+FORBIDDEN = {3: Kind.GREMLIN, 4: Kind.NULL}
+"""What the conditions that forbid an option forbid."""
+
+
+@dataclass(frozen=True)
+class RowKind:
+    """What a row of *size* is, played alone where the last one loses."""
+
+    size: int
+    nim_value: int
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class OptionsOfKind:
+    """The options of one row that are of one *kind*. *breaks* says that they are what R1 does
+    not allow there."""
+
+    kind: Kind
+    options: tuple[Option, ...]
+    breaks: bool
+
+
+@dataclass(frozen=True)
+class RowKinds:
+    """The *rows* from 0 on, as far as they are known. The last of them breaks R1 if there is a
+    *violation*, and *witness* has its options by kind. Where *is_proved*, no row of any size
+    does; *period* is the first size from which kinds repeat and after how many."""
+
+    ruleset: Ruleset
+    rows: tuple[RowKind, ...]
+    violation: Violation | None
+    witness: tuple[OptionsOfKind, ...]
+    period: tuple[int, int] | None
+    is_proved: bool
+
+    @property
+    def up_to(self) -> int:
+        """The size of the longest row that is known."""
+        return len(self.rows) - 1
+
+
+def row_kinds(ruleset: Ruleset, up_to: int, budget: Budget) -> RowKinds:
+    """The kinds of rows from 0 to *up_to*, to the first violation of R1, or as far as the
+    *budget* goes.
+
+    Raises :class:`InvalidInputError` for a partizan game.
+
+    >>> from solver import Budget, get_ruleset
+    >>> table = row_kinds(get_ruleset("kayles"), 20, Budget())
+    >>> table.violation.size, table.rows[5].kind
+    (5, <Kind.HIGHER_SWITCH: 'higher switch'>)
+    """
+    if ruleset.partizan:
+        raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
+    table = kind_table(ruleset)
+    with suppress(BudgetExceededError):
+        table.grow(up_to, budget)
+    violation = table.violation
+    if violation and violation.size > up_to:
+        violation = None
+    rows = [RowKind(n, code[0], kind_of(code)) for n, code in enumerate(_codes(table, up_to))]
+    if violation:
+        rows[-1] = replace(rows[-1], kind=violation.kind)
+    period = None
+    if table.preperiod is not None and table.period is not None:
+        period = table.preperiod, table.period
+    return RowKinds(
+        ruleset,
+        tuple(rows),
+        violation,
+        tuple(_witness(table, violation)) if violation else (),
+        period,
+        is_proved=period is not None or ruleset.closed_nim_value(0) is not None,
+    )
+
+
+def _codes(table: KindTable, up_to: int) -> Iterator[Code]:
+    """The codes of sizes, by formula where there is one."""
+    if table.ruleset.closed_nim_value(0) is not None:
+        return map(table.code, range(up_to + 1))
+    return iter(table.codes[: up_to + 1])
+
+
+def _witness(table: KindTable, violation: Violation) -> Iterator[OptionsOfKind]:
+    """The options of the row that breaks R1, by kind."""
+    options: dict[Kind, list[Option]] = {}
+    for option in table.ruleset.options(violation.size):
+        options.setdefault(kind_of(table.sum(option)), []).append(option)
+    for kind in Kind:
+        if kind in options:
+            yield OptionsOfKind(
+                kind, tuple(options[kind]), kind is FORBIDDEN.get(violation.condition)
+            )
