@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.web.middleware.own_time",
+    "games.people.doubts.NewPasswordFirst",
     "games.web.middleware.login_redirects",
     "games.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
@@ -115,6 +116,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.people.doubts.told",
             ],
         },
     }

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 
 
 class GamesConfig(AppConfig):
@@ -11,4 +12,8 @@ class GamesConfig(AppConfig):
         from games.classes import noting as of_classes  # noqa: F401, PLC0415
         from games.lessons import asked, learnt, studying  # noqa: F401, PLC0415
         from games.people import noting as of_people  # noqa: F401, PLC0415
+        from games.people.devices import remember_device  # noqa: PLC0415
         from games.puzzles import solving  # noqa: F401, PLC0415
+
+        # After Django has noted the time of the sign-in, with which the device's is compared.
+        user_logged_in.connect(remember_device)

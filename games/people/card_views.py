@@ -14,8 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.people.accounts import sign_in
 from games.people.cards import find_card, use_up
 from games.people.devices import LONG, Device, end, end_everywhere, recognise
+from games.people.doubts import doubt
 from games.people.models import User
-from games.people.views import FORM_METHODS
+from games.people.views import FORM_METHODS, next_page
 from games.web.client import client_address
 from games.web.limits import WRONG_PASSWORDS_FROM
 
@@ -63,7 +64,10 @@ def end_device(request: HttpRequest, device_id: uuid.UUID) -> HttpResponse:
         return redirect("site:home")
     if device is not None:
         end(device)
-    return redirect("people:password" if "not-me" in request.POST else "people:devices")
+    if "not-me" not in request.POST:
+        return redirect("people:devices")
+    doubt(request.user)
+    return redirect("people:password")
 
 
 @require_POST
@@ -71,7 +75,7 @@ def end_device(request: HttpRequest, device_id: uuid.UUID) -> HttpResponse:
 def my_devices(request: HttpRequest) -> HttpResponse:
     """Say that every sign-in until now was one's own."""
     recognise(request)
-    return redirect("site:me")
+    return redirect(next_page(request) if request.POST.get("next") else "site:me")
 
 
 @require_POST

@@ -7,11 +7,9 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Exists, F, OuterRef
-from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -73,7 +71,6 @@ def describe(agent: str) -> str:
     return f"{browser} on {system}" if system else browser
 
 
-@receiver(user_logged_in)
 def remember_device(request: HttpRequest, user: User, **more: Any) -> None:
     """Note where somebody has signed in."""
     if not request.session.session_key:
@@ -86,18 +83,26 @@ def remember_device(request: HttpRequest, user: User, **more: Any) -> None:
             "since": timezone.now(),
         },
     )
+    recognise(request)
 
 
 def signed_in_since(request: HttpRequest) -> list[Device]:
     """Where somebody has signed in since they did here, but for what they said was theirs."""
     if not isinstance(request.user, User):
         return []
+    seen, last = request.session.get(SEEN, ""), request.user.last_login
+    if seen and last and last.isoformat() <= seen:
+        return []  # nobody has signed in since, and no page need look
     devices = list(Device.objects.filter(user=request.user).signed_in())
-    here = [one.since for one in devices if one.session_key == request.session.session_key]
+    key = request.session.session_key
+    here = [device.since for device in devices if device.session_key == key]
     if not here:
         return []
-    seen = max(here[0].isoformat(), request.session.get(SEEN, ""))
-    return [one for one in devices if one.since.isoformat() > seen]
+    seen = max(here[0].isoformat(), seen)
+    since = [device for device in devices if device.since.isoformat() > seen]
+    if not since:
+        recognise(request)
+    return since
 
 
 def recognise(request: HttpRequest) -> None:

@@ -44,6 +44,9 @@ class User(AbstractUser):
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
     """How often they signed out everywhere; a session from before is no longer theirs."""
 
+    doubted_password = models.CharField(max_length=128, blank=True, editable=False)
+    """The stored password that somebody else has signed in with; another is due while it is."""
+
     time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
     """Empty: that of a class on its pages, that of the site elsewhere."""
 
@@ -65,6 +68,11 @@ class User(AbstractUser):
         super().save(*args, **kwargs)
         if is_new:
             password_set.send(type(self), user=self)
+
+    @property
+    def is_password_doubted(self) -> bool:
+        """Whether somebody else knows the password and it is to be changed first."""
+        return bool(self.doubted_password) and self.doubted_password == self.password
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """As Django's, and another after signing out everywhere."""

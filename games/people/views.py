@@ -21,6 +21,10 @@ from games.people.models import User
 from games.web.client import client_address
 from games.web.limits import TooManyError, count_sign_up
 
+DOUBTED = (
+    "Somebody else has signed in with your name. They are signed out now; choose a new password "
+    "before you go on, so that they cannot come back."
+)
 FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -126,7 +130,8 @@ def password(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, request.user)
         rename_session(before, request)
         return redirect("site:me")
-    return form_page(request, form, "Change your password", "Change it")
+    about = DOUBTED if request.user.is_password_doubted else ""
+    return form_page(request, form, "Change your password", "Change it", about=about)
 
 
 @FORM_METHODS

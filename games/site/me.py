@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from games.classes.models import OWNER
 from games.classes.teaching import ClassError
 from games.lessons.overview import overview_of
-from games.people.devices import signed_in_since
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
@@ -45,7 +44,6 @@ def me(request: HttpRequest) -> HttpResponse:
             "matches": matches[:SHOWN_MATCHES],
             "count": matches.count(),
             "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),
-            "new_devices": signed_in_since(request),
             "nav": "me",
         },
     )
