@@ -12,18 +12,11 @@ from threading import Lock
 
 from .budget import Budget
 from .errors import BudgetExceededError
+from .mex import Values
 from .periods import folded, proved_period
 from .rulesets import Ruleset
 
 MAX_TABLE = 20_000
-
-
-def mex(values: set[int]) -> int:
-    """The least whole number that is not in *values*."""
-    least = 0
-    while least in values:
-        least += 1
-    return least
 
 
 class NimValues:
@@ -34,7 +27,7 @@ class NimValues:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.table: list[int] = []
+        self.table = Values()
         self.preperiod: int | None = None
         self.period: int | None = None
         self._next_proof = 64
@@ -70,7 +63,7 @@ class NimValues:
             smaller = len(self.table)
             if budget:
                 budget.spend(self.ruleset.breadth(smaller))
-            self.table.append(mex(self.ruleset.option_nim_values(smaller, self.table)))
+            self.table.append(self.ruleset.nim_value_from(smaller, self.table))
             if len(self.table) >= self._next_proof:
                 self._next_proof *= 2
                 self.preperiod, self.period = proved_period(self.table, self.ruleset) or (

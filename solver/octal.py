@@ -7,6 +7,7 @@ from operator import xor
 from typing import TypeVar
 
 from .conventions import Player
+from .mex import Values
 from .rulesets import Option, Ruleset
 from .words import joined
 
@@ -77,6 +78,9 @@ class Octal(Ruleset):
         for left in split:
             reached.update(map(xor, *halves(values, left)))
         return reached
+
+    def nim_value_from(self, size: int, values: Values) -> int:
+        return values.least_not_reached(*self.leaves(size))
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:
         take = size - sum(option)

@@ -24,7 +24,7 @@ from threading import Lock
 from .budget import Budget
 from .errors import BudgetExceededError, NotCoveredError
 from .kinds import Kind
-from .nim_values import mex
+from .mex import mex
 from .octal import Octal, halves
 from .periods import folded, proved_period
 from .positions import Position

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from .conventions import Player
 from .errors import IllegalMoveError, InvalidInputError
+from .mex import Values, mex
 from .positions import Move, Position, format_position
 from .words import joined
 
@@ -79,6 +80,10 @@ class Ruleset(ABC):
     def option_nim_values(self, size: int, values: Sequence[int]) -> set[int]:
         """The nim-values of a component's options, given *values* of every smaller size."""
         return {reduce(xor, (values[part] for part in option), 0) for option in self.options(size)}
+
+    def nim_value_from(self, size: int, values: Values) -> int:
+        """The nim-value of a component, given *values* of every smaller size."""
+        return mex(self.option_nim_values(size, values))
 
     def closed_nim_value(self, size: int) -> int | None:
         """The nim-value where a formula gives it at once, else None."""

@@ -11,7 +11,7 @@ from ..budget import Budget
 from ..conventions import Convention
 from ..enumeration import sums
 from ..kinds import Kind
-from ..nim_values import mex
+from ..mex import mex
 from ..positions import Position
 from ..r1 import Violation, kind_table
 from ..ruleset_keys import get_ruleset

@@ -1,11 +1,17 @@
 import doctest
+from functools import reduce
+from operator import xor
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import solver.analysis
+import solver.mex
 import solver.positions
 import solver.ruleset_keys
 from solver import BudgetExceededError, Convention, get_ruleset
+from solver.mex import Values, mex
 from solver.nim_values import NimValues, nim_values
 
 
@@ -22,7 +28,9 @@ def test_a_table_without_a_period_has_a_limit(monkeypatch):
         NimValues(get_ruleset("octal:0.007"))[5000]
 
 
-@pytest.mark.parametrize("module", [solver.analysis, solver.positions, solver.ruleset_keys])
+@pytest.mark.parametrize(
+    "module", [solver.analysis, solver.mex, solver.positions, solver.ruleset_keys]
+)
 def test_the_examples_in_the_docstrings_are_true(module):
     failed, tried = doctest.testmod(module)
     assert tried
@@ -36,3 +44,40 @@ def test_a_ruleset_writes_itself():
 def test_the_other_convention():
     assert Convention.NORMAL.other is Convention.MISERE
     assert Convention.MISERE.other is Convention.NORMAL
+
+
+@given(
+    st.lists(st.sampled_from([0, 1, 2, 3, 254, 255, 256, 257, 511, 512]), min_size=1),
+    st.sets(st.integers(0, 60)),
+    st.sets(st.integers(2, 60)),
+)
+def test_the_least_value_not_reached_is_that_of_option_by_option(values, wholes, splits):
+    table = Values()
+    for value in values:
+        table.append(value)
+    wholes = [size for size in wholes if size < len(values)]
+    splits = [total for total in splits if total <= len(values)]
+    reached = {values[size] for size in wholes}
+    for total in splits:
+        reached |= {values[part] ^ values[total - part] for part in range(1, total)}
+    assert table.least_not_reached(wholes, splits) == mex(reached)
+
+
+@pytest.mark.parametrize("least", [255, 256, 300])
+def test_values_past_a_byte_are_told_apart(least):
+    """One row of each value below the least, and some above it: 511 has the low byte of 255."""
+    table = Values()
+    for value in [*range(least), 511, 512 + 255]:
+        table.append(value)
+    assert table.is_wide
+    assert table.least_not_reached(list(range(len(table))), []) == least
+
+
+@pytest.mark.parametrize("key", ["octal:0.007", "octal:4.7", "octal:4.7777777", "octal:0.15"])
+def test_the_values_of_long_rows_are_the_mex_of_their_options(key):
+    rules = get_ruleset(key)
+    table, plain = NimValues(rules), []
+    for size in range(300):
+        reached = (reduce(xor, (plain[part] for part in o), 0) for o in rules.options(size))
+        plain.append(mex(set(reached)))
+    assert [table[size] for size in range(300)] == plain
