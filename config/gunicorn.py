@@ -32,7 +32,12 @@ control_socket_disable = True
 forwarded_allow_ips = ""
 
 
-def post_fork(server: Any, worker: Any) -> None:
-    """Let a request that asks for more than MEMORY megabytes fail alone, not the whole machine."""
+def limit_memory() -> None:
+    """Let what asks for more than MEMORY megabytes fail alone, not the whole machine."""
     most = int(os.environ.get("MEMORY") or 1024) * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Every worker has its own bound."""
+    limit_memory()

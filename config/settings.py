@@ -183,6 +183,7 @@ KEPT = {
     "trainer positions": timedelta(days=90),
     "background work": timedelta(days=7),
     "unused sign-in cards": timedelta(days=90),
+    "long computations": timedelta(days=365),
     "admin log": timedelta(days=730),
     "audit log": timedelta(days=365),
     "slow requests": timedelta(days=7),

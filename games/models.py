@@ -13,6 +13,7 @@ from games.assignments.models import (
 from games.classes.handovers import Handover
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
+from games.lab.models import Study
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import (
     Lesson,
@@ -83,6 +84,7 @@ __all__ = [
     "Step",
     "StepAttempt",
     "StepRecord",
+    "Study",
     "Tally",
     "Track",
     "Trouble",

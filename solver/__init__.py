@@ -43,6 +43,7 @@ from .opponents import OPPONENTS, Opponent, get_opponent
 from .positions import Move, Position, as_position, format_position, parse_position
 from .profile import Profile, distinct, is_same_move, nim_value, profile
 from .quantities import QUANTITIES, Figures
+from .quotients import Known, QuotientTable
 from .row_kinds import OptionsOfKind, RowKind, RowKinds, row_kinds
 from .ruleset_keys import FAMILIES, get_ruleset
 from .rulesets import Ruleset
@@ -108,6 +109,7 @@ __all__ = [
     "IllegalMoveError",
     "InvalidInputError",
     "Kind",
+    "Known",
     "Leave",
     "Lost",
     "Mark",
@@ -123,6 +125,7 @@ __all__ = [
     "Position",
     "Profile",
     "Question",
+    "QuotientTable",
     "Round",
     "RowFacts",
     "RowKind",

@@ -8,7 +8,7 @@ each of which is worth :data:`STEPS` of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import thread_time
 from typing import NoReturn, TypeVar
@@ -28,7 +28,8 @@ Item = TypeVar("Item")
 class _Meter:
     """What has been spent of a budget and of all parts of it together."""
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, is_stopped: Callable[[], bool] | None) -> None:
+        self.is_stopped = is_stopped
         self.spent = 0
         self.seconds = seconds
         self.deadline = thread_time() + seconds if seconds is not None else None
@@ -37,11 +38,19 @@ class _Meter:
 
 
 class Budget:
-    """So many *positions* of work, and at most so many *seconds* of this thread's processor."""
+    """So many *positions* of work, and at most so many *seconds* of this thread's processor.
 
-    def __init__(self, positions: int = DEFAULT_BUDGET, seconds: float | None = None) -> None:
+    *is_stopped*, asked now and then, may end the work before.
+    """
+
+    def __init__(
+        self,
+        positions: int = DEFAULT_BUDGET,
+        seconds: float | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> None:
         self.positions = positions
-        self._meter = _Meter(seconds)
+        self._meter = _Meter(seconds, is_stopped)
         self._limit = positions * STEPS
 
     @property
@@ -53,6 +62,11 @@ class Budget:
     def left(self) -> int:
         """The steps that may still be spent."""
         return max(0, self._limit - self._meter.spent)
+
+    @property
+    def positions_spent(self) -> int:
+        """The same in positions, as people are told."""
+        return self._meter.spent // STEPS
 
     @property
     def is_late(self) -> bool:
@@ -98,6 +112,9 @@ class Budget:
         if meter.deadline is not None and thread_time() > meter.deadline:
             meter.is_late = True
             self.refuse(f"{meter.seconds:g} seconds of thinking")
+        if meter.is_stopped is not None and meter.is_stopped():
+            meter.is_late = True
+            self.refuse("those who stopped it")
 
     def each(self, items: Iterable[Item], steps: int = 1) -> Iterator[Item]:
         """Yield *items*, spending *steps* on each of them."""

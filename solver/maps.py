@@ -95,11 +95,16 @@ class Atlas:
         self._is_spent = False
         self._budget = budget
         self._known: Known | None = None
+        self.reached = 0
+        """How many pieces the pair of rows has that is being looked at."""
 
     def two_rows(self, size: int, third: int = 0) -> tuple[tuple[Lost, ...], ...]:
         """Every pair of rows from 0 to *size* beside a row of *third*: [one][other]."""
         pairs = sorted(((a, b) for b in range(size + 1) for a in range(b + 1)), key=sum)
-        places = {pair: self.lost((*pair, third)) for pair in pairs}
+        places = {}
+        for pair in pairs:
+            self.reached = sum(pair)
+            places[pair] = self.lost((*pair, third))
         sizes = range(size + 1)
         return tuple(tuple(places[min(a, b), max(a, b)] for b in sizes) for a in sizes)
 

@@ -12,9 +12,12 @@ from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
 from .explanation import Analysis, Facts, Step
 from .positions import Move, Position
+from .quotients import Known
 from .rulesets import Ruleset
 from .search import Search
 
+Shelf = Callable[[str], Known | None]
+"""Where quotients are kept, by the keys of their rulesets."""
 MOVE_STEPS = 3
 """What making one move, and looking at it, costs."""
 
@@ -32,6 +35,9 @@ class Question:
     """What the board calls each component, if not by its place: ``row 4``."""
     searches: dict[Position, Search] = field(default_factory=dict, compare=False, repr=False)
     """What was met in searching, for further questions about the same position."""
+
+    kept: Shelf | None = field(default=None, compare=False, repr=False)
+    """Where a quotient is looked up that costs more than the budget."""
 
     def name(self, component: int) -> str:
         """What to call a component in a sentence: ``row 2``."""

@@ -17,6 +17,7 @@ AREAS = (
     "exercises",
     "play",
     "explore",
+    "lab",
     "puzzles",
     "lessons",
     "classes",

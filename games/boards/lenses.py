@@ -103,6 +103,12 @@ class Lens:
     names: tuple[str, ...]
     analysis: Analysis | None
     refusal: str = ""
+    is_too_long: bool = False
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether a longer computation of the quotient may tell more."""
+        return self.is_too_long and self.key == "misere-quotient"
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -175,7 +181,7 @@ def _look(question: Question, theory: Any) -> Lens:
     try:
         return Lens(theory.key, theory.name, names, theory.analyse(question))
     except BudgetExceededError as error:
-        return Lens(theory.key, theory.name, names, None, str(error))
+        return Lens(theory.key, theory.name, names, None, str(error), is_too_long=True)
 
 
 def explaining(question: Question, theories: Theories = EVERY) -> Iterator[Theory]:

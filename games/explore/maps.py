@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from games.boards.limits import MAX_ROWS, MAX_SIZE
 from games.explore.map_bars import PLAIN, BarsView
+from games.explore.shelves import Found, kept_map
 from solver import (
     Atlas,
     Budget,
@@ -24,7 +25,6 @@ from solver import (
     format_position,
     plane,
 )
-from solver import Sequence as Rows
 
 VERSION = 1
 """Raised when the solver tells more of a map than before."""
@@ -172,8 +172,15 @@ class RowsMap(MapView):
     """Two rows of an impartial game, perhaps beside a third, and its rows one by one."""
 
     @cached_property
-    def found(self) -> tuple[tuple[tuple[Lost, ...], ...], Rows]:
-        """What the solver says; remembered."""
+    def found(self) -> Found:
+        """What the solver says; where that leaves places open, what was computed at length."""
+        found = self._drawn()
+        if decided_up_to(found[0]) < self.size:
+            found = kept_map(self.ruleset.key, self.size, self.third) or found
+        return found
+
+    def _drawn(self) -> Found:
+        """What the solver says within a page's budget; remembered."""
         asked = f"{VERSION}/{self.ruleset.key}/{self.size}/{self.third}"
         key = f"map:{sha256(asked.encode()).hexdigest()}"
         found = cache.get(key)

@@ -23,6 +23,7 @@ from games.boards.rules import rule_of
 from games.explore.addresses import address, play_address, turned
 from games.explore.candidates import candidates, preferred, try_answer, verdict
 from games.explore.levels import ALL, LEVELS, level_of
+from games.explore.shelves import kept_quotient
 from games.explore.start_views import start_page
 from games.people.visitors import owner_of
 from games.web.fragments import wants_fragment
@@ -54,6 +55,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     if question.ruleset.partizan and question.to_move is None:
         return redirect(address(question))
     question = question_of(Board.of(question.ruleset, question.position), question)
+    question = replace(question, kept=kept_quotient)
     kept = kept_choices(request)
     if wants_fragment(request) and "edit" not in kept:
         return frame(request, question, kept)

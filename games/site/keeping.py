@@ -19,6 +19,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django_tasks_db.models import DBTaskResult
 
+from games.lab.models import Study, solver_version
 from games.people.cards import SignInCard
 from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
@@ -161,6 +162,11 @@ def _over_task(now: datetime) -> models.QuerySet[Any]:
     return DBTaskResult.objects.filter(enqueued_at__lt=now - settings.KEPT["background work"])
 
 
+def _old_studies(now: datetime) -> models.QuerySet[Any]:
+    over = Q(made_at__lt=now - settings.KEPT["long computations"])
+    return Study.objects.filter(over | ~Q(version=solver_version()))
+
+
 def _ended_devices(now: datetime) -> models.QuerySet[Any]:
     running = Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gte=now)
     return Device.objects.exclude(Exists(running))
@@ -219,7 +225,7 @@ def keepings() -> tuple[Keeping, ...]:
             (_failed(AccessAttempt), _failed(AccessFailureLog)),
         ),
         Keeping(
-            "How often a network address tried a password or made an account",
+            "How often a password was tried, an account made or something computed, by address",
             f"{in_words(timedelta(seconds=HOUR))} at most",
             ("Tally",),
             (lambda now: Tally.objects.filter(ends_at__lte=now),),
@@ -247,6 +253,12 @@ def keepings() -> tuple[Keeping, ...]:
             f"{kept['background work']} after anything was done for it",
             ("Job", "Heartbeat", "django_tasks_database.DBTaskResult"),
             (_over_job, _over_task, lambda now: Heartbeat.objects.filter(seen_at__lt=now - GONE)),
+        ),
+        Keeping(
+            "What was computed at length about a game",
+            f"{kept['long computations']}, or until the site has another solver",
+            ("Study",),
+            (_old_studies,),
         ),
         Keeping(
             "Who changed what in the administration",

@@ -26,15 +26,20 @@ log = logging.getLogger(__name__)
 
 Piece = Callable[[uuid.UUID], int]
 PIECES: dict[str, Piece] = {}
+LATER: set[str] = set()
+"""The kinds of jobs for which nobody stands by: all others that wait come first."""
 TRIES = 3
 """How often a piece is tried while others keep the database busy."""
 
 
-def piece_of(kind: str) -> Callable[[Piece], Piece]:
-    """Register a function as what does a piece of every job of *kind*, known by its id."""
+def piece_of(kind: str, *, is_urgent: bool = True) -> Callable[[Piece], Piece]:
+    """Register a function as what does a piece of every job of *kind*, known by its id; what is
+    not urgent lets everything else that waits go first."""
 
     def register(piece: Piece) -> Piece:
         PIECES[kind] = piece
+        if not is_urgent:
+            LATER.add(kind)
         return piece
 
     return register
@@ -55,7 +60,8 @@ def begin_again(job: Job) -> None:
 
 
 def _hand_out(job: Job) -> None:
-    transaction.on_commit(lambda: carry_on.enqueue(str(job.pk)))
+    handed = carry_on.using(priority=-10) if job.kind in LATER else carry_on
+    transaction.on_commit(lambda: handed.enqueue(str(job.pk)))
 
 
 @task()

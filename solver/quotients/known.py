@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from solver.periods import folded
 
@@ -39,6 +40,27 @@ class Known:
     def names(self) -> tuple[list[str], dict[str, int]]:
         """The elements as shortest words in letters, and the heap that each letter stands for."""
         return _names(self.monoid, self.values)
+
+    def covers(self, size: int) -> bool:
+        """Whether a heap of *size* is known."""
+        return size <= self.up_to or self.period is not None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, to be kept."""
+        return {
+            "table": self.monoid.table,
+            "lost": [n for n in range(self.monoid.order) if self.monoid.is_p(n)],
+            "values": self.values,
+            "preperiod": self.preperiod,
+            "period": self.period,
+        }
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> Known:
+        """What was kept."""
+        table = tuple(map(tuple, kept["table"]))
+        monoid = Monoid(table, sum(1 << element for element in kept["lost"]))
+        return cls(monoid, tuple(kept["values"]), kept["preperiod"], kept["period"])
 
     @property
     def certificate(self) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from solver.conventions import Convention, Outcome
+from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Facts, Step, change
 from solver.kinds import Kind
 from solver.nim_values import nim_values
@@ -45,8 +46,16 @@ def known_for(question: Question) -> Known:
     table = quotient_of(question.ruleset, question.budget)
     # Every answer about Kayles speaks of the whole game.
     largest = None if table is KAYLES else max(question.position, default=0)
-    with table.grown(largest, question.budget):
-        return table.known(largest)
+    # Where there is another way, something is left for telling the answer.
+    budget = question.budget.part(2) if question.kept else question.budget
+    try:
+        with table.grown(largest, budget):
+            return table.known(largest)
+    except BudgetExceededError:
+        known = question.kept(question.ruleset.key) if question.kept else None
+        if known is None or not known.covers(max(question.position)):
+            raise
+        return known
 
 
 class Product:

@@ -54,6 +54,7 @@ BUDGETS = {
     "explore:maps": 2,
     "explore:map": 2,
     "explore:map-picture": 2,
+    "lab:study": 3,
     "people:signup": 2,
     "people:login": 2,
     "people:password": 2,

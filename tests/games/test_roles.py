@@ -64,6 +64,9 @@ MATRIX = {
     "explore:map": (READ, EVERYBODY),
     "explore:map-picture": (READ, EVERYBODY),
     "explore:company": (READ, EVERYBODY),
+    "lab:ask": (WRITE, EVERYBODY),
+    "lab:study": (READ, EVERYBODY),
+    "lab:stop": (WRITE, EVERYBODY),
     # accounts
     "people:signup": (FORM, EVERYBODY),
     "people:login": (FORM, EVERYBODY),

@@ -1,11 +1,14 @@
+import json
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import pytest
 
-from solver import BudgetExceededError, InvalidInputError, analyse, get_ruleset
+from solver import THEORIES, BudgetExceededError, InvalidInputError, analyse, ask, get_ruleset
 from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
-from solver.quotients import Bounds, QuotientTable, quotient_of
+from solver.quotients import Bounds, Known, QuotientTable, quotient_of
+from solver.theories import misere_quotient
 
 from . import oracle
 
@@ -187,3 +190,49 @@ def test_the_quotient_of_kayles_stays_however_many_are_asked_for():
     for take in range(1, 50):
         quotient_of(get_ruleset(f"subtraction:{take}"))
     assert quotient_of(get_ruleset("kayles")) is kept
+
+
+def test_a_quotient_that_was_kept_answers_where_the_budget_is_spent(monkeypatch):
+    """What took long once is looked up, told as it was, and right."""
+    table = QuotientTable(get_ruleset("octal:0.15"))
+    table.grow(25)
+    kept = Known.from_json(json.loads(json.dumps(table.known().as_json())))
+    assert kept == table.known()
+    assert kept.covers(25)
+    assert not kept.covers(26)
+    fresh = QuotientTable(table.ruleset)
+    monkeypatch.setattr(misere_quotient, "quotient_of", lambda *given: fresh)
+    poor = ask("octal:0.15", (24, 25), "misere", budget=Budget(120))
+    theory = next(theory for theory in THEORIES if theory.key == "misere-quotient")
+    shelf = {"octal:0.15": kept}.get
+    told = theory.analyse(replace(poor, kept=shelf))
+    assert told.steps[-1].text == "This is proved for rows of up to 25; no period is proved."
+    assert set(told.winning_moves) == set(table_answer(table, (24, 25)))
+    for asked in (poor, replace(poor, kept={}.get), replace(poor, position=(26,), kept=shelf)):
+        with pytest.raises(BudgetExceededError):
+            theory.analyse(asked)
+
+
+def table_answer(table, position):
+    """The winning moves by the grown table itself."""
+    moves = table.ruleset.legal_moves(position)
+    return [move for move in moves if table.is_p(move.apply(position))]
+
+
+def test_whoever_waits_may_stop_a_computation():
+    """The work done so far stays, and it can be gone on with."""
+    table, asked = QuotientTable(get_ruleset("octal:0.15")), []
+
+    def is_stopped():
+        asked.append(table.up_to)
+        return len(asked) == 3
+
+    budget = Budget(is_stopped=is_stopped)
+    with pytest.raises(BudgetExceededError):
+        table.grow(40, budget)
+    assert len(asked) == 3
+    assert budget.is_late
+    assert 0 < budget.positions_spent < 200
+    reached = table.up_to
+    table.grow(reached + 1)
+    assert table.up_to == reached + 1

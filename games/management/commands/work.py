@@ -12,6 +12,7 @@ from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.crypto import get_random_string
 
+from config.gunicorn import limit_memory
 from games.web.worker import BackgroundWorker
 
 
@@ -30,6 +31,8 @@ class Command(BaseCommand):
         name = f"{socket.gethostname()[:30]}-{os.getpid()}-{get_random_string(8)}"
         while not (is_up_to_date() or options["once"]):
             time.sleep(1)  # the site migrates when it starts
+        if not options["once"]:
+            limit_memory()
         BackgroundWorker(name, once=options["once"], beside=options["beside"]).work()
 
 

@@ -113,11 +113,12 @@ def test_nothing_of_somebody_with_an_account_or_of_a_class_ever_goes():
         "That somebody is signed in, or comes with the same browser",
         "Rounds of the trainer in which nothing was answered",
         "How far work in the background is, such as the accounts of a long list",
+        "What was computed at length about a game",
         "The password and the code of a sign-in card that nobody has used, sealed",
         "Who signed in or failed to, changed grades, roles or passwords, or downloaded lists: the "
         "number of the account, when, and the network address",
     }
-    for name, number in (("Round", 1), ("Job", 1), ("SignInCard", 1), ("Device", 7)):
+    for name, number in (("Round", 1), ("Job", 1), ("Study", 1), ("SignInCard", 1), ("Device", 7)):
         assert len(kept.pop(name)) == number
         assert now.pop(name) == []
     assert now == kept
@@ -139,7 +140,7 @@ def test_sign_ins_and_failures_go(signed_in, alice):
     failing = Client(REMOTE_ADDR="192.0.2.1")
     failing.post("/accounts/login/", {"username": "alice", "password": "wrong"})
     failed = "A wrong password: the name that was typed, the network address, the kind of browser"
-    counted = "How often a network address tried a password or made an account"
+    counted = "How often a password was tried, an account made or something computed, by address"
     with later(minutes=59):
         assert tidy() == {}
     with later(minutes=61):

@@ -1,0 +1,1 @@
+"""Long theory, computed in the background and kept for everybody."""

@@ -1,0 +1,42 @@
+"""Finding what was studied, for pages that refuse to compute it themselves."""
+
+from __future__ import annotations
+
+import uuid
+from functools import lru_cache
+from typing import Any
+
+from games.explore.shelves import MAPS, QUOTIENTS, Found
+from games.lab.models import Study, solver_version
+from games.lab.subjects import map_from_json
+from solver import Known
+
+
+@lru_cache(maxsize=16)
+def _known(study_id: uuid.UUID) -> Known:
+    """A quotient, read once for each process."""
+    result: Any = Study.objects.values_list("result", flat=True).get(pk=study_id)
+    return Known.from_json(result)
+
+
+def _finished(**key: str) -> Any:
+    done = Study.objects.filter(version=solver_version(), **key)
+    return done.filter(result__isnull=False)
+
+
+def quotient(ruleset: str) -> Known | None:
+    """The quotient of a game that was computed in the background."""
+    done = _finished(what=Study.What.QUOTIENT, ruleset=ruleset)
+    study_id = done.values_list("pk", flat=True).first()
+    return _known(study_id) if study_id else None
+
+
+def chart(ruleset: str, size: int, third: int) -> Found | None:
+    """The map of a game that was computed in the background."""
+    done = _finished(what=Study.What.MAP, ruleset=ruleset, about=f"{size} {third}")
+    result = done.values_list("result", flat=True).first()
+    return map_from_json(result) if result else None
+
+
+QUOTIENTS.append(quotient)
+MAPS.append(chart)

@@ -1,0 +1,116 @@
+"""Asking for a study, computing it in the background, stopping it."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+
+from django.db import Error
+from django.utils import timezone
+
+from games.lab.models import Study, solver_version
+from games.lab.subjects import POSITIONS, SECONDS, Subject, compute
+from games.web.jobs import begin, piece_of
+from games.web.limits import HOUR, Limit, TooManyError
+from games.web.models import Job
+from games.web.writing import all_or_nothing
+from solver import Budget, BudgetExceededError
+
+KIND = "study"
+MOST_WAITING = 12
+"""How many studies may wait or be computed at once, on the whole site."""
+STUDIES_OF = Limit("long computations of", 6, HOUR)
+# A school may be one address.
+STUDIES_FROM = Limit("long computations from", 60, HOUR)
+TICK = 1.0
+"""Seconds between two looks whether a study is stopped, and two notes of how far it is."""
+STOPPED = "It was stopped."
+NO_MEMORY = "It needs more memory than the worker may use."
+
+
+def study_of(subject: Subject) -> Study | None:
+    """The study of this by the present solver, if anybody has asked for it."""
+    studies = Study.objects.filter(version=solver_version(), **subject.key)
+    return studies.select_related("job").first()
+
+
+def ask_for(subject: Subject, who: str, address: str) -> Study:
+    """The study of *subject*, begun if nobody has; raises :class:`TooManyError`."""
+    study = study_of(subject)
+    if study and not study.may_be_asked_again:
+        return study
+    if Job.objects.filter(kind=KIND, state=Job.State.OPEN).count() >= MOST_WAITING:
+        raise TooManyError(
+            "Many long computations are waiting already. Try again when some of them are done."
+        )
+    for limit, name in ((STUDIES_OF, who), (STUDIES_FROM, address)):
+        if limit.count(name) > limit.most:
+            raise TooManyError("That are many long computations for an hour. Try again later.")
+
+    @all_or_nothing
+    def write() -> Study:
+        Study.objects.filter(version=solver_version(), **subject.key).delete()
+        job = begin(KIND, subject.total, uuid.uuid4())
+        return Study.objects.create(version=solver_version(), job=job, **subject.key)
+
+    return write()
+
+
+def stop(study: Study) -> None:
+    """End a study that waits or is being computed; the worker notices within a second or two."""
+    if study.is_open:
+        Study.objects.filter(pk=study.pk, result__isnull=True).update(stopped=True, why=STOPPED)
+        Job.objects.filter(study=study, state=Job.State.OPEN).update(
+            state=Job.State.DONE, changed_at=timezone.now()
+        )
+
+
+class Watch:
+    """Looks now and then, for a budget, whether a study is stopped, and notes how far it is."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.reached: Callable[[], int] = lambda: 0
+        self.is_over = False
+        self._next = 0.0
+
+    def __call__(self) -> bool:
+        if not self.is_over and time.monotonic() >= self._next:
+            self._next = time.monotonic() + TICK
+            with suppress(Error):  # a busy database does not end it
+                self._look()
+        return self.is_over
+
+    def _look(self) -> None:
+        open_job = Job.objects.filter(study=self.study, state=Job.State.OPEN)
+        noted = open_job.update(done=self.reached(), changed_at=timezone.now())
+        self.is_over = not noted
+
+    def tell(self, reached: Callable[[], int]) -> None:
+        self.reached = reached
+
+
+@piece_of(KIND, is_urgent=False)
+def carry_out(job_id: uuid.UUID) -> int:
+    """Compute a study, all of it: what a worker lost in the middle begins afresh."""
+    job = Job.objects.get(pk=job_id)
+    study = Study.objects.filter(job=job, result__isnull=True, why="").first()
+    if study is not None:
+        _carry_out(study)
+    return job.total
+
+
+def _carry_out(study: Study) -> None:
+    watch = Watch(study)
+    try:
+        result = compute(study, Budget(POSITIONS, SECONDS, watch), watch.tell)
+    except BudgetExceededError as error:
+        found = {"why": str(error)[:400]}
+    except MemoryError:
+        found = {"why": NO_MEMORY}
+    else:
+        found = {"result": result}
+    if not watch.is_over:
+        Study.objects.filter(pk=study.pk, stopped=False).update(**found)

@@ -1,0 +1,178 @@
+"""What can be studied at length: how each is asked, computed, and where it is then shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from games.boards.limits import MAX_SIZE, ask_within_limits, check_rules
+from games.explore.addresses import address
+from games.explore.maps import map_of
+from games.lab.models import Study
+from solver import (
+    Atlas,
+    Budget,
+    InvalidInputError,
+    Kind,
+    Lost,
+    QuotientTable,
+    RowFacts,
+    Sequence,
+    answer,
+    format_position,
+    get_ruleset,
+)
+
+POSITIONS = 400_000
+SECONDS = 60.0
+"""What one study may cost, in positions and in seconds of a processor."""
+Tell = Callable[[Callable[[], int]], None]
+"""Says from where to read how far a study is."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A study that is asked for: *about* is what it asks besides the game, *total* how many
+    *unit* there are until it is through, *page* where it is shown."""
+
+    what: str
+    ruleset: str
+    about: str
+    title: str
+    unit: str
+    total: int
+    page: str
+
+    @property
+    def key(self) -> dict[str, str]:
+        return {"what": self.what, "ruleset": self.ruleset, "about": self.about}
+
+
+def subject(posted: Mapping[str, str]) -> Subject:
+    """What a form asks for; raises :class:`SolverError` for what cannot be studied."""
+    return READERS.get(posted.get("what", ""), _unknown)(posted)
+
+
+def subject_of(study: Study) -> Subject:
+    """What a study is about."""
+    return READERS[study.what](dict(_fields(study)))
+
+
+def _fields(study: Study) -> dict[str, str]:
+    names = {"map": ("size", "third"), "position": ("position", "convention", "turn")}
+    parts = study.about.split(" ")
+    return {"ruleset": study.ruleset} | dict(zip(names.get(study.what, ()), parts, strict=False))
+
+
+def _unknown(posted: Mapping[str, str]) -> Subject:
+    raise InvalidInputError.of(
+        "something to compute", posted.get("what", ""), "it is a quotient, a map or a position"
+    )
+
+
+def _quotient(posted: Mapping[str, str]) -> Subject:
+    rules = get_ruleset(posted.get("ruleset", ""))
+    check_rules(rules)
+    QuotientTable(rules)  # refuses a game in which the players have different moves
+    page = f"{reverse('explore:map', args=[rules.key])}"
+    title = f"The misère quotient of {rules.name}"
+    return Subject("quotient", rules.key, "", title, "rows", MAX_SIZE, page)
+
+
+def _map(posted: Mapping[str, str]) -> Subject:
+    rules = get_ruleset(posted.get("ruleset", ""))
+    check_rules(rules)
+    chart = map_of(rules, posted.get("size", ""), posted.get("third", "").removeprefix("0"))
+    if rules.partizan:
+        raise InvalidInputError("The map of strips needs no long computation.")
+    about = f"{chart.size} {chart.third}"
+    asked = {"size": chart.size} | ({"third": chart.third} if chart.third else {})
+    page = f"{reverse('explore:map', args=[rules.key])}?{urlencode(asked)}"
+    title = f"The map of {rules.name} up to {chart.size}"
+    title += f" beside a row of {chart.third}" if chart.third else ""
+    return Subject("map", rules.key, about, title, "pieces in both rows", 2 * chart.size, page)
+
+
+def _position(posted: Mapping[str, str]) -> Subject:
+    question = ask_within_limits(
+        posted.get("ruleset", ""),
+        posted.get("position", ""),
+        posted.get("convention", "misere"),
+        posted.get("turn") or None,
+    )
+    rows = format_position(question.position)
+    turn = question.to_move.value if question.to_move else ""
+    about = f"{rows} {question.convention.value} {turn}".strip()
+    title = f"{question.ruleset.name}: {rows}"
+    page = address(question)
+    return Subject("position", question.ruleset.key, about, title, "positions", POSITIONS, page)
+
+
+READERS: dict[str, Callable[[Mapping[str, str]], Subject]] = {
+    "quotient": _quotient,
+    "map": _map,
+    "position": _position,
+}
+
+
+# --- computing, and reading what was kept -------------------------------------------------
+
+
+def compute(study: Study, budget: Budget, tell: Tell) -> Any:
+    """The result of a study as plain data; raises :class:`BudgetExceededError` without one."""
+    asked = _fields(study)
+    if study.what == Study.What.QUOTIENT:
+        table = QuotientTable(get_ruleset(study.ruleset))
+        tell(lambda: table.up_to)
+        table.grow(MAX_SIZE, budget)
+        return table.known().as_json()
+    if study.what == Study.What.MAP:
+        atlas = Atlas(get_ruleset(study.ruleset), budget)
+        tell(lambda: atlas.reached)
+        places = atlas.two_rows(int(asked["size"]), int(asked["third"]))
+        return map_as_json(places, atlas.sequence())
+    question = ask_within_limits(
+        study.ruleset,
+        asked["position"],
+        asked["convention"],
+        asked.get("turn"),
+        budget=budget,
+    )
+    tell(lambda: budget.positions_spent)
+    found = answer(question)
+    moves = [
+        f"{question.name(move.component)} into {format_position(move.becomes or (0,))}"
+        for move in found.moves
+    ]
+    return {"wins": bool(found.to_move_wins), "moves": moves}
+
+
+Places = tuple[tuple[Lost, ...], ...]
+
+
+def map_as_json(places: Places, rows: Sequence) -> dict[str, Any]:
+    """A map as plain data."""
+    return {
+        "places": [[place.value for place in line] for line in places],
+        "rows": [
+            [row.size, row.nim_value, row.lost, row.kind and row.kind.value, row.element]
+            for row in rows.rows
+        ],
+        "nim_period": rows.nim_period,
+        "element_period": rows.element_period,
+    }
+
+
+def map_from_json(kept: dict[str, Any]) -> tuple[Places, Sequence]:
+    """The map that was kept."""
+    rows = tuple(
+        RowFacts(size, value, lost, Kind(kind) if kind else None, element)
+        for size, value, lost, kind, element in kept["rows"]
+    )
+    places = tuple(tuple(map(Lost, line)) for line in kept["places"])
+    periods = (kept["nim_period"], kept["element_period"])
+    return places, Sequence(rows, *(tuple(period) if period else None for period in periods))

@@ -1,0 +1,82 @@
+"""Asking for a long computation, its progress, and stopping it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from games.lab.models import Study
+from games.lab.studying import ask_for, stop
+from games.lab.subjects import SECONDS, subject, subject_of
+from games.people.visitors import ensure_owner
+from games.web.client import client_address
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.jobs import progress
+from games.web.limits import TooManyError
+from games.web.models import Heartbeat
+from solver import SolverError
+
+ASKED = "studies"
+"""Where a session remembers what was asked for with it."""
+REMEMBERED = 20
+
+
+@require_POST
+def ask(request: HttpRequest) -> HttpResponse:
+    """Have something computed in the background; what is there already is shown."""
+    try:
+        asked = subject(request.POST.dict())
+        if not Heartbeat.fresh().exists():
+            return refused(request, "Nothing works in the background of this site at the moment.")
+        study = ask_for(asked, str(ensure_owner(request).pk), client_address(request))
+    except SolverError as error:
+        return refused(request, str(error), 422)
+    except TooManyError as error:
+        return refused(request, str(error), 429)
+    mine = [one for one in request.session.get(ASKED, []) if one != str(study.pk)]
+    request.session[ASKED] = [*mine, str(study.pk)][-REMEMBERED:]
+    return redirect(study)
+
+
+def refused(request: HttpRequest, problem: str, status: int = 503) -> HttpResponse:
+    """Why nothing is computed, in one sentence."""
+    context = {"nav": "explore", "problem": problem}
+    return render(request, "lab/refused.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def study(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
+    """How far a study is; when it is done, the way to where it is shown."""
+    study = get_object_or_404(Study.objects.select_related("job"), pk=study_id)
+    if wants_fragment(request) and not study.is_open:
+        return HttpResponseClientRefresh()
+    asked = subject_of(study)
+    context = {
+        "nav": "explore",
+        "study": study,
+        "subject": asked,
+        "seconds": SECONDS,
+        "may_stop": may_stop(request, study),
+        "progress": progress(study.job, asked.unit) if study.job and study.is_open else None,
+    }
+    return page_or_fragment(request, "lab/study.html", "job", context)
+
+
+@require_POST
+def end(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
+    """Stop a study: whoever asked for it may, and who runs the site."""
+    study = get_object_or_404(Study.objects.select_related("job"), pk=study_id)
+    if may_stop(request, study):
+        stop(study)
+    return redirect(study)
+
+
+def may_stop(request: HttpRequest, study: Study) -> bool:
+    is_staff = request.user.is_authenticated and request.user.is_staff
+    return study.is_open and (is_staff or str(study.pk) in request.session.get(ASKED, []))

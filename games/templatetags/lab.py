@@ -1,0 +1,65 @@
+"""The offer to have something computed in the background, for pages that refuse it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from games.explore.maps import MapView
+from games.lab.models import Study
+from games.lab.studying import study_of
+from games.lab.subjects import subject
+from games.web.models import Heartbeat
+from solver import Question, format_position
+
+register = template.Library()
+
+
+def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
+    study = study_of(subject(fields))
+    answer = study.result if study and study.what == Study.What.POSITION else None
+    offer = {
+        "says": says,
+        "fields": fields,
+        "study": study,
+        "answer": answer,
+        "has_worker": Heartbeat.fresh().exists(),
+    }
+    return {"offer": offer, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("lab/offer.html", takes_context=True)
+def offer_position(context: Context, question: Question) -> dict[str, Any]:
+    """Who wins a position that is too large for a page."""
+    return _offer(
+        context,
+        "An exact answer",
+        what="position",
+        ruleset=question.ruleset.key,
+        position=format_position(question.position),
+        convention=question.convention.value,
+        turn=question.to_move.value if question.to_move else "",
+    )
+
+
+@register.inclusion_tag("lab/offer.html", takes_context=True)
+def offer_quotient(context: Context, question: Question) -> dict[str, Any]:
+    """The quotient of a game, where a page knows too little of it."""
+    return _offer(
+        context, "The quotient of longer rows", what="quotient", ruleset=question.ruleset.key
+    )
+
+
+@register.inclusion_tag("lab/offer.html", takes_context=True)
+def offer_map(context: Context, chart: MapView) -> dict[str, Any]:
+    """The map of a game, where a page cannot decide all of it."""
+    return _offer(
+        context,
+        "Deciding more of it",
+        what="map",
+        ruleset=chart.ruleset.key,
+        size=str(chart.size),
+        third=str(chart.third or ""),
+    )

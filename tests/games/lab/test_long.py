@@ -1,0 +1,213 @@
+"""What takes longer than a page may: asked for, computed by a worker, kept for everybody."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from games.lab import studying, subjects
+from games.lab.models import Study
+from games.web.models import Heartbeat, Job
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+QUOTIENT = {"what": "quotient", "ruleset": "octal:0.15"}
+POSITION = {
+    "what": "position",
+    "ruleset": "octal:0.07",
+    "position": "26+27",
+    "convention": "misere",
+}
+CHEAP = {"what": "position", "ruleset": "nim", "position": "3+5"}
+STUDIES = "/lab/studies/"
+PAGE = "/explore/octal:0.15/30+31/?theory=misere-quotient"
+
+
+@pytest.fixture
+def worker():
+    return Heartbeat.objects.create(worker="one", seen_at=timezone.now())
+
+
+def words(answer):
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+
+
+def computed(client, fields):
+    """The page of a study after the worker has done everything."""
+    answer = client.post(STUDIES, fields)
+    call_command("work", "--once")
+    return client.get(answer.headers["Location"])
+
+
+def test_a_quotient_that_a_page_refuses_is_computed_once_for_everybody(client, worker):
+    before = words(client.get(PAGE))
+    assert "The quotient of longer rows takes longer than a page may." in before
+    assert "Compute it in the background" in before
+    answer = client.post(STUDIES, QUOTIENT)
+    assert "0 of 60 rows." in words(client.get(answer.headers["Location"]))
+    again = Client().post(STUDIES, QUOTIENT)
+    assert again.headers["Location"] == answer.headers["Location"]
+    call_command("work", "--once")
+    assert "It is computed. See it" in words(client.get(answer.headers["Location"]))
+    known = Study.objects.get().result
+    assert len(known["values"]) == 61
+    shown = words(Client().get(PAGE))
+    assert "This is proved for rows of up to 60" in shown
+    assert "Compute it in the background" not in shown
+
+
+def test_a_worker_that_dies_loses_nothing_but_time(client, worker, monkeypatch):
+    answer = client.post(STUDIES, QUOTIENT)
+    monkeypatch.setattr(studying, "compute", lambda *given: (_ for _ in ()).throw(SystemExit))
+    with pytest.raises(SystemExit):
+        studying.carry_out(Job.objects.get().pk)
+    assert "0 of 60 rows." in words(client.get(answer.headers["Location"]))
+
+
+def test_who_asked_may_stop_it_and_nobody_else(client, worker):
+    where = client.post(STUDIES, CHEAP).headers["Location"]
+    other = Client()
+    assert "Stop it" not in words(other.get(where))
+    other.post(f"{where}stop/")
+    assert Study.objects.get().is_open
+    assert "Stop it" in words(client.get(where))
+    client.post(f"{where}stop/")
+    assert "It was stopped, and nothing is kept of it." in words(client.get(where))
+    call_command("work", "--once")
+    assert Study.objects.get().result is None
+    assert "It is computed." in words(computed(client, CHEAP))
+
+
+def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, monkeypatch):
+    where = client.post(STUDIES, QUOTIENT).headers["Location"]
+    monkeypatch.setattr(studying, "TICK", 0.0)
+    real, seen = subjects.Budget.look, []
+
+    def look(budget):
+        seen.append(Job.objects.get().done)
+        if len(seen) == 40:
+            client.post(f"{where}stop/")
+        real(budget)
+
+    monkeypatch.setattr(subjects.Budget, "look", look)
+    studying.carry_out(Job.objects.get().pk)
+    assert len(seen) < 60
+    assert 0 < max(seen) < 60  # it told how far it was
+    assert Study.objects.get().why == studying.STOPPED
+
+
+def test_it_gives_up_in_words(client, worker, monkeypatch):
+    monkeypatch.setattr(studying, "POSITIONS", 3_000)
+    page = words(computed(client, QUOTIENT))
+    assert (
+        "It was given up. The misère quotient of Octal game 0.15 is known for heaps up to" in page
+    )
+    shown = words(client.get(PAGE))
+    assert "A long computation in the background gave up, too." in shown
+    assert client.post(STUDIES, QUOTIENT).status_code == 302
+    assert Job.objects.count() == 1  # it would give up again
+
+
+def test_what_needs_too_much_memory_gives_up_in_words(client, worker, monkeypatch):
+    monkeypatch.setattr(studying, "compute", lambda *given: (_ for _ in ()).throw(MemoryError))
+    page = words(computed(client, CHEAP))
+    assert "It was given up. It needs more memory than the worker may use." in page
+
+
+def test_an_error_of_ours_can_be_asked_again(client, worker, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(studying, "compute", lambda *given: 1 / 0)
+        assert "Something went wrong, and it is not computed." in words(computed(client, CHEAP))
+    assert "It is computed." in words(computed(client, CHEAP))
+
+
+def test_a_map_has_its_open_places_decided(client, worker, monkeypatch):
+    monkeypatch.setattr(studying, "POSITIONS", 20_000)
+    path = "/maps/octal:0.15/?size=40"
+    before = words(client.get(path))
+    assert "Deciding more of it takes longer than a page may." in before
+    upto = int(re.search(r"Every pair of rows up to (\d+) is decided", before)[1])
+    computed(client, {"what": "map", "ruleset": "octal:0.15", "size": "40", "third": ""})
+    after = re.search(r"Every pair of rows up to (\d+) is decided", words(client.get(path)))
+    assert after is None or int(after[1]) > upto
+
+
+def test_a_position_too_large_for_a_page_is_decided(client, worker, monkeypatch):
+    """What it is, is the solver's; here it is told where the page refused."""
+    path = "/explore/octal:0.07/26+27/"
+    assert "An exact answer takes longer than a page may." in words(client.get(path))
+    found = {"wins": True, "moves": ["row 1 into 29", "row 2 into 28"]}
+    monkeypatch.setattr(studying, "compute", lambda *given: found)
+    computed(client, POSITION)
+    told = "the player to move wins. It wins by turning row 1 into 29, row 2 into 28."
+    assert told in words(client.get(path))
+
+
+def test_what_is_kept_of_a_position_is_right(client, worker):
+    computed(client, CHEAP)
+    assert Study.objects.get().result == {"wins": True, "moves": ["row 2 into 3"]}
+
+
+def test_without_a_worker_the_page_says_so(client):
+    assert "nothing works in the background of this site at the moment" in words(client.get(PAGE))
+    answer = client.post(STUDIES, QUOTIENT)
+    assert answer.status_code == 503
+    assert "Nothing works in the background of this site at the moment." in words(answer)
+    assert not Study.objects.exists()
+
+
+def test_nobody_fills_the_queue(client, worker):
+    for size in range(4, 10):
+        fields = {"what": "map", "ruleset": "octal:0.07", "size": str(size)}
+        assert client.post(STUDIES, fields).status_code == 302
+    full = client.post(STUDIES, QUOTIENT)
+    assert full.status_code == 429
+    assert "That are many long computations for an hour." in words(full)
+    for size in range(10, 16):
+        fields = {"what": "map", "ruleset": "octal:0.07", "size": str(size)}
+        assert Client().post(STUDIES, fields).status_code == 302
+    assert "Many long computations are waiting already." in words(Client().post(STUDIES, QUOTIENT))
+    assert Study.objects.count() == 12
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({}, "it is a quotient, a map or a position"),
+        ({"what": "quotient", "ruleset": "nothing"}, "nothing"),
+        ({"what": "quotient", "ruleset": "partizan-kayles"}, "is not an impartial game"),
+        ({"what": "map", "ruleset": "partizan-kayles"}, "needs no long computation"),
+        ({"what": "map", "ruleset": "nim", "size": "999"}, "write a number from 4 to 40"),
+        (POSITION | {"position": "1+x"}, "x"),
+        (POSITION | {"position": "99"}, "use at most 60 in a row"),
+    ],
+)
+def test_what_cannot_be_computed_is_refused_in_a_sentence(client, worker, fields, problem):
+    answer = client.post(STUDIES, fields)
+    assert answer.status_code == 422
+    assert problem in words(answer)
+
+
+def test_what_another_solver_found_is_not_used_and_goes(client, worker):
+    computed(client, CHEAP)
+    Study.objects.update(version="an older one")
+    assert "0 of" in words(client.get(client.post(STUDIES, CHEAP).headers["Location"]))
+    assert Study.objects.count() == 2
+    call_command("tidy")
+    assert Study.objects.count() == 1
+    Study.objects.update(version="an older one")
+    call_command("tidy")
+    assert not Study.objects.exists()
+
+
+def test_a_result_is_kept_for_a_year(client, worker):
+    computed(client, CHEAP)
+    Study.objects.update(made_at=timezone.now() - timedelta(days=364))
+    call_command("tidy")
+    assert Study.objects.exists()
+    Study.objects.update(made_at=timezone.now() - timedelta(days=366))
+    call_command("tidy")
+    assert not Study.objects.exists()
