@@ -24,3 +24,11 @@ def strips(total: int) -> Iterator[Position]:
                 yield (first, *rest)
 
     return parts(total, total)
+
+
+def totals(largest: int, rows: int) -> Iterator[Position]:
+    """Every position of up to *rows* rows with up to *largest* pieces, those with the fewest pieces
+    first, and then those with the fewest rows."""
+    for total in range(1, largest + 1):
+        parts = (position for position in strips(total) if sum(position) == total)
+        yield from sorted((one for one in parts if len(one) <= rows), key=len)

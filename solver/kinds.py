@@ -5,6 +5,7 @@ A kind is fixed by the nim-value and by who wins the component played alone unde
 
 from __future__ import annotations
 
+from collections.abc import Set
 from enum import StrEnum
 
 
@@ -43,3 +44,19 @@ class Kind(StrEnum):
     def is_fickle(self) -> bool:
         """Null and inverter: who wins depends on the convention."""
         return self in (Kind.NULL, Kind.INVERTER)
+
+
+def broken_condition(kind: Kind, options: Set[Kind]) -> int | None:
+    """The condition of R1 that a component of *kind* breaks, whose options have these kinds.
+
+    Each condition is about a kind of its own, so a component breaks one at most.
+    """
+    if kind is Kind.HIGHER_INVERTER:
+        return 1
+    if kind is Kind.HIGHER_SWITCH and not options & {Kind.NULL, Kind.GREMLIN}:
+        return 2
+    if kind is Kind.NULL and Kind.GREMLIN in options:
+        return 3
+    if kind is Kind.GREMLIN and Kind.NULL in options:
+        return 4
+    return None

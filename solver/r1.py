@@ -23,7 +23,7 @@ from threading import Lock
 
 from .budget import Budget
 from .errors import BudgetExceededError, NotCoveredError
-from .kinds import Kind
+from .kinds import Kind, broken_condition
 from .mex import mex
 from .octal import Octal, halves
 from .periods import folded, proved_period
@@ -32,6 +32,13 @@ from .rulesets import Option, Ruleset
 from .words import joined, with_article
 
 MAX_TABLE = 5_000
+
+WHY_NOT = {
+    1: "; R1 has no higher inverter.",
+    2: ", and none of them is a null or a gremlin.",
+    3: "; a null may not turn into a gremlin.",
+    4: "; a gremlin may not turn into a null.",
+}
 
 Code = tuple[int, bool]
 """The nim-value, and whether the component is firm (trap or switch) rather than fickle."""
@@ -168,15 +175,8 @@ def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Vio
     kinds = {kind_of(code) for code in options}
     options_in_words = joined(with_article(k) for k in Kind if k in kinds)
     what = f"a {rules.component_word} of {size} is a {kind} whose options are {options_in_words}"
-    if kind is Kind.HIGHER_INVERTER:
-        return Violation(1, size, kind, f"{what}; R1 has no higher inverter.")
-    if kind is Kind.HIGHER_SWITCH and not kinds & {Kind.NULL, Kind.GREMLIN}:
-        return Violation(2, size, kind, f"{what}, and none of them is a null or a gremlin.")
-    if kind is Kind.NULL and Kind.GREMLIN in kinds:
-        return Violation(3, size, kind, f"{what}; a null may not turn into a gremlin.")
-    if kind is Kind.GREMLIN and Kind.NULL in kinds:
-        return Violation(4, size, kind, f"{what}; a gremlin may not turn into a null.")
-    return None
+    condition = broken_condition(kind, kinds)
+    return Violation(condition, size, kind, f"{what}{WHY_NOT[condition]}") if condition else None
 
 
 @lru_cache(maxsize=128)

@@ -3,67 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import reduce
 from itertools import product
-from operator import xor
 
 from ..budget import Budget
-from ..conventions import Convention
 from ..enumeration import sums
-from ..kinds import Kind
 from ..mex import mex
 from ..positions import Position
 from ..r1 import Violation, kind_table
 from ..ruleset_keys import get_ruleset
 from ..rulesets import Ruleset
-from ..search import Search
 from ..small_games import BORN_BY_DAY_3, BORN_BY_DAY_4, SmallGames, r1_predictions
 from ..theories.r1 import case_of
+from ..true_kinds import TrueKinds
 from .r1_note import ESCAPING_ROWS
 
 EIGHT_CODES = {"35": 4, "71": 5, "75": 5, "57": 9, "72": 9, "54": 10, "53": 11, "15": 14}
 """The digits of each code that breaks the fourth condition first, and the row that does."""
 
 
-class _Rows:
-    """Nim-values, kinds and the note's verdicts on rows, by search alone."""
-
-    def __init__(self, rules: Ruleset, largest: int) -> None:
-        self.rules = rules
-        self.search = Search(rules, Convention.MISERE, Budget(10**7))
-        self.values = [0]
-        for size in range(1, largest + 1):
-            self.values.append(mex({self.value(option) for option in rules.options(size)}))
-
-    def value(self, position: Position) -> int:
-        return reduce(xor, (self.values[size] for size in position), 0)
-
-    def kind(self, position: Position) -> Kind:
-        return Kind.of(self.value(position), misere_win=self.search.wins(position))
-
-    def called_lost(self, position: Position) -> bool:
-        """Whether the note calls the position lost."""
-        kinds = [self.kind((size,)) for size in position]
-        if all(kind.is_fickle for kind in kinds):
-            return kinds.count(Kind.INVERTER) % 2 == 1
-        return self.value(position) == 0
-
-    def case_1_wins(self, position: Position) -> bool:
-        """Whether there are moves that return the nim-sum to 0, and every one of them wins."""
-        returned = [
-            after
-            for move in self.rules.legal_moves(position)
-            if self.value(after := move.apply(position)) == 0
-        ]
-        return bool(returned) and not any(map(self.search.wins, returned))
+def _kinds(rules: Ruleset) -> TrueKinds:
+    return TrueKinds(rules, Budget(10**7))
 
 
 def rows_of_four() -> Iterator[bool]:
     """Whether the note is right about rows of 1 to 4 in octal 0.35."""
-    rows = _Rows(get_ruleset(ESCAPING_ROWS), 4)
+    rows = _kinds(get_ruleset(ESCAPING_ROWS))
     for position in sums(5, 4):
         if position:
-            yield rows.called_lost(position) != rows.search.wins(position)
+            yield not rows.errs(position)
 
 
 def octal_codes() -> Iterator[bool]:
@@ -78,9 +45,9 @@ def octal_codes() -> Iterator[bool]:
 
 
 def _escapes(rules: Ruleset, broken: Violation) -> bool:
-    rows = _Rows(rules, broken.size)
+    rows = _kinds(rules)
     beside_one = (1, broken.size)
-    return rows.called_lost(beside_one) and rows.search.wins(beside_one)
+    return not rows.calls_won(beside_one) and rows.search.wins(beside_one)
 
 
 def tame() -> Iterator[bool]:
@@ -135,11 +102,20 @@ def case_1_mended() -> Iterator[bool]:
 
 
 def _case_1_decides(key: str, most: int, largest: int) -> Iterator[bool]:
-    rows = _Rows(get_ruleset(key), largest)
+    rows = _kinds(get_ruleset(key))
     for position in sums(most, largest):
-        kinds = [rows.kind((size,)) for size in position]
-        if case_of(kinds) == 1 and rows.search.wins(position):
-            yield rows.case_1_wins(position)
+        if case_of(rows.kinds(position)) == 1 and rows.search.wins(position):
+            yield _case_1_wins(rows, position)
+
+
+def _case_1_wins(rows: TrueKinds, position: Position) -> bool:
+    """Whether there are moves that return the nim-sum to 0, and every one of them wins."""
+    returned = [
+        after
+        for move in rows.rules.legal_moves(position)
+        if rows.value(after := move.apply(position)) == 0
+    ]
+    return bool(returned) and not any(map(rows.search.wins, returned))
 
 
 R1_SEARCHES: dict[str, Callable[[], Iterator[bool]]] = {

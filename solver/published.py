@@ -1,0 +1,386 @@
+"""Published rules as they are printed, each asked about a position beside what is so.
+
+A rule *fits* a game it is about; of a position in it the rule says who wins and what to play, or it
+*passes* where it does not speak of such rows. What it says is compared with the theory, and the
+smallest position at which it errs is found by looking at every one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from .analysis import answer
+from .budget import Budget
+from .conventions import Convention, Player
+from .enumeration import totals
+from .errata.sample_steps import run_sample
+from .errors import NotCoveredError
+from .explanation import Analysis
+from .kinds import Kind
+from .positions import Move, Position
+from .profile import distinct
+from .r1 import kind_of, kind_table
+from .rulesets import Ruleset
+from .theories.r1 import PRESCRIPTIONS, case_of
+from .theories.reduction import outcome_of, theorem_4
+from .theory import Question, set_aside
+from .true_kinds import TrueKinds, counts_as_won
+from .words import capitalised, joined, position_words
+
+LARGEST_TOTAL, MOST_ROWS = 12, 4
+"""How many pieces, in how many rows, the positions have among which an error is looked for."""
+ORDINALS = {1: "first", 2: "second", 3: "third"}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a rule says of a position: whether the player to move *wins*, which *moves* it would
+    make, any of them, and in a sentence *why*. *tags* is what it takes each row for."""
+
+    wins: bool
+    moves: tuple[Move, ...]
+    why: str
+    tags: tuple[str, ...] = ()
+
+
+class Published(ABC):
+    """A rule as its source prints it. *quote* are words of the source, *erratum* the key of what
+    is wrong with it and *lesson* the slug of the lesson about it, where there is one."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    source: ClassVar[str]
+    quote: ClassVar[str]
+    example: ClassVar[tuple[str, str, str, str | None]]
+    """A game in which it errs, with a position, the ending and the player to move."""
+    erratum: ClassVar[str] = ""
+    lesson: ClassVar[str] = ""
+    silence: ClassVar[str] = "names no move"
+    """What it does where it names none."""
+
+    @abstractmethod
+    def misfit(self, rules: Ruleset, convention: Convention) -> str:
+        """Why the rule is about other games, in a sentence; empty where it fits."""
+
+    @abstractmethod
+    def reading(self, question: Question) -> Reading:
+        """What the rule says, in a game that it fits.
+
+        Raises :class:`NotCoveredError` where it does not speak of such a position, and
+        :class:`BudgetExceededError` where that costs too much to find out.
+        """
+
+
+# --- the R1 note --------------------------------------------------------------------------------
+
+
+class R1AsPrinted(Published):
+    """The three conditions and the four cases of the note."""
+
+    key = "r1-printed"
+    name = "R1 as printed"
+    source = "The R1 note on misère games"
+    quote = "These four cases cover all positions that win for the player to move."
+    example = ("octal:0.35", "4+1", "misere", None)
+    erratum = "octal-035"
+    lesson = "the-gremlin"
+
+    def misfit(self, rules: Ruleset, convention: Convention) -> str:
+        if convention is Convention.NORMAL:
+            return "It is about games in which the last one loses."
+        if rules.partizan:
+            return "It is about games in which both players have the same moves."
+        return ""
+
+    def reading(self, question: Question) -> Reading:
+        kinds = _PrintedKinds(question)
+        of_rows = [kinds.kind((size,)) for size in question.position]
+        nim_sum = kinds.value(question.position)
+        tags = tuple(of_rows)
+        if not counts_as_won(of_rows, nim_sum):
+            firm = not all(kind.is_fickle for kind in of_rows)
+            why = "the nim-sum is 0, and there is a trap or a switch"
+            odd = "the number of inverters is odd, and there is no trap or switch"
+            return Reading(False, (), capitalised(f"{why if firm else odd}."), tags)
+        case = case_of(of_rows)
+        moves = tuple(
+            move for move in question.legal_moves() if kinds.prescribes(case, move, nim_sum)
+        )
+        return Reading(True, moves, f"Case {case}. {PRESCRIPTIONS[case]}", tags)
+
+
+WANTED = {
+    2: {Kind.HIGHER_SWITCH: {Kind.TRAP, Kind.INVERTER}},
+    3: {Kind.HIGHER_SWITCH: {Kind.NULL, Kind.GREMLIN}},
+    4: {Kind.NULL: {Kind.INVERTER}, Kind.INVERTER: {Kind.NULL}},
+}
+"""What the cases 2 to 4 let become what."""
+
+
+class _PrintedKinds:
+    """The kinds of rows, and of what they may become, wherever the three conditions hold.
+
+    As long as the fourth holds as well they follow from the algebra of sums, and from there on
+    from search.
+    """
+
+    def __init__(self, question: Question) -> None:
+        rules, budget = question.ruleset, question.budget
+        largest = max(question.position, default=0)
+        self.table = kind_table(rules)
+        self.table.grow(largest, budget)
+        broken = self.table.check(largest)
+        self.algebra_holds = broken is None
+        self.rows = TrueKinds(rules, budget)
+        for size in range(broken.size, largest + 1) if broken else ():
+            condition = self.rows.broken(size)
+            if condition in ORDINALS:
+                raise NotCoveredError(
+                    f"A {rules.component_word} of {size} breaks its {ORDINALS[condition]} "
+                    "condition, so it does not speak of this game.",
+                    value=str(size),
+                )
+
+    def value(self, position: Position) -> int:
+        return self.table.sum(position)[0] if self.algebra_holds else self.rows.value(position)
+
+    def kind(self, position: Position) -> Kind:
+        if self.algebra_holds:
+            return kind_of(self.table.sum(position))
+        return self.rows.kind(position)
+
+    def prescribes(self, case: int, move: Move, nim_sum: int) -> bool:
+        """Whether a case, as printed, names a move."""
+        before = (move.size,)
+        if case == 1:
+            return nim_sum ^ self.value(before) == self.value(move.becomes)
+        wanted = WANTED[case].get(self.kind(before), ())
+        return bool(wanted) and self.kind(move.becomes) in wanted
+
+
+# --- the paper on partizan Kayles ---------------------------------------------------------------
+
+
+class Theorem4(Published):
+    """Where Theorem 4 plays; who wins it takes from Theorem 3."""
+
+    key = "theorem-4"
+    name = "Theorem 4 as printed"
+    source = "Partizan Kayles and misère invertibility"
+    quote = (
+        "If Left can win a partizan kayles position, then she can win playing at the end of a "
+        "strip of length 1 modulo 3, when possible, or the end of a strip of length 2 modulo 3, "
+        "otherwise."
+    )
+    example = ("partizan-kayles", "3+1", "misere", "right")
+    erratum = "theorem-4"
+    lesson = "winning-strips"
+
+    def misfit(self, rules: Ruleset, convention: Convention) -> str:
+        if rules.family != "partizan" or convention is Convention.NORMAL:
+            return "It is about partizan Kayles in which the last one loses."
+        return ""
+
+    def reading(self, question: Question) -> Reading:
+        player = question.to_move or Player.LEFT
+        wins = outcome_of(question.position).wins(player)
+        tags = tuple(f"{size % 3} modulo 3" for size in question.position)
+        if not wins:
+            return Reading(False, (), "By Theorem 3 the player to move loses.", tags)
+        move = theorem_4(question.position, player)
+        if move is None:
+            return Reading(True, (), "It names no strip that is here.", tags)
+        where = "one away from the end" if len(move.becomes) == 2 else "at the end"
+        why = f"Play {where} of a strip of length {move.size % 3} modulo 3."
+        return Reading(True, (move,), why, tags)
+
+
+# --- the encyclopedia's program -------------------------------------------------------------------
+
+
+class SampleProgram(Published):
+    """The Python function that the encyclopedia prints; without its warning it promises a win."""
+
+    key = "program"
+    name = "The encyclopedia’s program"
+    source = "The encyclopedia article on Nim"
+    quote = "The previous strategy for a misère game can be easily implemented in Python"
+    example = ("nim", "1+1", "misere", None)
+    erratum = "sample-function"
+    lesson = "a-program-that-plays"
+    silence = "takes nothing, which is no move"
+
+    def misfit(self, rules: Ruleset, convention: Convention) -> str:
+        return "" if rules.family == "nim" else "It plays Nim and nothing else."
+
+    def reading(self, question: Question) -> Reading:
+        run = run_sample(question.position, misere=question.convention is Convention.MISERE)
+        if run.error:
+            raise NotCoveredError("With nothing on the table it stops with an error.")
+        moves = (run.move,) if run.move else ()
+        warns = bool(run.printed)
+        why = "It prints “You will lose”." if warns else "It gives no warning."
+        return Reading(not warns, moves, why)
+
+
+# --- the idea in the laundry room -----------------------------------------------------------------
+
+
+class LaundryIdea(Published):
+    """Set a single card aside, and play the rest as if the last one won."""
+
+    key = "laundry"
+    name = "The laundry room idea"
+    source = "Nimble Strategy, section 9"
+    quote = (
+        "I figured I could mentally set aside one card from the take last = lose version of the "
+        "game, then play the game as if it were the take last = win game."
+    )
+    example = ("nim", "1+2+4", "misere", None)
+    lesson = "laundry-room"
+
+    def misfit(self, rules: Ruleset, convention: Convention) -> str:
+        if convention is Convention.NORMAL:
+            return "It is about games in which the last one loses."
+        if rules.partizan or list(rules.options(1)) != [()]:
+            return "It is about games in which a row of one can be taken, by either player."
+        return ""
+
+    def reading(self, question: Question) -> Reading:
+        if 1 not in question.position:
+            raise NotCoveredError("There is no single card to set aside.")
+        moves = set_aside(question, answer)
+        rest = list(question.position)
+        rest.remove(1)
+        other = f"{position_words(rest, 'nothing')}, in the game where the last one wins"
+        why = f"One card set aside, what is left is {other}: {'won' if moves else 'lost'}."
+        tags = [""] * len(question.position)
+        tags[question.position.index(1)] = "set aside"
+        return Reading(bool(moves), moves, why, tuple(tags))
+
+
+PUBLISHED: tuple[Published, ...] = (R1AsPrinted(), Theorem4(), SampleProgram(), LaundryIdea())
+
+
+def published(key: str) -> Published | None:
+    """The rule called *key*, if there is one."""
+    return next((rule for rule in PUBLISHED if rule.key == key), None)
+
+
+# --- beside the truth ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a *rule* says of a position beside what is so."""
+
+    rule: Published
+    question: Question
+    reading: Reading
+    truth: Analysis
+
+    @property
+    def wins(self) -> bool:
+        """Whether the player to move does win."""
+        return bool(self.truth.to_move_wins)
+
+    @property
+    def wrong_about_winner(self) -> bool:
+        return self.reading.wins != self.wins
+
+    @cached_property
+    def losing(self) -> tuple[Move, ...]:
+        """The moves it would make in a won position and that lose."""
+        return tuple(
+            move
+            for move in distinct(self.reading.moves)
+            if self.wins and not self.truth.keeps_win(move)
+        )
+
+    @property
+    def wrong_about_move(self) -> bool:
+        """Whether it lets a win slip that it has seen: by a move that loses, or by none."""
+        speaks = self.wins and self.reading.wins and bool(self.truth.moves)
+        return speaks and (not self.reading.moves or bool(self.losing))
+
+    @property
+    def agrees(self) -> bool:
+        return not (self.wrong_about_winner or self.wrong_about_move)
+
+    @property
+    def says(self) -> str:
+        """The rule beside the truth, in a sentence."""
+        called, is_so = (_outcome(wins) for wins in (self.reading.wins, self.wins))
+        if self.wrong_about_winner:
+            return f"It calls this {called}. It is {is_so}."
+        if not self.wrong_about_move:
+            return f"It calls this {called}, and it is."
+        if self.losing:
+            leaves = joined([_leaves(self.question, move) for move in self.losing[:2]], "or")
+            return f"It calls this {called}, and it is; but leaving {leaves} loses."
+        return f"It calls this {called}, and it is; but it {self.rule.silence}."
+
+
+def _outcome(wins: bool) -> str:
+    return "won" if wins else "lost"
+
+
+def _leaves(question: Question, move: Move) -> str:
+    return position_words(move.apply(question.position), "nothing")
+
+
+def compare(rule: Published, question: Question) -> Comparison:
+    """A rule beside the truth, in a game that it fits; raises as :meth:`Published.reading`."""
+    return Comparison(rule, question, rule.reading(question), answer(question))
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """The smallest position at which a rule errs, if any of *looked* positions is one."""
+
+    comparison: Comparison | None
+    looked: int
+
+
+Sort = Callable[[Comparison], bool]
+
+
+def about_winner(comparison: Comparison) -> bool:
+    """Errors about who wins."""
+    return comparison.wrong_about_winner
+
+
+def about_move(comparison: Comparison) -> bool:
+    """Errors about what to play in a position that is rightly called won."""
+    return comparison.wrong_about_move
+
+
+def disagreement(
+    rule: Published, rules: Ruleset, convention: Convention, errs: Sort, budget: Budget
+) -> Disagreement:
+    """The position with the fewest pieces, and then the fewest rows, at which *rule* errs in one
+    way; looked for among those of :data:`MOST_ROWS` rows and :data:`LARGEST_TOTAL` pieces.
+
+    Raises :class:`BudgetExceededError` where that costs too much.
+    """
+    looked = 0
+    for question in _questions(rules, convention, budget):
+        try:
+            comparison = compare(rule, question)
+        except NotCoveredError:
+            continue
+        looked += 1
+        if errs(comparison):
+            return Disagreement(comparison, looked)
+    return Disagreement(None, looked)
+
+
+def _questions(rules: Ruleset, convention: Convention, budget: Budget) -> Iterator[Question]:
+    players: tuple[Player | None, ...] = tuple(Player) if rules.partizan else (None,)
+    for position in totals(LARGEST_TOTAL, MOST_ROWS):
+        for player in players:
+            yield Question(rules, position, convention, player, budget)
