@@ -27,11 +27,15 @@ class SizeKind:
 
 @dataclass(frozen=True)
 class Classification:
-    """The kinds of sizes 0 to *up_to*, and the first violation of R1 among them."""
+    """The kinds of sizes 0 to *up_to*, and the first violation of R1 among them.
+
+    *stopped* is the budget that ended it before the size that was asked for, if one did.
+    """
 
     ruleset: Ruleset
     sizes: tuple[SizeKind, ...]
     violation: Violation | None
+    stopped: BudgetExceededError | None = None
 
     @property
     def up_to(self) -> int:
@@ -51,6 +55,7 @@ class Classification:
                 }
                 for entry in self.sizes
             ],
+            "complete": self.stopped is None,
             "r1": {
                 "holds": violation is None,
                 "checked_up_to": self.up_to,
@@ -73,20 +78,33 @@ def classify(
     quotient or from search. Raises :class:`BudgetExceededError` when that costs too much,
     :class:`InvalidInputError` for a partizan game.
     """
+    allowed = budget if isinstance(budget, Budget) else Budget(budget)
+    kinds = classified(ruleset, up_to, allowed)
+    if kinds.stopped:
+        raise kinds.stopped
+    return kinds
+
+
+def classified(ruleset: Ruleset, up_to: int, budget: Budget) -> Classification:
+    """The kinds of sizes 0 to *up_to*, or as many of them as *budget* allows.
+
+    Raises :class:`InvalidInputError` for a partizan game.
+    """
     if ruleset.partizan:
         raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
-    allowed = budget if isinstance(budget, Budget) else Budget(budget)
     kinds, values = kind_table(ruleset), nim_values(ruleset)
-    kinds.grow(up_to, allowed)
-    values.grow(up_to, allowed)
-    violation = kinds.check(up_to)
-    search = Search(ruleset, Convention.MISERE, allowed)
-    sizes = []
-    for size in allowed.each(range(up_to + 1)):
-        value = values[size]
-        wins = misere_win(ruleset, size, search)
-        sizes.append(SizeKind(size, value, Kind.of(value, misere_win=wins)))
-    return Classification(ruleset, tuple(sizes), violation)
+    search = Search(ruleset, Convention.MISERE, budget)
+    sizes: list[SizeKind] = []
+    stopped: BudgetExceededError | None = None
+    try:
+        for size in budget.each(range(up_to + 1)):
+            kinds.grow(size, budget)
+            values.grow(size, budget)
+            wins = misere_win(ruleset, size, search)
+            sizes.append(SizeKind(size, values[size], Kind.of(values[size], misere_win=wins)))
+    except BudgetExceededError as error:
+        stopped = error
+    return Classification(ruleset, tuple(sizes), kinds.check(len(sizes) - 1), stopped)
 
 
 def misere_win(ruleset: Ruleset, size: int, search: Search) -> bool:

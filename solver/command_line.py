@@ -6,15 +6,16 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NoReturn, TextIO
+from typing import Any, BinaryIO, NoReturn, TextIO
 
 from . import quotient_command
 from .analysis import answer, ask
-from .budget import DEFAULT_BUDGET
-from .classification import classify
+from .budget import DEFAULT_BUDGET, Budget
+from .classification import Classification, classified
 from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from .explanation import Analysis
 from .films import film
+from .output import hold_any_text, json_line
 from .positions import format_position
 from .ruleset_keys import get_ruleset
 from .verify import verify
@@ -25,9 +26,11 @@ MAX_LINE = 1_000_000
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command; returns the exit status."""
+    hold_any_text(sys.stdout, sys.stderr)
     try:
         options = _parser().parse_args(arguments)
         options.run(options)
+        sys.stdout.flush()
     except BudgetExceededError as error:
         print(error, file=sys.stderr)
         return OVER_BUDGET
@@ -87,10 +90,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _classify(options: argparse.Namespace) -> None:
-    kinds = classify(get_ruleset(options.ruleset), options.up_to, budget=options.budget)
+    kinds = classified(get_ruleset(options.ruleset), options.up_to, Budget(options.budget))
     if options.json:
-        print(json.dumps(kinds.as_json(), ensure_ascii=False))
-        return
+        print(json_line(kinds.as_json()))
+    elif kinds.sizes:
+        _write_kinds(kinds)
+    if kinds.stopped:
+        raise kinds.stopped
+
+
+def _write_kinds(kinds: Classification) -> None:
     print(f"{kinds.ruleset.name}: size, nim-value, misère outcome, kind")
     for row in kinds.sizes:
         print(f"{row.size:>6} {row.nim_value:>4}  {row.kind.misere_outcome}  {row.kind.value}")
@@ -114,7 +123,7 @@ def _size(text: str) -> int:
 
 def _analyse(options: argparse.Namespace) -> None:
     if options.jsonl:
-        for line in answer_lines(sys.stdin.buffer, options.budget):
+        for line in answer_lines(_lines(sys.stdin.buffer), options.budget):
             print(line, flush=True)
         return
     if options.ruleset is None or options.position is None:
@@ -128,16 +137,25 @@ def _analyse(options: argparse.Namespace) -> None:
     )
     if options.json:
         filmed = film(question, theory=options.theory)
-        print(json.dumps(filmed.as_json(), ensure_ascii=False))
+        print(json_line(filmed.as_json()))
     else:
         write_text(answer(question, theory=options.theory), sys.stdout)
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of *stream*; of one that is too long, no more than it takes to see that."""
+    while line := stream.readline(MAX_LINE + 1):
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE + 1)
+        yield line
 
 
 def answer_lines(lines: Iterable[bytes], budget: int = DEFAULT_BUDGET) -> Iterator[str]:
     """Answer each query line with one JSON line, in order; an ``error`` key instead of a crash."""
     for line in lines:
         if line.strip():
-            yield json.dumps(_answer_line(line, budget), ensure_ascii=False)
+            yield json_line(_answer_line(line, budget))
 
 
 def _answer_line(line: bytes, budget: int) -> dict[str, Any]:
@@ -153,12 +171,16 @@ def _answer_line(line: bytes, budget: int) -> dict[str, Any]:
         return film(question, theory=query.get("theory")).as_json()
     except SolverError as error:
         return {"error": str(error), "error_type": type(error).__name__}
+    except Exception as error:  # the lines that follow are still to be answered
+        return {"error": "This query could not be answered.", "error_type": type(error).__name__}
 
 
 def _read_query(line: bytes) -> dict[str, Any]:
     accepted = 'write {"ruleset": "nim", "position": "1+3+5+7", "convention": "misere"}'
     if len(line) > MAX_LINE:
-        raise InvalidInputError.of("a query", f"{len(line)} bytes", f"at most {MAX_LINE}")
+        raise InvalidInputError.of(
+            "a query", f"more than {MAX_LINE} bytes", f"write at most {MAX_LINE} in a line"
+        )
     try:
         query = json.loads(line)
     except (ValueError, RecursionError):

@@ -14,11 +14,16 @@ from .conventions import Player
 from .errors import InvalidInputError, about
 
 ACCEPTED = "write whole numbers joined by +, as in 1+3+5+7"
+GROUPS = "write 1000 without a mark in it, and + between two rows, as in 1+3"
 MAX_DIGITS = 100
+TOO_LARGE = 10**MAX_DIGITS
+DIGITS = f"a size may have at most {MAX_DIGITS} digits"
 
 Position = tuple[int, ...]
 
 # One mark, with a space allowed on each side, or one space alone.
+_GROUPED = re.compile(r"[0-9]+([, ]0[0-9]+)+")
+"""What somebody writes who means 1000: read as two sizes it would be 1 and nothing."""
 _SEPARATOR = re.compile(r" ?[+,\-] ?| ")
 
 
@@ -35,14 +40,15 @@ def parse_position(text: str) -> Position:
     text = text.strip()
     if not text:
         return ()
+    grouped = _GROUPED.search(text)
+    if grouped:
+        raise InvalidInputError.of("a number", grouped[0], GROUPS)
     sizes = []
     for piece in _SEPARATOR.split(text):
         if not (piece.isascii() and piece.isdigit()):
             raise InvalidInputError.of("a position", piece or text, ACCEPTED)
         if len(piece) > MAX_DIGITS:
-            raise InvalidInputError.of(
-                "a position", piece, f"a size may have at most {MAX_DIGITS} digits"
-            )
+            raise InvalidInputError.of("a position", piece, DIGITS)
         sizes.append(int(piece))
     return tuple(size for size in sizes if size)
 
@@ -54,6 +60,8 @@ def as_position(value: str | Iterable[int]) -> Position:
         return parse_position(value)
     sizes = []
     for size in value:
+        if isinstance(size, int) and abs(size) >= TOO_LARGE:
+            raise InvalidInputError.of("a position", f"a size of {size.bit_length()} bits", DIGITS)
         if isinstance(size, bool) or not isinstance(size, int) or size < 0:
             raise InvalidInputError.of("a position", size, ACCEPTED)
         if size:

@@ -15,8 +15,11 @@ from .rulesets import Nim, PartizanKayles, Ruleset, Subtraction
 from .words import joined
 
 MAX_TAKE = 10**6
+NUMBER = "[1-9][0-9]{0,6}"
 MAX_OCTAL_DIGITS = 32
 MAX_HEAP_RULE_TEXT = 4000
+_SPACED = re.compile(r" ?([:{},.\[\]\"]) ?")
+"""A mark with spaces around it, which mean nothing there; between two digits they would."""
 
 
 @lru_cache(maxsize=256)
@@ -45,18 +48,18 @@ def get_ruleset(text: str | Ruleset) -> Ruleset:
         raise InvalidInputError.of(
             "a ruleset", text, f"at most {MAX_HEAP_RULE_TEXT} characters are accepted"
         )
-    return _parse_ruleset("".join(text.split()).lower())
+    return _parse_ruleset(_SPACED.sub(r"\1", " ".join(text.split())).lower())
 
 
 def _parse_subtraction(text: str) -> Subtraction:
     accepted = f"write subtraction:3 or subtraction:{{1,3,4}}, takes from 1 to {MAX_TAKE}"
-    plain = re.fullmatch(r"[0-9]{1,7}", text)
-    braced = re.fullmatch(r"\{([0-9]{1,7}(?:,[0-9]{1,7}){0,99})\}", text)
-    if plain and 1 <= int(text) <= MAX_TAKE:
+    plain = re.fullmatch(NUMBER, text)
+    braced = re.fullmatch(rf"\{{({NUMBER}(?:,{NUMBER}){{0,99}})\}}", text)
+    if plain and int(text) <= MAX_TAKE:
         return Subtraction(range(1, int(text) + 1))
     if braced:
         takes = sorted(set(map(int, braced[1].split(","))))
-        if takes[0] >= 1 and takes[-1] <= MAX_TAKE:
+        if takes[-1] <= MAX_TAKE:
             return Subtraction(takes)
     raise InvalidInputError.of("a subtraction ruleset", text, accepted)
 

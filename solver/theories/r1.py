@@ -92,12 +92,12 @@ class Cases:
     def kinds(self) -> list[Kind]:
         return [kind_of(code) for code in self.codes]
 
-    @property
+    @cached_property
     def inverters(self) -> int:
         """How many of the components are inverters."""
         return self.codes.count(INVERTER)
 
-    @property
+    @cached_property
     def case(self) -> int:
         """The case of a won position, 1 to 4."""
         return case_of(self.kinds)

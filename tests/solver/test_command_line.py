@@ -154,3 +154,130 @@ def test_a_lost_position_lists_no_moves(capsys):
 
 def test_a_line_too_long_is_refused():
     assert "at most" in next(iter(answer_lines([b"[" + b"1," * 600_000])))
+
+
+def test_classify_prints_what_it_knows_when_the_budget_ends(capsys):
+    assert main(["classify", "octal:0.15", "--up-to", "60", "--budget", "200"]) == 3
+    printed = capsys.readouterr()
+    rows = printed.out.splitlines()[1:]
+    assert rows[14].split() == ["14", "1", "N", "gremlin"]
+    assert 15 < len(rows) < 60
+    assert "budget of 200 positions" in printed.err
+    assert main(["classify", "octal:0.15", "--up-to", "60", "--budget", "200", "--json"]) == 3
+    kinds = json.loads(capsys.readouterr().out)
+    assert kinds["complete"] is False
+    assert kinds["r1"]["checked_up_to"] == kinds["sizes"][-1]["size"] < 60
+    assert main(["classify", "nim", "--up-to", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["complete"] is True
+
+
+def test_classify_without_any_budget_prints_no_table(capsys):
+    assert main(["classify", "kayles", "--up-to", "3", "--budget", "0"]) == 3
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_any_output_encoding_will_do(encoding):
+    import os
+
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+
+    def printed(*arguments):
+        command = [sys.executable, "-m", "solver", *arguments]
+        done = subprocess.run(command, capture_output=True, check=False, env=environment)
+        return done.returncode, (done.stdout + done.stderr).decode(encoding)
+
+    misere = "misere" if encoding == "ascii" else "misère"
+    assert f"nim-value, {misere} outcome" in printed("classify", "kayles", "--up-to", "5")[1]
+    assert f"nim-value, {misere} outcome" in printed("--help")[1]
+    code, answer = printed("analyse", "kayles", "5+4", "--json")
+    assert code == 0
+    assert any("Lost for whoever" in step["text"] for step in json.loads(answer)["steps"])
+    code, refusal = printed("analyse", "kayles", "5", "--theory", "nim-sum")
+    assert code == 2
+    assert f"Under {misere} play" in refusal
+    assert "'" in printed("analyse", "日本", "5")[1]
+
+
+def test_what_ascii_cannot_hold_is_written_plainly():
+    import io
+
+    from solver.output import hold_any_text
+
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    hold_any_text(out, io.StringIO())
+    out.write("misère − “π” ≥ 日")
+    out.flush()
+    assert out.buffer.getvalue() == b'misere - "?" >= ?'
+
+
+def test_json_is_escaped_where_the_output_cannot_hold_it(monkeypatch):
+    import io
+
+    from solver.output import json_line
+
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    assert json_line("è") == '"\\u00e8"'
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    assert json_line("è") == '"è"'
+
+
+GOOD = b'{"ruleset": "nim", "position": "2"}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe\x00{",
+        '{"ruleset": "nim", "position": "2"}è'.encode("latin-1"),
+        b'{"ruleset": "nim", "position": [' + b"9" * 5000 + b"]}",
+        b'{"ruleset": "partizan-kayles", "position": [%s, %s]}' % (b"9" * 4300, b"9" * 4300),
+        b'{"ruleset": "nim", "position": [-' + b"9" * 4300 + b"]}",
+        b'{"ruleset": "nim", "position": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+        b'{"ruleset": "nim", "position": [NaN]}',
+        b'{"ruleset": "nim", "position": [Infinity]}',
+        b"NaN",
+        b'{"ruleset": "\\ud800", "position": "1"}',
+        b'{"ruleset": "nim", "position": ["\\ud800"]}',
+        b'{"ruleset": "nim", "position": "' + b"1+" * 600_000 + b'1"}',
+        b"\x00" * 3_000_000,
+    ],
+)
+def test_one_bad_line_never_ends_a_stream(line, capsys, monkeypatch):
+    import io
+    from types import SimpleNamespace
+
+    stream = io.BytesIO(b"\n".join([GOOD, line, GOOD]))  # no newline at the end
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=stream))
+    assert main(["analyse", "--jsonl"]) == 0
+    first, bad, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["outcome"] == last["outcome"] == "N"
+    assert bad["error_type"] == "InvalidInputError"
+    assert len(bad["error"]) < 300
+
+
+def test_a_line_that_nobody_foresaw_is_an_error_line_too(monkeypatch):
+    def overflow(question, *, theory):
+        raise RecursionError
+
+    monkeypatch.setattr("solver.command_line.film", overflow)
+    answer = json.loads(next(iter(answer_lines([GOOD]))))
+    assert answer == {
+        "error": "This query could not be answered.",
+        "error_type": "RecursionError",
+    }
+
+
+def test_a_reader_who_leaves_ends_a_stream_quietly():
+    lines = (GOOD + b"\n") * 300
+    command = [sys.executable, "-m", "solver", "analyse", "--jsonl"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        running.stdin.write(lines)
+        running.stdin.close()
+        running.stdout.read(20)
+        running.stdout.close()
+        assert running.wait(60) == 0
+        assert running.stderr.read() == b""

@@ -16,6 +16,9 @@ from solver import InvalidInputError, Move, as_position, format_position, parse_
         ("", ()),
         ("3+0+2", (3, 2)),
         ("007", (7,)),
+        ("1+007, 05", (1, 7, 5)),
+        ("1,0", (1,)),
+        ("1,100", (1, 100)),
     ],
 )
 def test_it_reads_positions(text, sizes):
@@ -38,6 +41,9 @@ def test_it_reads_positions(text, sizes):
         ("٣", "٣"),
         ("²", "²"),
         ("9" * 101, "999"),
+        ("1,000", "1,000"),
+        ("5+1 000", "1 000"),
+        ("12,000,345", "12,000"),
     ],
 )
 def test_it_names_the_piece_it_cannot_read(text, piece):
@@ -53,7 +59,7 @@ def test_writing_and_reading_is_a_round_trip(sizes):
     assert parse_position(format_position(sizes)) == tuple(sizes) == as_position(sizes)
 
 
-@pytest.mark.parametrize("bad", [[-1], [True], ["3"], [1.0]])
+@pytest.mark.parametrize("bad", [[-1], [True], ["3"], [1.0], [10**100], [-(10**5000)]])
 def test_sizes_must_be_whole_numbers(bad):
     with pytest.raises(InvalidInputError):
         as_position(bad)

@@ -114,3 +114,14 @@ def test_a_table_without_a_period_has_a_limit(monkeypatch):
     table = KindTable(get_ruleset("octal:0.3003"))
     with pytest.raises(BudgetExceededError, match="known up to 20"):
         table.kind(1000)
+
+
+def test_the_moves_of_very_many_heaps_are_ranked_in_one_pass(monkeypatch):
+    from solver.theories import r1
+
+    counted = []
+    case_of = r1.case_of
+    monkeypatch.setattr(r1, "case_of", lambda kinds: counted.append(1) or case_of(kinds))
+    answer = analyse("nim", [1, 2, 3, 5, 6, 9] * 60 + [7], theory="r1")
+    assert len(answer.winning_moves) > 100
+    assert len(counted) == 1
