@@ -11,6 +11,7 @@ from .company import companies, is_at_least, never_apart, never_worse
 from .conditions import TO_MOVE, Rule
 from .conjectures import Breach, Halves, Place, Territory, Within
 from .conventions import Convention, Outcome, Player
+from .cousins import standard_form
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
 from .errata.sample_steps import SAMPLE_LINES, SampleRun, SampleStep, run_sample
 from .errors import (
@@ -55,6 +56,7 @@ from .published import (
 )
 from .quantities import QUANTITIES, Figures
 from .quotients import Known, QuotientTable
+from .reach import Ending, Reach, known_reaches, octal_codes, reach_of
 from .row_kinds import OptionsOfKind, RowKind, RowKinds, row_kinds
 from .ruleset_keys import FAMILIES, get_ruleset
 from .rulesets import Ruleset
@@ -128,6 +130,7 @@ __all__ = [
     "Comparison",
     "Convention",
     "Disagreement",
+    "Ending",
     "Erratum",
     "Exhibit",
     "Fan",
@@ -157,6 +160,7 @@ __all__ = [
     "Published",
     "Question",
     "QuotientTable",
+    "Reach",
     "Round",
     "RowFacts",
     "RowKind",
@@ -209,6 +213,7 @@ __all__ = [
     "is_at_least",
     "is_same_move",
     "joined",
+    "known_reaches",
     "look",
     "misconception",
     "misjudged_case",
@@ -216,6 +221,7 @@ __all__ = [
     "never_apart",
     "never_worse",
     "nim_value",
+    "octal_codes",
     "outcome_of_balance",
     "own_row",
     "parse_position",
@@ -225,6 +231,7 @@ __all__ = [
     "position_words",
     "profile",
     "published",
+    "reach_of",
     "read_strategy",
     "remarks",
     "row_kinds",
@@ -235,6 +242,7 @@ __all__ = [
     "signature",
     "signed",
     "smallest",
+    "standard_form",
     "try_out",
     "with_article",
 ]

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, NoReturn, TextIO
 
-from . import quotient_command
+from . import quotient_command, reach_command
 from .analysis import answer, ask
 from .budget import DEFAULT_BUDGET, Budget
 from .classification import Classification, classified
@@ -17,6 +17,7 @@ from .explanation import Analysis
 from .films import film
 from .output import hold_any_text, json_line
 from .positions import format_position
+from .proofs import PROOFS
 from .ruleset_keys import get_ruleset
 from .verify import verify
 
@@ -46,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 class CheckFailedError(Exception):
-    """A check of ``verify`` did not come out as stated."""
+    """A check of ``verify`` or ``prove`` did not come out as stated."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -84,8 +85,21 @@ def _parser() -> argparse.ArgumentParser:
     kinds.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
     kinds.add_argument("--json", action="store_true")
     kinds.set_defaults(run=_classify)
+    reach = commands.add_parser("reach", help="how far R1 reaches, in one game or all octal games")
+    reach.add_argument("ruleset", nargs="?", help="one game (default: all octal games)")
+    reach.add_argument("--digits", type=int, choices=range(1, 6), default=3, help="after the point")
+    reach.add_argument("--budget", type=_size, default=DEFAULT_BUDGET)
+    reach.add_argument("--json", action="store_true", help="an object a line, a game each")
+    reach.add_argument("--write", action="store_true", help="make the table of the package anew")
+    reach.set_defaults(
+        run=lambda o: reach_command.run(
+            o.ruleset, digits=o.digits, as_json=o.json, write=o.write, budget=o.budget
+        )
+    )
     check = commands.add_parser("verify", help="re-check every theorem and erratum by search")
-    check.set_defaults(run=_verify)
+    check.set_defaults(run=lambda _: _verify(verify()))
+    prove = commands.add_parser("prove", help="compute anew everything that is kept as data")
+    prove.set_defaults(run=lambda _: _verify(verify(PROOFS, "games")))
     return parser
 
 
@@ -110,8 +124,8 @@ def _write_kinds(kinds: Classification) -> None:
         print(f"R1 holds for every size up to {kinds.up_to}.")
 
 
-def _verify(options: argparse.Namespace) -> None:
-    if not verify():
+def _verify(holds: bool) -> None:
+    if not holds:
         raise CheckFailedError("Some checks did not come out as stated.")
 
 

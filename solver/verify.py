@@ -10,13 +10,17 @@ from .checks import CHECKS, Check, Result
 BAR = 30
 """Width of the progress bar, in characters."""
 
-HEADINGS = ("what was checked", "positions", "exceptions", "stated", "")
 
+def verify(checks: tuple[Check, ...] = CHECKS, of: str = "positions") -> bool:
+    """Run *checks*, print the table, and return whether every one came out as stated.
 
-def verify(checks: tuple[Check, ...] = CHECKS) -> bool:
-    """Run *checks*, print the table, and return whether every one came out as stated."""
+    *of* says what is counted.
+    """
     results = [check.result() for check in _with_progress(checks)]
-    rows = [HEADINGS, *(_row(result) for result in results)]
+    rows = [
+        ("what was checked", of, "exceptions", "stated", ""),
+        *(_row(result) for result in results),
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         name, *numbers, verdict = (

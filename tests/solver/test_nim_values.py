@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import solver.analysis
+import solver.cousins
 import solver.mex
 import solver.positions
+import solver.reach
 import solver.ruleset_keys
 from solver import BudgetExceededError, Convention, get_ruleset
 from solver.mex import Values, mex
@@ -29,7 +31,15 @@ def test_a_table_without_a_period_has_a_limit(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "module", [solver.analysis, solver.mex, solver.positions, solver.ruleset_keys]
+    "module",
+    [
+        solver.analysis,
+        solver.mex,
+        solver.positions,
+        solver.reach,
+        solver.ruleset_keys,
+        solver.cousins,
+    ],
 )
 def test_the_examples_in_the_docstrings_are_true(module):
     failed, tried = doctest.testmod(module)
