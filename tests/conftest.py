@@ -27,6 +27,12 @@ def patient_pages(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
+def static_files_when_asked(settings):
+    """Each client starts the whole site, which would read every static file first."""
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
+@pytest.fixture(autouse=True)
 def no_slow_requests(settings):
     """What is slow on a busy machine is kept, and would be found by tests that count rows."""
     settings.SLOW_MS = 600_000
