@@ -12,6 +12,7 @@ from .conditions import TO_MOVE, Rule
 from .conjectures import Breach, Halves, Place, Territory, Within
 from .conventions import Convention, Outcome, Player
 from .cousins import standard_form
+from .distinctions import Distinction, distinguish, outcome_beside
 from .errata import ERRATA, ESCAPING_ROWS, GREMLIN_RULES, SOURCES, Erratum, Exhibit
 from .errata.sample_steps import SAMPLE_LINES, SampleRun, SampleStep, run_sample
 from .errors import (
@@ -64,6 +65,17 @@ from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
 from .separations import Separation, separate, separation
 from .signature import signature
+from .statements import (
+    Certificate,
+    Conjecture,
+    Finding,
+    Formula,
+    Marks,
+    Survey,
+    examine,
+    formula_of,
+    read_formula,
+)
 from .strategies import LEAVE, NAMED, Leave, Strategy, read_strategy
 from .theories import THEORIES
 from .theories.reduction import balance_of, outcome_of_balance, signed
@@ -127,14 +139,19 @@ __all__ = [
     "Breach",
     "Budget",
     "BudgetExceededError",
+    "Certificate",
     "Comparison",
+    "Conjecture",
     "Convention",
     "Disagreement",
+    "Distinction",
     "Ending",
     "Erratum",
     "Exhibit",
     "Fan",
     "Figures",
+    "Finding",
+    "Formula",
     "Group",
     "Halves",
     "Heaps",
@@ -145,6 +162,7 @@ __all__ = [
     "Leave",
     "Lost",
     "Mark",
+    "Marks",
     "Misconception",
     "Move",
     "NotCoveredError",
@@ -176,6 +194,7 @@ __all__ = [
     "Spec",
     "Step",
     "Strategy",
+    "Survey",
     "Tag",
     "Tally",
     "Territory",
@@ -202,9 +221,12 @@ __all__ = [
     "decided_up_to",
     "disagreement",
     "distinct",
+    "distinguish",
     "elided",
+    "examine",
     "film",
     "format_position",
+    "formula_of",
     "get_opponent",
     "get_ruleset",
     "get_theory",
@@ -222,6 +244,7 @@ __all__ = [
     "never_worse",
     "nim_value",
     "octal_codes",
+    "outcome_beside",
     "outcome_of_balance",
     "own_row",
     "parse_position",
@@ -232,6 +255,7 @@ __all__ = [
     "profile",
     "published",
     "reach_of",
+    "read_formula",
     "read_strategy",
     "remarks",
     "row_kinds",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.conventions import Outcome, Player
+from solver.enumeration import partitions
 from solver.errors import NotCoveredError
 from solver.positions import Position
 from solver.theories.misere_quotient import MisereQuotient, known_for
@@ -52,17 +53,7 @@ def companies(most: int, rows: int, largest: int) -> Iterator[Position]:
     """What can be put beside a position, of up to *most* pieces, the smallest first; nothing is
     the first of all."""
     for total in range(most + 1):
-        yield from _partitions(total, rows, largest)
-
-
-def _partitions(total: int, rows: int, largest: int) -> Iterator[Position]:
-    """Every way to write *total* as at most *rows* numbers, ascending."""
-    if not total:
-        yield ()
-    elif rows:
-        for last in range(1, min(total, largest) + 1):
-            for rest in _partitions(total - last, rows - 1, last):
-                yield (*rest, last)
+        yield from partitions(total, rows, largest)
 
 
 def _check(refusal: str | None) -> None:

@@ -77,16 +77,42 @@ class Halves:
         return min(found, key=lambda breach: breach.order, default=None)
 
 
-class Territory:
+class Ground:
+    """Where conjectures are tested: one game, one ending, within a *budget*."""
+
+    def __init__(self, ruleset: Ruleset, convention: Convention, budget: Budget) -> None:
+        self.ruleset, self.convention, self.budget = ruleset, convention, budget
+        self.players = tuple(Player) if ruleset.partizan else (None,)
+
+    def moves(self, place: Place) -> list[Move]:
+        """The moves that differ in what they leave."""
+        position, player = place
+        self.budget.spend(VISIT_STEPS + length_in_steps(position))
+        moves = self.budget.each(self.ruleset.legal_moves(position, player))
+        return list({_sorted(move.apply(position)): move for move in moves}.values())
+
+    def halves_at(self, place: Place, claim: Claim) -> tuple[Breach | None, Breach | None]:
+        """How a place breaks the two halves of *claim*: a move inside, no move back."""
+        moves, is_lost = self.moves(place), claim(*place)
+        breach = Breach(place, tuple(moves))
+        inward = [move for move in moves if claim(*breach.after(move))]
+        ends_won = not moves and self.convention.stuck_player_wins
+        if is_lost and inward:
+            return Breach(place, tuple(inward[:1])), None
+        if is_lost and ends_won:
+            return breach, None
+        return None, None if is_lost or inward or ends_won else breach
+
+
+class Territory(Ground):
     """The positions a conjecture is about: all those within bounds and all that follow from them,
     so that no move leads out. The smallest stand first."""
 
     def __init__(
         self, ruleset: Ruleset, convention: Convention, within: Within, budget: Budget
     ) -> None:
-        self.ruleset, self.convention, self.budget = ruleset, convention, budget
+        super().__init__(ruleset, convention, budget)
         self.within = within
-        self.players = tuple(Player) if ruleset.partizan else (None,)
         self.positions = tuple(sorted(self._all(), key=_order))
 
     def _all(self) -> set[Position]:
@@ -113,13 +139,6 @@ class Territory:
                 for move in self.moves((position, player))
             }
 
-    def moves(self, place: Place) -> list[Move]:
-        """The moves that differ in what they leave."""
-        position, player = place
-        self.budget.spend(VISIT_STEPS + length_in_steps(position))
-        moves = self.budget.each(self.ruleset.legal_moves(position, player))
-        return list({_sorted(move.apply(position)): move for move in moves}.values())
-
     @property
     def places(self) -> list[Place]:
         """Every position, with each player to move where that matters."""
@@ -129,17 +148,9 @@ class Territory:
         """Look for what breaks *claim*."""
         said = {place: claim(*place) for place in self.budget.each(self.places)}
         inside = back = None
-        for place, is_lost in said.items():
-            moves = self.moves(place)
-            breach = Breach(place, tuple(moves))
-            inward = [move for move in moves if said[breach.after(move)]]
-            ends_won = not moves and self.convention.stuck_player_wins
-            if is_lost and inward:
-                inside = inside or Breach(place, tuple(inward[:1]))
-            elif is_lost and ends_won:
-                inside = inside or breach
-            elif not is_lost and not inward and not ends_won:
-                back = back or breach
+        for place in self.places:
+            one, other = self.halves_at(place, lambda *place: said[place])
+            inside, back = inside or one, back or other
         return Halves(inside, back, len(self.positions))
 
     def lost(self) -> tuple[Place, ...]:

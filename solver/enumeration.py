@@ -32,3 +32,13 @@ def totals(largest: int, rows: int) -> Iterator[Position]:
     for total in range(1, largest + 1):
         parts = (position for position in strips(total) if sum(position) == total)
         yield from sorted((one for one in parts if len(one) <= rows), key=len)
+
+
+def partitions(total: int, rows: int, largest: int) -> Iterator[Position]:
+    """Every way to write *total* as at most *rows* numbers, ascending."""
+    if not total:
+        yield ()
+    elif rows:
+        for last in range(1, min(total, largest) + 1):
+            for rest in partitions(total - last, rows - 1, last):
+                yield (*rest, last)

@@ -1,0 +1,45 @@
+"""What becomes of a conjecture: broken, proved for ever, or right as far as it was looked at."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from solver.conjectures import Place
+from solver.errors import BudgetExceededError
+
+from .certificates import Certificate, certify
+from .conjecture import Conjecture, Survey
+
+MOST = 240
+"""In positions of how many pieces a breach is looked for at most."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The *certificate* of a conjecture that is right for ever, or what a *survey* of the small
+    positions found. *is_smallest* is whether its breach is the smallest there is; otherwise it
+    was found by a proof that failed, beyond what was surveyed."""
+
+    survey: Survey
+    certificate: Certificate | None = None
+    is_smallest: bool = True
+
+
+def examine(conjecture: Conjecture) -> Finding:
+    """Look for a proof with half of the budget, then for a breach among small positions."""
+    found: Certificate | Place | None = None
+    budget = conjecture.budget
+    with suppress(BudgetExceededError):
+        found = certify(conjecture, budget.part(2))
+    if isinstance(found, Certificate):
+        return Finding(Survey(None, None, 0), found)
+    survey = conjecture.survey(budget.part(2), MOST)
+    if found and not survey.first:
+        with suppress(BudgetExceededError):
+            breach = conjecture.breach_below(found)
+            is_inside = conjecture.claim(*breach.place)
+            inside, back = (breach, None) if is_inside else (None, breach)
+            beyond = Survey(inside, back, survey.positions, survey.total)
+            return Finding(beyond, None, False)
+    return Finding(survey)
