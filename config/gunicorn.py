@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 from typing import Any
@@ -36,6 +37,22 @@ def limit_memory() -> None:
     """Let what asks for more than MEMORY megabytes fail alone, not the whole machine."""
     most = int(os.environ.get("MEMORY") or 1024) * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def collect_less() -> None:
+    """Look for garbage in cycles more rarely, and never in what stays as long as the process.
+
+    A page of a large class makes some hundred thousand objects, and none of them in a cycle: a
+    third of its time went into looking.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+def when_ready(server: Any) -> None:
+    """Before the workers part, so that they share what is frozen."""
+    collect_less()
 
 
 def post_fork(server: Any, worker: Any) -> None:

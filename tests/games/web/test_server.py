@@ -214,6 +214,19 @@ def test_gunicorn_keeps_connections_longer_than_proxies_do_and_renews_its_worker
     assert 0 < gunicorn.max_requests_jitter < gunicorn.max_requests
 
 
+def test_gunicorn_lets_workers_share_what_stays_and_look_for_garbage_rarely():
+    code = (
+        "import gc, os; from config import gunicorn; gunicorn.when_ready(None)\n"
+        "if not os.fork(): print(gc.get_freeze_count(), *gc.get_threshold())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    frozen, *thresholds = map(int, done.stdout.split())
+    assert frozen > 1000
+    assert thresholds == [50_000, 20, 100]
+
+
 postgresql_only = pytest.mark.skipif(
     connection.vendor != "postgresql", reason="SQLite waits five seconds, and has one machine"
 )
