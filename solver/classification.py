@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from .budget import DEFAULT_BUDGET, Budget
 from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
+from .genus import Bearing
 from .kinds import Kind
 from .nim_values import nim_values
 from .quotients import quotient_of
@@ -29,13 +31,15 @@ class SizeKind:
 class Classification:
     """The kinds of sizes 0 to *up_to*, and the first violation of R1 among them.
 
-    *stopped* is the budget that ended it before the size that was asked for, if one did.
+    *stopped* is the budget that ended it before the size that was asked for, if one did. The
+    *bearings* of the sizes are told if they were asked for, and are None where they cost too much.
     """
 
     ruleset: Ruleset
     sizes: tuple[SizeKind, ...]
     violation: Violation | None
     stopped: BudgetExceededError | None = None
+    bearings: tuple[Bearing | None, ...] = ()
 
     @property
     def up_to(self) -> int:
@@ -53,7 +57,8 @@ class Classification:
                     "misere_outcome": entry.kind.misere_outcome,
                     "kind": entry.kind.value,
                 }
-                for entry in self.sizes
+                | (told.as_json() if told else {})
+                for entry, told in zip_longest(self.sizes, self.bearings)
             ],
             "complete": self.stopped is None,
             "r1": {

@@ -6,23 +6,30 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
 
 from . import quotient_command, reach_command
 from .analysis import answer, ask
 from .budget import DEFAULT_BUDGET, Budget
 from .classification import Classification, classified
+from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from .explanation import Analysis
 from .films import film
+from .genus import bearing, bearings, small_part
 from .output import hold_any_text, json_line
 from .positions import format_position
 from .proofs import PROOFS
 from .ruleset_keys import get_ruleset
+from .theory import Question
 from .verify import verify
 
 FAILED, BAD_INPUT, OVER_BUDGET = 1, 2, 3
 MAX_LINE = 1_000_000
+TOLD_BESIDES = 20_000
+"""What looking for genera may cost beside the kinds, in positions."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -104,7 +111,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _classify(options: argparse.Namespace) -> None:
-    kinds = classified(get_ruleset(options.ruleset), options.up_to, Budget(options.budget))
+    rules = get_ruleset(options.ruleset)
+    kinds = classified(rules, options.up_to, Budget(options.budget))
+    told = bearings(rules, range(len(kinds.sizes)), Budget(min(options.budget, TOLD_BESIDES)))
+    kinds = replace(kinds, bearings=tuple(told))
     if options.json:
         print(json_line(kinds.as_json()))
     elif kinds.sizes:
@@ -114,9 +124,10 @@ def _classify(options: argparse.Namespace) -> None:
 
 
 def _write_kinds(kinds: Classification) -> None:
-    print(f"{kinds.ruleset.name}: size, nim-value, misère outcome, kind")
-    for row in kinds.sizes:
-        print(f"{row.size:>6} {row.nim_value:>4}  {row.kind.misere_outcome}  {row.kind.value}")
+    print(f"{kinds.ruleset.name}: size, nim-value, misère outcome, kind, genus, species")
+    for row, told in zip(kinds.sizes, kinds.bearings, strict=True):
+        line = f"{row.size:>6} {row.nim_value:>4}  {row.kind.misere_outcome}  {row.kind.value}"
+        print(f"{line:<31} {told.genus!s:<8} {told.species.value}" if told else line)
     if kinds.violation:
         print(f"R1 stops at {kinds.violation.size}, condition {kinds.violation.condition}:")
         print(f"  {kinds.violation.text}")
@@ -150,10 +161,22 @@ def _analyse(options: argparse.Namespace) -> None:
         budget=options.budget,
     )
     if options.json:
-        filmed = film(question, theory=options.theory)
-        print(json_line(filmed.as_json()))
+        print(json_line(_as_json(question, options.theory)))
     else:
         write_text(answer(question, theory=options.theory), sys.stdout)
+
+
+def _as_json(question: Question, theory: str | None) -> dict[str, Any]:
+    """The answer as plain data; of a misère position also what it is in the literature."""
+    answered = film(question, theory=theory).as_json()
+    if question.convention is Convention.MISERE and not question.ruleset.partizan:
+        budget = small_part(question.budget)
+        told = bearings(question.ruleset, question.position, budget)
+        for facts, one in zip(answered["components"], told, strict=True):
+            facts.update(one.as_json() if one else {})
+        with suppress(BudgetExceededError):
+            answered |= bearing(question.ruleset, question.position, budget).as_json()
+    return answered
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -182,7 +205,7 @@ def _answer_line(line: bytes, budget: int) -> dict[str, Any]:
             query.get("to_move"),
             budget=budget,
         )
-        return film(question, theory=query.get("theory")).as_json()
+        return _as_json(question, query.get("theory"))
     except SolverError as error:
         return {"error": str(error), "error_type": type(error).__name__}
     except Exception as error:  # the lines that follow are still to be answered

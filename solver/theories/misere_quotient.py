@@ -13,6 +13,7 @@ from itertools import accumulate
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Facts, Step, change
+from solver.genus import Bearing, bearings, small_part
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
@@ -97,11 +98,15 @@ class Product:
             self.outcome,
             winning,
             preferred=preferred,
-            components=map(self._facts, question.position, self.elements),
+            components=map(self._facts, question.position, self.elements, self._bearings()),
             steps=self._steps(preferred),
         )
 
-    def _facts(self, size: int, element: int) -> Facts:
+    def _bearings(self) -> Iterator[Bearing | None]:
+        question = self.question
+        return bearings(question.ruleset, question.position, small_part(question.budget))
+
+    def _facts(self, size: int, element: int, told: Bearing | None) -> Facts:
         table = nim_values(self.question.ruleset)
         table.grow(size, self.question.budget)
         value = table[size]
@@ -111,6 +116,8 @@ class Product:
             "element": self.names[element],
             "nim_value": value,
             "kind": kind.value,
+            "genus": str(told.genus) if told else None,
+            "species": told.species.value if told else None,
         }
 
     def products(self) -> list[int]:

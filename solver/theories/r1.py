@@ -17,6 +17,7 @@ from operator import xor
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError, NotCoveredError
 from solver.explanation import Analysis, Facts, Step, change, other_moves
+from solver.genus import Species
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move
@@ -152,6 +153,7 @@ class Cases:
             "nim_value": value,
             "kind": kind.value,
             "genus": kind.genus(value),
+            "species": Species.TAME.value,
             "firm": not kind.is_fickle,
         }
 

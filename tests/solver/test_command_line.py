@@ -160,7 +160,7 @@ def test_classify_prints_what_it_knows_when_the_budget_ends(capsys):
     assert main(["classify", "octal:0.15", "--up-to", "60", "--budget", "200"]) == 3
     printed = capsys.readouterr()
     rows = printed.out.splitlines()[1:]
-    assert rows[14].split() == ["14", "1", "N", "gremlin"]
+    assert rows[14].split()[:4] == ["14", "1", "N", "gremlin"]
     assert 15 < len(rows) < 60
     assert "budget of 200 positions" in printed.err
     assert main(["classify", "octal:0.15", "--up-to", "60", "--budget", "200", "--json"]) == 3
