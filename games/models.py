@@ -14,6 +14,7 @@ from games.classes.handovers import Handover
 from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
 from games.lab.models import Study
+from games.lab.saved import SavedRules
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import (
     Lesson,
@@ -77,6 +78,7 @@ __all__ = [
     "ReviewCard",
     "Round",
     "Route",
+    "SavedRules",
     "SignInCard",
     "Skill",
     "Staff",

@@ -60,7 +60,7 @@ from .quotients import Known, QuotientTable
 from .reach import Ending, Reach, known_reaches, octal_codes, reach_of
 from .row_kinds import OptionsOfKind, RowKind, RowKinds, row_kinds
 from .ruleset_keys import FAMILIES, get_ruleset
-from .rulesets import Ruleset
+from .rulesets import Ruleset, Subtraction
 from .scenes import Group, Mark, Scene, Tag, Tally
 from .selection import Spec, select
 from .separations import Separation, separate, separation
@@ -194,6 +194,7 @@ __all__ = [
     "Spec",
     "Step",
     "Strategy",
+    "Subtraction",
     "Survey",
     "Tag",
     "Tally",

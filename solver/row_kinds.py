@@ -38,15 +38,11 @@ class OptionsOfKind:
 @dataclass(frozen=True)
 class RowKinds:
     """The *rows* from 0 on, as far as they are known. The last of them breaks R1 if there is a
-    *violation*, and *witness* has its options by kind. Where *is_proved*, no row of any size
-    does; *period* is the first size from which kinds repeat and after how many."""
+    *violation*, and *witness* has its options by kind."""
 
-    ruleset: Ruleset
     rows: tuple[RowKind, ...]
-    violation: Violation | None
-    witness: tuple[OptionsOfKind, ...]
-    period: tuple[int, int] | None
-    is_proved: bool
+    violation: Violation | None = None
+    witness: tuple[OptionsOfKind, ...] = ()
 
     @property
     def up_to(self) -> int:
@@ -70,30 +66,19 @@ def row_kinds(ruleset: Ruleset, up_to: int, budget: Budget) -> RowKinds:
     table = kind_table(ruleset)
     with suppress(BudgetExceededError):
         table.grow(up_to, budget)
-    violation = table.violation
-    if violation and violation.size > up_to:
-        violation = None
     rows = [RowKind(n, code[0], kind_of(code)) for n, code in enumerate(_codes(table, up_to))]
-    if violation:
-        rows[-1] = replace(rows[-1], kind=violation.kind)
-    period = None
-    if table.preperiod is not None and table.period is not None:
-        period = table.preperiod, table.period
-    return RowKinds(
-        ruleset,
-        tuple(rows),
-        violation,
-        tuple(_witness(table, violation)) if violation else (),
-        period,
-        is_proved=period is not None or ruleset.closed_nim_value(0) is not None,
-    )
+    violation = table.violation
+    if violation is None or violation.size > up_to:
+        return RowKinds(tuple(rows))
+    rows[-1] = replace(rows[-1], kind=violation.kind)
+    return RowKinds(tuple(rows), violation, tuple(_witness(table, violation)))
 
 
-def _codes(table: KindTable, up_to: int) -> Iterator[Code]:
-    """The codes of sizes, by formula where there is one."""
-    if table.ruleset.closed_nim_value(0) is not None:
-        return map(table.code, range(up_to + 1))
-    return iter(table.codes[: up_to + 1])
+def _codes(table: KindTable, up_to: int) -> list[Code]:
+    """The codes of rows that are known; those past a table by formula or by a proved period."""
+    if table.period is not None or table.ruleset.closed_nim_value(0) is not None:
+        return [table.code(size) for size in range(up_to + 1)]
+    return table.codes[: up_to + 1]
 
 
 def _witness(table: KindTable, violation: Violation) -> Iterator[OptionsOfKind]:
@@ -103,6 +88,5 @@ def _witness(table: KindTable, violation: Violation) -> Iterator[OptionsOfKind]:
         options.setdefault(kind_of(table.sum(option)), []).append(option)
     for kind in Kind:
         if kind in options:
-            yield OptionsOfKind(
-                kind, tuple(options[kind]), kind is FORBIDDEN.get(violation.condition)
-            )
+            forbidden = kind is FORBIDDEN.get(violation.condition)
+            yield OptionsOfKind(kind, tuple(options[kind]), forbidden)

@@ -137,9 +137,10 @@ def read_line(number: int, text: str, budget: Budget) -> Line:
 
 
 def _solve(number: int, text: str, budget: Budget) -> Line:
-    if len(text) > MAX_LINE:
-        raise InvalidInputError.of("a line", text, f"at most {MAX_LINE} characters are read")
     game, *rest = [word for word in BETWEEN.split(text.lower()) if word] or [text]
+    if len(text) - len(game) > MAX_LINE:
+        accepted = f"after the game, at most {MAX_LINE} characters are read"
+        raise InvalidInputError.of("a line", text, accepted)
     ruleset = get_ruleset(GAMES.get(game, game))
     rows: list[str] = []
     convention = to_move = goal = ""

@@ -7,6 +7,7 @@ from games.assignments import grades_views as grades
 from games.assignments import granting_views as granting
 from games.assignments import identity_views as identity
 from games.assignments import results_views as results
+from games.assignments import setting_views as setting
 from games.assignments import writing_views as writing
 
 app_name = "assignments"
@@ -17,6 +18,7 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/grades.csv", grades.file, name="grades-file"),
     path("classes/<uuid:classroom_id>/people/<uuid:membership_id>/work/", grades.work, name="work"),
     path("classes/<uuid:classroom_id>/identities/", identity.identities, name="identities"),
+    path("assignments/set/", setting.choose, name="set"),
     # /assignments/: for those who do them
     path("assignments/", doing.index, name="index"),
     path("assignments/<uuid:assignment_id>/", doing.assignment, name="assignment"),

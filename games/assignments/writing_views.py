@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.assignments import writing as service
 from games.assignments.access import get_assignment_as_staff, get_assignment_to_change
 from games.assignments.forms import AssignmentForm, TitleForm
-from games.assignments.lines import Line
+from games.assignments.lines import Line, read_lines
 from games.assignments.models import Assignment
 from games.assignments.sheet import Sheet
 from games.classes.access import get_classroom_to_change
@@ -56,11 +57,12 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """An assignment needs a title to begin with."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     assert isinstance(request.user, User)
-    form = TitleForm(request.POST or None)
+    lines = request.GET.get("lines", "")
+    form = TitleForm(request.POST or None, initial={"title": request.GET.get("title", "")})
     if form.is_valid():
         key = posted_key(request, request.user)
         assignment = service.create(classroom, request.user, form.cleaned_data["title"], key)
-        return redirect("assignments:edit", assignment.pk)
+        return redirect(writing_address(assignment, lines))
     context = {
         "form": form,
         "title": "New assignment",
@@ -74,8 +76,21 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def edit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """What it asks, how it counts, when, and the button that publishes it."""
-    return edit_page(request, get_assignment_as_staff(request.user, assignment_id, EDITORS))
+    """What it asks, how it counts, when, and the button that publishes it. Positions that the
+    address brings are typed already."""
+    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
+    sheet = Sheet(assignment, request.GET)
+    try:
+        lines = read_lines(sheet.lines)
+    except SolverError as error:
+        return edit_page(request, assignment, sheet, problem=str(error), status=422)
+    return edit_page(request, assignment, sheet, lines=lines)
+
+
+def writing_address(assignment: Assignment, lines: str = "") -> str:
+    """The page on which an assignment is written, with *lines* typed."""
+    path = reverse("assignments:edit", args=[assignment.pk])
+    return f"{path}?{urlencode({'lines': lines})}" if lines else path
 
 
 def edit_page(

@@ -88,7 +88,7 @@ def field_of(error: SolverError, typed: Mapping[str, str]) -> str:
 
 def rules_by_number(typed: Mapping[str, str]) -> str:
     """The ruleset in which each number has boxes of its own: ``2-one`` allows taking 2 if one row
-    is left of it.
+    is left of it, ``0-two`` splitting a row without taking anything.
 
     >>> rules_by_number({"1-none": "on", "1-one": "on", "2-none": "on", "2-two": "on"})
     'octal:0.35'
@@ -98,9 +98,10 @@ def rules_by_number(typed: Mapping[str, str]) -> str:
         str(sum(worth for name, worth in LEAVES.items() if f"{number}-{name}" in typed))
         for number in numbers
     ).rstrip("0")
-    if not digits:
+    whole = LEAVES["two"] if "0-two" in typed else 0
+    if not digits and not whole:
         raise InvalidInputError("Tick at least one box: what may be taken, and what is left.")
-    return "kayles" if digits == "77" else f"octal:0.{digits}"
+    return "kayles" if (whole, digits) == (0, "77") else f"octal:{whole}.{digits or 0}"
 
 
 def own_rules(take: str, *, splits: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from games.boards.games import OFFERS
@@ -57,18 +58,27 @@ def composed(chosen: str, typed: dict[str, str]) -> str:
         return get_ruleset(own_rules(typed.get("take", ""), splits="splits" in typed)).key
     if chosen == BOXES:
         return rules_by_number(typed)
+    heaps = {
+        int(name.removeprefix("heap-")): [way for way in written.split(",") if way.strip()]
+        for name, written in typed.items()
+        if re.fullmatch("heap-[0-9]{1,3}", name)
+    }
     rows = (
-        f"{size}:[{','.join(map(_option, typed[f'heap-{size}'].split(',')))}]"
-        for size in range(1, MAX_HEAPS + 1)
-        if typed.get(f"heap-{size}", "").strip()
+        f"{size}:[{','.join(_option(size, way) for way in heaps[size])}]"
+        for size in sorted(heaps)
+        if heaps[size]
     )
     return f"heaps:{{{','.join(rows)}}}"
 
 
-def _option(written: str) -> str:
-    """What a heap may become: ``0``, ``1`` or ``2+2``."""
+def _option(size: int, written: str) -> str:
+    """What a heap may become: ``0``, ``1`` or ``2+2``; raises :class:`InvalidInputError`."""
     left = [part.strip() for part in written.split("+")]
-    return f"[{','.join(part for part in left if part not in ('', '0'))}]"
+    if not all(re.fullmatch("[0-9]{1,3}", part) and int(part) < size for part in left):
+        what = f"what a heap of {size} may become"
+        accepted = "write 0, or smaller heaps such as 1 or 1+1"
+        raise InvalidInputError.of(what, written.strip(), accepted)
+    return f"[{','.join(str(int(part)) for part in left if int(part))}]"
 
 
 def name_of(ruleset: Any) -> str:

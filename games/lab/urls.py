@@ -1,11 +1,18 @@
 from django.urls import path
 
+from games.lab import rules_views as rules
+from games.lab import saving_views as saving
 from games.lab import views
 
 app_name = "lab"
 
 urlpatterns = [
+    path("lab/", rules.index, name="index"),
     path("lab/studies/", views.ask, name="ask"),
     path("lab/studies/<uuid:study_id>/", views.study, name="study"),
     path("lab/studies/<uuid:study_id>/stop/", views.end, name="stop"),
+    path("lab/save/", saving.save, name="save"),
+    path("lab/saved/<int:saved_id>/delete/", saving.forget, name="forget"),
+    # any rules at all: the last
+    path("lab/<str:ruleset>/", rules.rules, name="rules"),
 ]

@@ -8,18 +8,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 from games.classes.access import Asker
-from games.classes.models import EDITORS, Classroom
+from games.classes.models import EDITORS
 from games.people.models import User
 from games.plans.models import Plan
 from games.web.refusals import SignInFirstError
-
-
-def own_classes(user: Asker) -> list[Classroom]:
-    """The classes somebody may put assignments into."""
-    if not isinstance(user, User):
-        return []
-    taught = Classroom.objects.filter(staff__user=user, staff__role__in=EDITORS)
-    return list(taught.filter(archived_at=None))
 
 
 def teaches(user: Asker) -> bool:

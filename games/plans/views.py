@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments.access import get_assignment_as_staff
 from games.assignments.forms import TitleForm
-from games.classes.access import Asker
+from games.classes.access import Asker, own_classes
 from games.classes.models import EDITORS
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.plans import saving
-from games.plans.access import get_plan, get_shared, get_template, own_classes, teaches
+from games.plans.access import get_plan, get_shared, get_template, teaches
 from games.plans.forms import PlacingForm
 from games.plans.models import Plan
 from games.plans.outlines import Outline, first_day, outline_of

@@ -189,7 +189,7 @@ def keepings() -> tuple[Keeping, ...]:
     owned = tuple(sorted(model.__name__ for model in _owned()))
     return (
         Keeping(
-            "Games, lessons and puzzles of a browser without an account",
+            "Games, lessons, puzzles and saved rules of a browser without an account",
             f"{kept['visitors']} after the last thing done there",
             ("Visitor", *owned, "Move"),
             (_abandoned,),

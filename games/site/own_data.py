@@ -7,6 +7,7 @@ from typing import Any
 
 from games.assignments.models import AnotherTry, GivenPoints, ItemAttempt
 from games.classes.teaching import places
+from games.lab.saved import saved_by
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
@@ -46,6 +47,10 @@ def export(user: User) -> dict[str, Any]:
         "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
         "reviews": list(ReviewCard.objects.filter(user=user).values("skill", "goal", "due_at")),
         "reports": list(Report.objects.filter(user=user).values("text", "answer")),
+        "saved_rules": [
+            {"name": saved.name, "ruleset": saved.ruleset, "at": saved.saved_at.isoformat()}
+            for saved in saved_by(user)
+        ],
         "matches": _matches(user),
     }
 

@@ -64,6 +64,10 @@ MATRIX = {
     "explore:map": (READ, EVERYBODY),
     "explore:map-picture": (READ, EVERYBODY),
     "explore:company": (READ, EVERYBODY),
+    "lab:index": (READ, EVERYBODY),
+    "lab:rules": (READ, EVERYBODY),
+    "lab:save": (WRITE, EVERYBODY),
+    "lab:forget": (WRITE, OWNER),
     "lab:ask": (WRITE, EVERYBODY),
     "lab:study": (READ, EVERYBODY),
     "lab:stop": (WRITE, EVERYBODY),
@@ -179,6 +183,7 @@ MATRIX = {
     "assignments:play": (WRITE, STUDENTS),
     # assignments, giving
     "assignments:identities": (FORM, (STAFF, EDITORS)),
+    "assignments:set": (READ, KNOWN),
     "assignments:new": (FORM, EDITORS),
     "assignments:edit": (READ, EDITORS),
     "assignments:preview": (FORM, EDITORS),

@@ -16,6 +16,7 @@ from games.classes.models import Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.teaching import create_class
 from games.lab.models import Study
+from games.lab.saved import SavedRules
 from games.lessons.examining import begin, steps_of
 from games.lessons.models import Track
 from games.lessons.quizzes import Quiz
@@ -168,6 +169,7 @@ def build():
         "offer_id": offer.pk,
         "handover_id": handover.pk,
         "code": room.join_code,
+        "saved_id": SavedRules.objects.create(user=student.user, name="Mine", ruleset="kayles").pk,
         "study_id": Study.objects.create(what="quotient", ruleset="nim", result={}).pk,
         "card_code": unused.get_absolute_url().split("/")[2],
         "job_id": job.pk,

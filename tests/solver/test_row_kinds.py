@@ -102,18 +102,16 @@ def test_a_higher_inverter_is_called_one_although_r1_has_none():
     assert table.rows[-1].kind.value == "higher inverter"
 
 
-def test_a_period_or_a_formula_covers_every_row():
-    assert row_kinds(get_ruleset("subtraction:{1,3,4}"), 40, Budget()).period == (0, 7)
-    assert row_kinds(get_ruleset("subtraction:{1,3,4}"), 40, Budget()).is_proved
-    nim = row_kinds(get_ruleset("nim"), 5, Budget())
-    assert (nim.is_proved, nim.period, nim.up_to) == (True, None, 5)
+@pytest.mark.parametrize("key", ["nim", "subtraction:{1,3,4}"])
+def test_rows_past_a_table_follow_from_a_formula_or_a_period(key):
+    plain, table = Plain(GAMES[key]), row_kinds(get_ruleset(key), 90, Budget())
+    assert [row.nim_value for row in table.rows] == [plain.value(size) for size in range(91)]
 
 
 def test_a_budget_ends_the_table_and_the_next_one_carries_on():
     rules = get_ruleset("octal:0.0017")
     short = row_kinds(rules, 500, Budget(1))
     assert 0 < short.up_to < 30
-    assert not short.is_proved
     assert row_kinds(rules, 500, Budget(1)).up_to > short.up_to
 
 

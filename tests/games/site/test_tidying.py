@@ -29,7 +29,7 @@ from ..world import build, every_row
 
 pytestmark = pytest.mark.django_db
 
-WITHOUT_ACCOUNT = "Games, lessons and puzzles of a browser without an account"
+WITHOUT_ACCOUNT = "Games, lessons, puzzles and saved rules of a browser without an account"
 
 
 def later(**time):

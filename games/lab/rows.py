@@ -1,0 +1,139 @@
+"""The rows of a game one by one, as a page shows them, and what R1 says of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+
+from games.boards.limits import MAX_SIZE
+from solver import (
+    Budget,
+    Ending,
+    Kind,
+    OptionsOfKind,
+    Reach,
+    Ruleset,
+    capitalised,
+    format_position,
+    known_reaches,
+    reach_of,
+    row_kinds,
+)
+
+FEW, MANY, HEAD, TAIL = 8, 48, 24, 8
+"""How many rows are shown at least and at most; where more lead to one that breaks R1, how many
+of them at either end."""
+CONDITIONS = ("first", "second", "third", "fourth")
+USUAL = "5+4+3"
+"""Rows to begin with where none break R1."""
+
+
+@dataclass(frozen=True)
+class RowLine:
+    """A row of the table. *genus* is the nim-value with what stands above it, None where that is
+    not known; *url* is empty where the row is too long for a board."""
+
+    size: int
+    nim_value: int
+    kind: Kind
+    genus: list[str] | None
+    url: str
+    breaks: bool
+
+    @property
+    def outcome(self) -> str:
+        return self.kind.misere_outcome
+
+    @property
+    def says(self) -> str:
+        return f"whoever moves {'loses' if self.outcome == 'P' else 'wins'}"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Options of one kind: the smallest of them as *position* to draw, and how many *more*."""
+
+    kind: Kind
+    position: str
+    words: str
+    more: int
+    breaks: bool
+
+
+def _group(group: OptionsOfKind) -> Group:
+    smallest = min(group.options, key=lambda option: (len(option), sum(option)))
+    more = len(group.options) - 1
+    words = " + ".join(map(str, smallest)) or "nothing"
+    return Group(group.kind, format_position(smallest), words, more, group.breaks)
+
+
+class RowsView:
+    """The table of one game. Raises :class:`InvalidInputError` for a partizan game."""
+
+    def __init__(self, ruleset: Ruleset, budget: Budget) -> None:
+        self.ruleset = ruleset
+        self.reach = known_reaches().get(ruleset.key) or reach_of(ruleset, budget=budget)
+        self.kinds = row_kinds(ruleset, _longest(self.reach), budget)
+        self.violation = self.kinds.violation
+
+    @property
+    def word(self) -> str:
+        return self.ruleset.component_word
+
+    @cached_property
+    def lines(self) -> list[RowLine]:
+        """The rows that are shown; of many the shortest and the longest."""
+        sizes = list(range(1, self.kinds.up_to + 1))
+        if len(sizes) > MANY:
+            sizes = sizes[:HEAD] + sizes[-TAIL:]
+        return [self._line(size) for size in sizes]
+
+    @property
+    def left_out(self) -> tuple[int, int] | None:
+        """The first and the last row between those that are shown."""
+        return (HEAD + 1, self.kinds.up_to - TAIL) if self.kinds.up_to > MANY else None
+
+    def _line(self, size: int) -> RowLine:
+        row = self.kinds.rows[size]
+        breaks = self.violation is not None and self.violation.size == size
+        genus = None if breaks else row.kind.genus(row.nim_value).split("^")
+        url = self._url(size) if size <= MAX_SIZE else ""
+        return RowLine(size, row.nim_value, row.kind, genus, url, breaks)
+
+    def _url(self, size: int) -> str:
+        return reverse("explore:position", args=[self.ruleset.key, str(size)])
+
+    @cached_property
+    def witness(self) -> list[Group]:
+        """The options of the row that breaks R1, what is not allowed there first."""
+        groups = sorted(self.kinds.witness, key=lambda group: not group.breaks)
+        return [_group(group) for group in groups]
+
+    @property
+    def verdict(self) -> tuple[str, str]:
+        """How far R1 reaches, and why."""
+        if self.violation is None:
+            first, _, reason = self.reach.text.replace(";", ":").partition(":")
+            return f"{first}.", capitalised(reason.strip())
+        at = CONDITIONS[self.violation.condition - 1]
+        unsaid = ", which its source does not have" if self.violation.condition == 4 else ""
+        why = f"It fails on the {at} condition{unsaid}: {self.violation.text}"
+        return f"R1 stops at a {self.word} of {self.violation.size}.", why
+
+    @property
+    def start(self) -> str:
+        """A position to begin with: with the row that breaks R1, if a board holds it."""
+        if self.violation is None or self.violation.size > MAX_SIZE:
+            return USUAL
+        company = [n for n in (1, 2, 3) if next(self.ruleset.options(n), None) is not None]
+        return format_position((self.violation.size, *company[:1]))
+
+
+def _longest(reach: Reach) -> int:
+    """The longest row to show: the one that breaks R1, or all that differ, and a few more."""
+    if reach.ending is Ending.BROKEN:
+        return reach.size
+    differing = reach.size + (reach.detail if reach.ending is Ending.PERIODIC else FEW)
+    return min(max(differing, FEW), MANY)

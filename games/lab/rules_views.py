@@ -1,0 +1,139 @@
+"""Games of one's own: the entrance of the lab, and the page of one set of rules."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.boards.limits import ask_within_limits, check_rules, page_budget
+from games.boards.rules import rule_of
+from games.explore.addresses import address, play_address
+from games.explore.rules_chosen import name_of
+from games.lab.rows import USUAL, RowsView
+from games.lab.rules_fields import CODE, WAYS, Fields, usual_way
+from games.lab.saved import saved_by
+from games.people.visitors import owner_of
+from games.web.fragments import page_or_fragment
+from solver import ESCAPING_ROWS, Question, Ruleset, SolverError, format_position, get_ruleset
+
+PAGE = "lab/rules.html"
+KEPT = ("by", "rows")
+"""What an address of rules may say besides them."""
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The entrance; rules put together from fields lead on to their own page."""
+    if "by" not in request.GET:
+        return rules_page(request, get_ruleset(ESCAPING_ROWS), is_entrance=True)
+    fields = Fields.typed(request.GET)
+    try:
+        rules = fields.rules
+    except SolverError as error:
+        return refused(request, fields, error)
+    return redirect(rules_address(rules, by=fields.by, rows=request.GET.get("rows", "")))
+
+
+@require_safe
+def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """One set of rules: its rows by kind, how far R1 reaches, and where to go from there."""
+    try:
+        read = get_ruleset(ruleset)
+        check_rules(read)
+    except SolverError as error:
+        return refused(request, Fields(by=CODE, code=ruleset), error)
+    return rules_page(request, read)
+
+
+def rules_address(rules: Ruleset, **kept: str) -> str:
+    """The address of rules, with what differs from what it would show anyway."""
+    path = reverse("lab:rules", args=[rules.key])
+    usual = {"by": usual_way(rules), "rows": ""}
+    told = {name: value for name, value in kept.items() if value != usual[name]}
+    return f"{path}?{urlencode(told)}" if told else path
+
+
+def refused(request: HttpRequest, fields: Fields, error: SolverError) -> HttpResponse:
+    """The page with what was typed, and why it says no rules."""
+    context = fields_of(request, fields) | {"problem": str(error)}
+    return page_or_fragment(request, PAGE, "maker", context, status=422)
+
+
+def fields_of(request: HttpRequest, fields: Fields) -> dict[str, Any]:
+    """What shows the fields, and leads to the other ways to fill them in."""
+    rules = get_ruleset(ESCAPING_ROWS)
+    return {
+        "nav": "lab",
+        "fields": fields,
+        "ways": ways(rules, {}),
+        "rows_typed": request.GET.get("rows", ""),
+    }
+
+
+def ways(rules: Ruleset, kept: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Each way to write rules, in words, with the address of the same rules written so."""
+    return [(way, words, rules_address(rules, **kept | {"by": way})) for way, words in WAYS.items()]
+
+
+def rules_page(
+    request: HttpRequest,
+    rules: Ruleset,
+    *,
+    is_entrance: bool = False,
+    name: str = "",
+    name_problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of rules; on the entrance they are an example to change. *name* was typed to save
+    them under, and *name_problem* says why they are not."""
+    fields = Fields.of(rules, request.GET.get("by", ""))
+    kept = {name: request.GET[name] for name in KEPT if request.GET.get(name)}
+    context = fields_of(request, fields) | {
+        "is_entrance": is_entrance,
+        "name_problem": name_problem,
+        "rules": rules,
+        "name": name_of(rules),
+        "ways": ways(rules, kept),
+        "rule": rule_of(rules, "misere"),
+        "link": request.build_absolute_uri(rules_address(rules)),
+    }
+    table = None
+    if not rules.partizan:
+        table = context["table"] = RowsView(rules, page_budget())
+    rows = request.GET.get("rows") or (table.start if table else USUAL)
+    context["rows"] = rows
+    try:
+        question = ask_within_limits(rules, rows, "misere", "left" if rules.partizan else None)
+    except SolverError as error:
+        context |= {"rows_problem": str(error)}
+    else:
+        context |= leads(question)
+    saved = list(saved_by(owner_of(request)))
+    context["saved"] = saved if is_entrance else []
+    context["own"] = own = next((one for one in saved if one.ruleset == rules.key), None)
+    context["typed_name"] = name or (own.name if own else "")
+    return page_or_fragment(request, PAGE, "maker", context, status=status)
+
+
+def leads(question: Question) -> dict[str, str]:
+    """Where the rules and a position of them lead to."""
+    return {
+        "explore_url": address(question),
+        "opponents_url": play_address(question),
+        "map_url": reverse("explore:map", args=[question.ruleset.key]),
+        "set_url": f"{reverse('assignments:set')}?{urlencode(line_of(question))}",
+    }
+
+
+def line_of(question: Question) -> dict[str, str]:
+    """The position as a line of an assignment, and what that may be called."""
+    rows = format_position(question.position)
+    words = [question.ruleset.key, rows, question.convention.value]
+    if question.to_move:
+        words.append(question.to_move.value)
+    return {"lines": " ".join(words), "title": name_of(question.ruleset)}

@@ -1,0 +1,44 @@
+"""Saving rules under a name, and forgetting them."""
+
+from __future__ import annotations
+
+from games.lab.saved import NAME_LENGTH, SavedRules, saved_by
+from games.people.models import User, Visitor, owner_fields
+from games.web.limits import HOUR, Limit, TooManyError
+from solver import InvalidInputError, Ruleset, about
+
+MOST = 50
+"""How many rules one person may keep."""
+# A school may be one address.
+SAVED_FROM = Limit("rules saved from", 300, HOUR)
+
+
+def save(owner: User | Visitor, rules: Ruleset, name: str) -> SavedRules:
+    """Keep *rules* under a name; what is kept already gets the new one.
+
+    Raises :class:`InvalidInputError` for a name that is none, or where there are too many.
+    """
+    kept, name = saved_by(owner), read_name(name)
+    if not kept.filter(ruleset=rules.key).exists() and kept.count() >= MOST:
+        raise InvalidInputError(f"You have saved {MOST} games. Delete one that you need no more.")
+    saved, _ = SavedRules.objects.update_or_create(
+        **owner_fields(owner), ruleset=rules.key, defaults={"name": name}
+    )
+    return saved
+
+
+@about("name")
+def read_name(text: str) -> str:
+    """A name as it is kept."""
+    name = " ".join(text.replace("\x00", "").split())
+    if not name:
+        raise InvalidInputError("Give the rules a name, so that you find them again.")
+    if len(name) > NAME_LENGTH:
+        raise InvalidInputError(f"A name has at most {NAME_LENGTH} characters.", value=name)
+    return name
+
+
+def count_save(address: str) -> None:
+    """Count one more; :class:`TooManyError` if there were too many from this address."""
+    if SAVED_FROM.count(address) > SAVED_FROM.most:
+        raise TooManyError("Very many rules were saved from your network. Try again in an hour.")

@@ -1,0 +1,254 @@
+"""Games of one's own: rules from pictures, numbers, heaps and codes, and how far R1 reaches."""
+
+import re
+from html import unescape
+from urllib.parse import unquote
+
+import pytest
+from django.http import QueryDict
+
+from games.lab import rules_views
+from games.lab.rules_fields import Fields
+from solver import Budget, get_ruleset
+
+pytestmark = pytest.mark.django_db
+
+ESCAPE = "by=pictures&1-none=on&1-one=on&2-none=on&2-two=on"
+SMALLEST = "heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}"
+LARGE = "heaps:{1:[[]],2:[[],[1]],12:[[2,2,2],[11]]}"
+
+
+def said(response):
+    """What a page says, as text."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def table(response):
+    """The rows of the table, cell by cell."""
+    body = re.search(r"<tbody>(.*?)</tbody>", response.content.decode(), re.DOTALL)[1]
+    rows = re.findall(r"<tr.*?</tr>", body, re.DOTALL)
+    return [
+        [
+            re.sub(r"<[^>]+>|\s", "", cell)
+            for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)
+        ]
+        for row in rows
+    ]
+
+
+def ticked(response):
+    """The names of the pictures that are touched."""
+    inputs = re.findall(r"<input[^>]*checkbox[^>]*>", response.content.decode())
+    return {re.search(r'name="([^"]+)"', one)[1] for one in inputs if " checked" in one}
+
+
+# --- what follows from the rules ----------------------------------------------------------
+
+
+def test_rows_are_told_one_by_one_up_to_the_first_that_breaks_r1_with_its_witness(client):
+    response = client.get("/lab/kayles/")
+    assert table(response) == [
+        ["1", "1", "P", "10", "inverter"],
+        ["2", "2", "N", "22", "higherswitch"],
+        ["3", "3", "N", "33", "higherswitch"],
+        ["4", "1", "P", "10", "inverter"],
+        ["5", "4", "N", "–", "higherswitch"],
+    ]
+    text = said(response)
+    assert "R1 stops at a row of 5. It fails on the second condition: a row of 5 is" in text
+    assert "A row of 5, and what it may become 5 higher switch 4 inverter 2 + 2 trap" in text
+    assert "3 higher switch and 2 more" in text
+
+
+def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(client):
+    response = client.get("/lab/octal:0.35/")
+    assert "fourth condition, which its source does not have" in said(response)
+    witness = response.content.decode().split("lab-witness")[1]
+    lit = re.search(r'<li class="lab-breaks">(.*?)</li>', witness, re.DOTALL)[1]
+    assert " ".join(re.sub(r"<[^>]+>", " ", lit).split()) == "1 + 1 null"
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("nim", "R1 covers rows of every length. Their kinds follow from a formula."),
+        ("subtraction:{1,3,4}", "every length. From 0 on the kinds repeat every 7."),
+        ("octal:0.1", "every length. From 2 on all are of one kind."),
+        ("heaps:{1:[[]],2:[[],[1]]}", "every length. From 3 on all are of one kind."),
+        ("octal:0.56", "every length. Every one longer than 6 is a trap or a switch."),
+        ("partizan-kayles", "R1 speaks of games in which both players have the same moves"),
+    ],
+)
+def test_how_far_r1_reaches_is_said_with_the_reason(client, rules, words):
+    assert words in said(client.get(f"/lab/{rules}/"))
+
+
+def test_where_a_page_may_not_look_at_every_row_it_says_how_far_it_did(client, monkeypatch):
+    monkeypatch.setattr(rules_views, "page_budget", lambda: Budget(2))
+    text = said(client.get("/lab/octal:0.00000707/"))
+    assert re.search(r"R1 covers rows of up to \d+\. Nothing is proved of longer ones\.", text)
+
+
+def test_a_long_table_shows_both_ends_and_says_what_is_between(client):
+    response = client.get("/lab/heaps:{1:[[]],2:[[],[1]],60:[[],[2,2]]}/")
+    rows = [row[0] for row in table(response)]
+    assert rows == [*map(str, range(1, 25)), "25to52:eachkeepstoR1", *map(str, range(53, 61))]
+    assert "R1 stops at a heap of 60." in said(response)
+
+
+# --- putting rules together ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "address"),
+    [
+        (ESCAPE, "/lab/octal:0.35/"),
+        ("by=pictures&0-two=on", "/lab/octal:4.0/"),
+        ("by=pictures&0-two=on&1-one=on", "/lab/octal:4.2/"),
+        ("by=numbers&amount=any", "/lab/nim/"),
+        ("by=numbers&amount=most&most=4", "/lab/subtraction:4/"),
+        ("by=numbers&amount=only&take=1, 3 or 4", "/lab/subtraction:{1,3,4}/"),
+        ("by=numbers&amount=only&take=2&splits=on", "/lab/octal:0.07/?by=numbers"),
+        ("by=code&rules=Kayles", "/lab/kayles/?by=code"),
+        (
+            "by=heaps&heap-1=0&heap-2=0&heap-2=1&heap-2=&heap-3=0, 2%2B2",
+            "/lab/heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}/",
+        ),
+        (f"{ESCAPE}&rows=4%2B2", "/lab/octal:0.35/?rows=4%2B2"),
+    ],
+)
+def test_every_way_to_say_rules_leads_to_their_page(client, fields, address):
+    response = client.get(f"/lab/?{fields}")
+    assert response.status_code == 302
+    path, _, query = response.url.partition("?")
+    assert unquote(path) + (f"?{query}" if query else "") == address
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "nim",
+        "kayles",
+        "octal:0.35",
+        "octal:4.7",
+        "octal:0.00000007",
+        "subtraction:5",
+        "subtraction:{1,30}",
+        "partizan-kayles",
+        SMALLEST,
+        LARGE,
+    ],
+)
+def test_a_page_of_rules_holds_fields_that_say_them(client, key):
+    assert Fields.of(get_ruleset(key)).rules.key == key
+    page = client.get(f"/lab/{key}/").content.decode()
+    form = page.split('action="/lab/"')[1].split("</form>")[0]
+    fields = QueryDict(mutable=True)
+    for one in re.findall(r"<input[^>]*>", form):
+        is_off = re.search(r'type="(checkbox|radio)"', one) and " checked" not in one
+        value = re.search(r'value="([^"]*)"', one)
+        if not is_off:
+            fields.appendlist(
+                re.search(r'name="([^"]+)"', one)[1], unescape(value[1]) if value else "on"
+            )
+    response = client.get(f"/lab/?{fields.urlencode()}")
+    assert unquote(response.url) == f"/lab/{key}/"
+
+
+def test_a_picture_more_than_is_used_can_be_touched(client):
+    page = client.get("/lab/octal:0.0007/").content.decode()
+    assert 'name="5-one"' in page
+    assert 'name="6-one"' not in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence", "kept"),
+    [
+        ("by=pictures&rows=4%2B1", "Tick at least one box", 'value="4+1"'),
+        ("by=heaps", "Touch at least one thing that a heap may become.", 'name="heap-1"'),
+        (
+            "by=heaps&heap-2=1&heap-3=2%2B2&heap-3=7",
+            "'7' is not what a heap of 3 may become; write 0, or smaller heaps",
+            'value="7"',
+        ),
+        ("by=numbers&amount=only&take=a few", "'a few' is not a number that may be", "a few"),
+        ("by=code&rules=octal:0.9", "'0.9' is not an octal ruleset", 'value="octal:0.9"'),
+        ("by=code&rules=octal:0.123456701", "use at most 8 digits", "octal:0.123456701"),
+    ],
+)
+def test_rules_that_are_none_are_refused_in_a_sentence_and_nothing_typed_is_lost(
+    client, fields, sentence, kept
+):
+    response = client.get(f"/lab/?{fields}")
+    assert response.status_code == 422
+    assert sentence in said(response)
+    form = response.content.decode().split('action="/lab/"')[1].split("</form>")[0]
+    assert kept in unescape(form)
+
+
+def test_beside_what_cannot_be_read_the_rest_stays_touched(client):
+    page = client.get("/lab/?by=heaps&heap-2=1&heap-3=2%2B2&heap-3=7").content.decode()
+    chosen = re.findall(r'name="(heap-\d)"\s+value="([^"]*)" checked', page)
+    assert chosen == [("heap-2", "1"), ("heap-3", "2+2")]
+
+
+def test_an_address_that_is_no_game_says_so_with_the_code_in_its_field(client):
+    response = client.get("/lab/checkers/")
+    assert response.status_code == 422
+    assert "'checkers' is not a ruleset" in said(response)
+    assert 'value="checkers"' in response.content.decode()
+
+
+def test_rows_that_cannot_be_played_are_refused_beside_their_field(client):
+    response = client.get("/lab/nim/?rows=70")
+    assert "use at most 60 in a row" in said(response)
+    assert 'value="70"' in response.content.decode()
+    assert "Play 70" not in said(response)
+
+
+def test_a_change_of_a_field_brings_the_maker_alone(client):
+    response = client.get(f"/lab/?{ESCAPE}", headers={"HX-Request": "true"}, follow=True)
+    page = response.content.decode()
+    assert page.lstrip().startswith('<div id="maker"')
+    assert "<html" not in page
+    assert ticked(response) == {"1-none", "1-one", "2-none", "2-two"}
+
+
+# --- the ways on --------------------------------------------------------------------------
+
+
+def test_from_the_rules_one_plays_explores_and_maps_them(client):
+    page = client.get("/lab/octal:0.35/").content.decode()
+    assert "/explore/octal:0.35/4+1/?convention=misere" in unescape(page)
+    assert 'href="/maps/octal:0.35/"' in page
+    form = page.split('action="/play/"')[1].split("</form>")[0]
+    posted = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
+    match = client.post("/play/", posted, follow=True)
+    assert "4 counters" in said(match) or "Octal game 0.35" in said(match)
+    assert match.status_code == 200
+    assert match.request["PATH_INFO"].startswith("/play/")
+
+
+def test_the_entrance_shows_a_game_to_change_and_what_else_can_be_asked(client):
+    response = client.get("/lab/")
+    assert "R1 stops at a row of 4" in said(response)
+    assert ticked(response) == {"1-none", "1-one", "2-none", "2-two"}
+    assert 'href="/maps/"' in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "link"),
+    [
+        ("/", "/lab/"),
+        ("/explore/", "/lab/"),
+        ("/explore/kayles/5/", "/lab/kayles/"),
+        ("/maps/kayles/", "/lab/kayles/"),
+    ],
+)
+def test_the_lab_is_found_from_where_one_would_look(client, page, link):
+    assert f'href="{link}"' in client.get(page).content.decode()
+
+
+def test_the_link_to_share_is_the_address_of_the_rules(client):
+    page = client.get("/lab/octal:0.35/?rows=4%2B2&by=numbers").content.decode()
+    assert 'value="http://testserver/lab/octal:0.35/"' in page
