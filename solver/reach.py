@@ -92,8 +92,7 @@ class Reach:
             case Ending.PERIODIC:
                 reason = f"from {self.size} on all are of one kind"
             case _:
-                past = f" longer than {self.size}" if self.size else ""
-                reason = f"every one{past} is a trap or a switch"
+                reason = f"from {self.size + 1} on every row is a trap or a switch"
         return f"R1 covers rows of every length: {reason}."
 
 
@@ -105,7 +104,7 @@ def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
     >>> reach_of("octal:0.35").text
     'R1 stops at a row of 4, on condition 4.'
     >>> reach_of("octal:0.56").text
-    'R1 covers rows of every length: every one longer than 6 is a trap or a switch.'
+    'R1 covers rows of every length: from 7 on every row is a trap or a switch.'
     """
     ruleset = get_ruleset(rules)
     if ruleset.partizan:

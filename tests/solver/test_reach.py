@@ -106,7 +106,7 @@ def test_the_table_kept_is_the_table_computed_and_speaks_of_every_code():
         ("octal:0.152", "R1 stops at a row of 21, on condition 3."),
         (
             "octal:0.56",
-            "R1 covers rows of every length: every one longer than 6 is a trap or a switch.",
+            "R1 covers rows of every length: from 7 on every row is a trap or a switch.",
         ),
         ("octal:4.0", "R1 covers rows of every length: from 1 on the kinds repeat every 2."),
         ("octal:0.0", "R1 covers rows of every length: from 0 on all are of one kind."),
@@ -193,7 +193,7 @@ def test_the_command_says_one_game(capsys):
         "ending": "firm",
         "size": 6,
         "detail": 0,
-        "text": "R1 covers rows of every length: every one longer than 6 is a trap or a switch.",
+        "text": "R1 covers rows of every length: from 7 on every row is a trap or a switch.",
         "violation": None,
     }
     assert main(["reach", "nim"]) == 0
