@@ -43,6 +43,9 @@ def answer(question: Question, *, theory: str | None = None) -> Analysis:
 
     A theory that was not asked for may spend half of what is left, so that something is left
     for the next, and for the caller that uses the answer.
+
+    >>> answer(ask("kayles", "5+4+1")).theory
+    'misere-quotient'
     """
     if theory is not None:
         lens = get_theory(theory)
@@ -68,7 +71,11 @@ def ask(
     *,
     budget: int | Budget = DEFAULT_BUDGET,
 ) -> Question:
-    """Read the parts of a question; raises :class:`InvalidInputError` for what cannot be read."""
+    """Read the parts of a question; raises :class:`InvalidInputError` for what cannot be read.
+
+    >>> ask("kayles", "5+4", "normal").position
+    (5, 4)
+    """
     return Question(
         get_ruleset(ruleset),
         as_position(position),
@@ -84,7 +91,11 @@ def covering(question: Question) -> Iterable[Theory]:
 
 
 def get_theory(key: str) -> Theory:
-    """The theory called *key*; raises :class:`InvalidInputError` if there is none."""
+    """The theory called *key*; raises :class:`InvalidInputError` if there is none.
+
+    >>> get_theory("r1").name
+    'R1 kinds'
+    """
     for lens in THEORIES:
         if lens.key == key:
             return lens

@@ -82,6 +82,12 @@ def classify(
     Up to the first violation of R1 they follow from the algebra of sums, beyond it from the
     quotient or from search. Raises :class:`BudgetExceededError` when that costs too much,
     :class:`InvalidInputError` for a partizan game.
+
+    >>> from solver import get_ruleset
+    >>> [entry.kind.value for entry in classify(get_ruleset("kayles"), 4).sizes]
+    ['null', 'inverter', 'higher switch', 'higher switch', 'inverter']
+    >>> classify(get_ruleset("kayles"), 6).violation.size
+    5
     """
     allowed = budget if isinstance(budget, Budget) else Budget(budget)
     kinds = classified(ruleset, up_to, allowed)

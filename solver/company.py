@@ -14,7 +14,11 @@ from solver.theory import Question
 
 
 def is_at_least(one: Outcome, other: Outcome) -> bool:
-    """Whether an outcome is at least as good for Left as another one, whoever starts."""
+    """Whether an outcome is at least as good for Left as another one, whoever starts.
+
+    >>> is_at_least(Outcome.L, Outcome.N), is_at_least(Outcome.N, Outcome.P)
+    (True, False)
+    """
     starting = one.wins(Player.LEFT) or not other.wins(Player.LEFT)
     waiting = other.wins(Player.RIGHT) or not one.wins(Player.RIGHT)
     return starting and waiting
@@ -26,6 +30,10 @@ def never_worse(question: Question, other: Position) -> bool:
     Two squares apart count three more than two in one piece, and are no better (Corollary 3 of
     partizan Kayles, Integers 15, 2015); any other difference of balance shows beside some strips.
     Raises :class:`NotCoveredError` for other games and endings.
+
+    >>> from solver import ask
+    >>> never_worse(ask("partizan-kayles", "2"), (1, 1))
+    True
     """
     _check(Reduction().refusal(question))
     gap = balance_of(other) - balance_of(question.position)
@@ -37,6 +45,10 @@ def never_apart(question: Question, other: Position) -> bool:
     *other* apart: by the balance of strips, or by the misère quotient.
 
     Raises :class:`NotCoveredError` for other games and endings.
+
+    >>> from solver import ask
+    >>> never_apart(ask("kayles", "4"), (1,)), never_apart(ask("kayles", "2+2"), ())
+    (True, False)
     """
     if question.ruleset.partizan:
         return never_worse(question, other) and balance_of(other) == balance_of(question.position)
@@ -51,7 +63,11 @@ def never_apart(question: Question, other: Position) -> bool:
 
 def companies(most: int, rows: int, largest: int) -> Iterator[Position]:
     """What can be put beside a position, of up to *most* pieces, the smallest first; nothing is
-    the first of all."""
+    the first of all.
+
+    >>> list(companies(2, 2, 2))
+    [(), (1,), (1, 1), (2,)]
+    """
     for total in range(most + 1):
         yield from partitions(total, rows, largest)
 

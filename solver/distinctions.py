@@ -48,7 +48,15 @@ class Distinction:
 def distinguish(
     rules: Ruleset, convention: Convention, one: Position, other: Position, budget: Budget
 ) -> Distinction:
-    """The smallest company that tells *one* and *other* apart, or why there is none."""
+    """The smallest company that tells *one* and *other* apart, or why there is none.
+
+    >>> from solver import get_ruleset
+    >>> kayles = get_ruleset("kayles")
+    >>> distinguish(kayles, Convention.MISERE, (2, 2), (), Budget()).company
+    ()
+    >>> distinguish(kayles, Convention.MISERE, (4,), (1,), Budget()).is_proved
+    True
+    """
     classes = classes_of(rules, convention, budget.part(2))
     if classes and classes.reaches(one) and classes.reaches(other):
         return _by_classes(classes, convention, one, other, budget)
@@ -56,7 +64,12 @@ def distinguish(
 
 
 def outcome_beside(search: Search, rows: Position, company: Position) -> Outcome:
-    """Who wins *rows* beside a *company*."""
+    """Who wins *rows* beside a *company*.
+
+    >>> from solver import get_ruleset
+    >>> outcome_beside(Search(get_ruleset("nim"), Convention.NORMAL), (1, 2), (3,))
+    <Outcome.P: 'P'>
+    """
     board = rows + company
     if search.ruleset.partizan:
         return search.outcome(board)

@@ -75,7 +75,16 @@ def shorten(text: str, limit: int = 40) -> str:
 
 @contextmanager
 def about(field: str) -> Iterator[None]:
-    """Mark the errors raised inside as being about *field*, where they do not say so already."""
+    """Mark the errors raised inside as being about *field*, where they do not say so already.
+
+    >>> from solver import InvalidInputError
+    >>> try:
+    ...     with about("position"):
+    ...         raise InvalidInputError("No.")
+    ... except InvalidInputError as error:
+    ...     print(error.field)
+    position
+    """
     try:
         yield
     except SolverError as error:

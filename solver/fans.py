@@ -46,7 +46,11 @@ def _options(position: Position, player: Player) -> list[Position]:
 
 
 def in_tiles(count: Count) -> str:
-    """``S1 + 2·S2``, and ``0`` for nothing."""
+    """``S1 + 2·S2``, and ``0`` for nothing.
+
+    >>> in_tiles((1, 2)), in_tiles((0, 0))
+    ('S1 + 2·S2', '0')
+    """
     terms = (
         f"S{size}" if times == 1 else f"{times}·S{size}"
         for size, times in enumerate(count, 1)

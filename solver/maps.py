@@ -178,7 +178,12 @@ def _proved(preperiod: int | None, period: int | None) -> Period | None:
 
 
 def decided_up_to(places: tuple[tuple[Lost, ...], ...]) -> int:
-    """The largest size up to which every pair of rows is decided; -1 where not even 0 and 0 is."""
+    """The largest size up to which every pair of rows is decided; -1 where not even 0 and 0 is.
+
+    >>> row = (Lost.NEITHER, Lost.NEITHER)
+    >>> decided_up_to((row, row))
+    1
+    """
     for size, row in enumerate(places):
         if not all(place.is_decided for place in row[: size + 1]):
             return size - 1
@@ -187,6 +192,10 @@ def decided_up_to(places: tuple[tuple[Lost, ...], ...]) -> int:
 
 def plane(size: int) -> tuple[tuple[Outcome, ...], ...]:
     """Who wins partizan Kayles where the last one loses: [dominoes][squares], up to *size* of
-    either (Theorem 3 of the partizan paper)."""
+    either (Theorem 3 of the partizan paper).
+
+    >>> [[str(outcome) for outcome in line] for line in plane(1)]
+    [['N', 'R'], ['P', 'N']]
+    """
     numbers = range(size + 1)
     return tuple(tuple(outcome_of_counts(x, y) for x in numbers) for y in numbers)

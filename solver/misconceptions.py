@@ -271,12 +271,21 @@ def habits(question: Question, move: Move) -> tuple[Misconception, ...]:
 
     Empty where the move wins, where nothing could be won, and where the position is too large
     to be decided within the question's budget.
+
+    >>> from solver import Move, ask
+    >>> [habit.key for habit in habits(ask("nim", "1+1+2"), Move(2, 2, ()))]
+    ['even-ones']
     """
     return _of_slip(question, move, Misconception.shown_by)
 
 
 def remarks(question: Question, move: Move) -> tuple[Misconception, ...]:
-    """What is true of a losing *move*, by chance or not: what an author's words may start from."""
+    """What is true of a losing *move*, by chance or not: what an author's words may start from.
+
+    >>> from solver import Move, ask
+    >>> [habit.key for habit in remarks(ask("nim", "1+1+2"), Move(2, 2, ()))]
+    ['even-ones', 'normal-habit', 'grab', 'right-row-wrong-count']
+    """
     return _of_slip(question, move, Misconception.fits)
 
 
@@ -295,5 +304,10 @@ def _of_slip(
 
 
 def misconception(question: Question, move: Move) -> Misconception | None:
-    """The one habit to show for *move*, or None."""
+    """The one habit to show for *move*, or None.
+
+    >>> from solver import Move, ask
+    >>> misconception(ask("nim", "1+1+2"), Move(2, 2, ())).key
+    'even-ones'
+    """
     return next(iter(habits(question, move)), None)

@@ -56,6 +56,10 @@ def misjudged_outcome(question: Question, named: Outcome) -> tuple[Misconception
     """What the outcome somebody named wrongly gives away, the most particular first.
 
     Empty where *named* is right.
+
+    >>> from solver import Outcome, ask
+    >>> [habit.key for habit in misjudged_outcome(ask("nim", "1"), Outcome.N)]
+    ['normal-habit', 'plays-on-lost']
     """
     true = answer(question).outcome
     if named is true:
@@ -74,7 +78,11 @@ def misjudged_outcome(question: Question, named: Outcome) -> tuple[Misconception
 
 
 def misjudged_case(true: int, named: int) -> tuple[Misconception, ...]:
-    """What a wrongly named case of R1 gives away (0 stands for "lost")."""
+    """What a wrongly named case of R1 gives away (0 stands for "lost").
+
+    >>> [habit.key for habit in misjudged_case(3, 2)]
+    ['gives-away-parity', 'wrong-case']
+    """
     if named == true:
         return ()
     parity = {true, named} == {2, 3}

@@ -181,7 +181,11 @@ OPPONENTS: tuple[Opponent, ...] = (
 
 
 def get_opponent(key: str) -> Opponent:
-    """The opponent called *key*; raises :class:`InvalidInputError` if there is none."""
+    """The opponent called *key*; raises :class:`InvalidInputError` if there is none.
+
+    >>> get_opponent("perfect").key
+    'perfect'
+    """
     for opponent in OPPONENTS:
         if opponent.key == key:
             return opponent

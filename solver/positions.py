@@ -55,7 +55,11 @@ def parse_position(text: str) -> Position:
 
 @about("position")
 def as_position(value: str | Iterable[int]) -> Position:
-    """Take a position as text or as sizes; raise :class:`InvalidInputError` if it is neither."""
+    """Take a position as text or as sizes; raise :class:`InvalidInputError` if it is neither.
+
+    >>> as_position("5+4"), as_position([5, 4])
+    ((5, 4), (5, 4))
+    """
     if isinstance(value, str):
         return parse_position(value)
     sizes = []
@@ -70,7 +74,11 @@ def as_position(value: str | Iterable[int]) -> Position:
 
 
 def format_position(position: Sequence[int]) -> str:
-    """Write a position the way :func:`parse_position` reads it; the empty one is ``0``."""
+    """Write a position the way :func:`parse_position` reads it; the empty one is ``0``.
+
+    >>> format_position((5, 4, 1)), format_position(())
+    ('5+4+1', '0')
+    """
     return "+".join(map(str, position)) or "0"
 
 

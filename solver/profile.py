@@ -29,7 +29,12 @@ MAX_DEPTH = 2 * MAX_COUNTERS
 
 
 def distinct(moves: Iterable[Move]) -> tuple[Move, ...]:
-    """One move for each result: equal rows and mirror images make the same move."""
+    """One move for each result: equal rows and mirror images make the same move.
+
+    >>> from solver import get_ruleset
+    >>> [str(move) for move in distinct(get_ruleset("nim").legal_moves((2, 2)))]
+    ['1>0', '1>1']
+    """
     by_result: dict[tuple[object, ...], Move] = {}
     for move in moves:
         by_result.setdefault(_result(move), move)
@@ -37,7 +42,11 @@ def distinct(moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def is_same_move(move: Move, other: Move) -> bool:
-    """Whether two moves of one position lead to the same position, the order of rows aside."""
+    """Whether two moves of one position lead to the same position, the order of rows aside.
+
+    >>> is_same_move(Move(0, 2, (1,)), Move(1, 2, (1,)))
+    True
+    """
     return _result(move) == _result(other)
 
 
@@ -46,7 +55,12 @@ def _result(move: Move) -> tuple[object, ...]:
 
 
 def nim_value(rules: Ruleset, size: int) -> int:
-    """The nim-value of a component."""
+    """The nim-value of a component.
+
+    >>> from solver import get_ruleset
+    >>> nim_value(get_ruleset("kayles"), 5), nim_value(get_ruleset("kayles"), 10**9)
+    (4, 1)
+    """
     return nim_values(rules)[size]
 
 
@@ -168,7 +182,12 @@ class Profile:
 
 
 def profile(question: Question) -> Profile:
-    """Compute the facts; raises :class:`BudgetExceededError` where that costs too much."""
+    """Compute the facts; raises :class:`BudgetExceededError` where that costs too much.
+
+    >>> from solver import ask
+    >>> [str(move) for move in profile(ask("nim", "1+2")).winning]
+    ['2>0']
+    """
     other = answer(replace(question, convention=question.convention.other))
     legal = distinct(question.legal_moves())
     return Profile(question, answer(question), other, legal)

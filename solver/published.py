@@ -267,7 +267,11 @@ PUBLISHED: tuple[Published, ...] = (R1AsPrinted(), Theorem4(), SampleProgram(), 
 
 
 def published(key: str) -> Published | None:
-    """The rule called *key*, if there is one."""
+    """The rule called *key*, if there is one.
+
+    >>> published("laundry").key
+    'laundry'
+    """
     return next((rule for rule in PUBLISHED if rule.key == key), None)
 
 
@@ -334,7 +338,12 @@ def _leaves(question: Question, move: Move) -> str:
 
 
 def compare(rule: Published, question: Question) -> Comparison:
-    """A rule beside the truth, in a game that it fits; raises as :meth:`Published.reading`."""
+    """A rule beside the truth, in a game that it fits; raises as :meth:`Published.reading`.
+
+    >>> from solver import ask, published
+    >>> compare(published("r1-printed"), ask("octal:0.35", "4+2")).wrong_about_winner
+    True
+    """
     return Comparison(rule, question, rule.reading(question), answer(question))
 
 
@@ -350,12 +359,22 @@ Sort = Callable[[Comparison], bool]
 
 
 def about_winner(comparison: Comparison) -> bool:
-    """Errors about who wins."""
+    """Errors about who wins.
+
+    >>> from solver import ask, compare, published
+    >>> about_winner(compare(published("r1-printed"), ask("octal:0.35", "4+1")))
+    True
+    """
     return comparison.wrong_about_winner
 
 
 def about_move(comparison: Comparison) -> bool:
-    """Errors about what to play in a position that is rightly called won."""
+    """Errors about what to play in a position that is rightly called won.
+
+    >>> from solver import ask, compare, published
+    >>> about_move(compare(published("program"), ask("nim", "1+1")))
+    False
+    """
     return comparison.wrong_about_move
 
 
@@ -366,6 +385,12 @@ def disagreement(
     way; looked for among those of :data:`MOST_ROWS` rows and :data:`LARGEST_TOTAL` pieces.
 
     Raises :class:`BudgetExceededError` where that costs too much.
+
+    >>> from solver import Budget, about_winner, get_ruleset, published
+    >>> rules, rule = get_ruleset("octal:0.35"), published("r1-printed")
+    >>> found = disagreement(rule, rules, Convention.MISERE, about_winner, Budget())
+    >>> found.comparison.question.position
+    (4, 1)
     """
     looked = 0
     for question in _questions(rules, convention, budget):

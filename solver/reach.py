@@ -162,7 +162,11 @@ def written(reaches: Iterable[Reach]) -> str:
 
 @lru_cache(maxsize=1)
 def known_reaches() -> dict[str, Reach]:
-    """The table that is kept, by key."""
+    """The table that is kept, by key.
+
+    >>> known_reaches()["octal:0.07"].size
+    10
+    """
     kept = json.loads(DATA.read_text(encoding="utf-8"))["reach"]
     return {
         key: Reach(key, Ending(ending), size, detail)

@@ -60,6 +60,10 @@ def separation(habit: Misconception, question: Question) -> Separation | None:
     """How a position separates a habit; None where it does not.
 
     Raises :class:`BudgetExceededError` where it is too large to tell.
+
+    >>> from solver.misconceptions import GRAB
+    >>> separation(GRAB, ask("nim", "2+4+5")) is None
+    False
     """
     analysis, legal = answer(question), distinct(legal_moves(question))
     moves = distinct(habit.choices(question))
@@ -92,7 +96,7 @@ def separate(
     >>> from .misconceptions import GRAB
     >>> [found] = separate(GRAB, Spec("nim", rows=(3, 3), sizes=(2, 5)), 1)
     >>> found.question.position, [str(move) for move in found.moves]
-    ((2, 4, 5), ['3>0'])
+    ((4, 5, 5), ['2>0'])
     """
     candidates = [position for position in spec.positions() if position not in without]
     Random(f"separation:{habit.key}").shuffle(candidates)

@@ -20,6 +20,10 @@ def signature(question: Question) -> Hashable:
     Rows with a maximum are their remainders (a single one is itself), strips their squares and
     dominoes, misère Kayles its element; any other row is its nim-value and, where the last one
     loses, who wins it alone.
+
+    >>> from solver import ask
+    >>> signature(ask("subtraction:3", "5+2+4"))
+    (1, 2)
     """
     rules, position = question.ruleset, question.position
     if rules.partizan:

@@ -171,7 +171,11 @@ NAMED: Mapping[str, Strategy] = {s.key: s for s in (Copy(), Mirror(), Complement
 
 
 def read_strategy(written: Any) -> Strategy:
-    """Read ``copy`` or ``{leave: {nim_sum: 0}}``; raises :class:`InvalidInputError`."""
+    """Read ``copy`` or ``{leave: {nim_sum: 0}}``; raises :class:`InvalidInputError`.
+
+    >>> read_strategy("copy").key
+    'copy'
+    """
     if isinstance(written, Mapping) and list(written) == [LEAVE]:
         return Leave(Rule.read(written[LEAVE]))
     if isinstance(written, str) and written in NAMED:

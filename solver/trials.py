@@ -57,6 +57,10 @@ def try_out(question: Question, strategy: Strategy, *, begins: bool) -> Trial:
 
     *begins* tells whether the strategy makes the first move; the player to move of *question*,
     where there is one, is whoever does. Raises :class:`BudgetExceededError`.
+
+    >>> from solver import ask, read_strategy
+    >>> try_out(ask("nim", "2+2", "normal"), read_strategy("copy"), begins=False).wins
+    True
     """
     trial = _Trial(question, strategy, begins=begins)
     line: tuple[Round, ...] = ()

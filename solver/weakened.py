@@ -163,7 +163,11 @@ OCTAL = (
 
 def smallest(left_out: Set[int], among: Iterable[Weakness] = WRITTEN) -> Weakness | None:
     """The smallest game that R1 mispredicts without the conditions *left_out*; None with all
-    four, which no game breaks."""
+    four, which no game breaks.
+
+    >>> smallest({4}).position, smallest(set())
+    ((1, 4), None)
+    """
     return next((weakness for weakness in among if weakness.condition in left_out), None)
 
 
@@ -187,14 +191,22 @@ class OwnRow:
 
 
 def choices() -> tuple[tuple[Option, Kind], ...]:
-    """What the heap may become, each with its kind."""
+    """What the heap may become, each with its kind.
+
+    >>> [(option, kind.value) for option, kind in choices()][:2]
+    [((), 'null'), ((1,), 'inverter')]
+    """
     rows = TrueKinds(_beside_nim(()))
     return tuple((option, rows.kind(option)) for option in CHOICES)
 
 
 def own_row(options: Iterable[Option]) -> OwnRow:
     """What the heap is that may become these of :data:`CHOICES`, the condition that it breaks, and
-    the smallest sum that R1 then mispredicts."""
+    the smallest sum that R1 then mispredicts.
+
+    >>> own_row([()]).kind.value
+    'inverter'
+    """
     rules = _beside_nim(options)
     rows = TrueKinds(rules)
     condition = rows.broken(OWN)

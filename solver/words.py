@@ -29,12 +29,20 @@ LAST_ONE = {Convention.MISERE: "loses", Convention.NORMAL: "wins"}
 
 
 def convention_words(convention: Convention) -> str:
-    """The convention in words, never as a bare term: ``the last one loses``."""
+    """The convention in words, never as a bare term: ``the last one loses``.
+
+    >>> convention_words(Convention.MISERE)
+    'the last one loses'
+    """
     return f"the last one {LAST_ONE[convention]}"
 
 
 def joined(words: Iterable[object], conjunction: str = "and") -> str:
-    """Join words the way a sentence does: ``a``, ``a and b``, ``a, b and c``."""
+    """Join words the way a sentence does: ``a``, ``a and b``, ``a, b and c``.
+
+    >>> joined(["a", "b", "c"]), joined([1, 2], "or")
+    ('a, b and c', '1 or 2')
+    """
     texts = [str(word) for word in words]
     if len(texts) < 2:
         return "".join(texts)
@@ -42,17 +50,29 @@ def joined(words: Iterable[object], conjunction: str = "and") -> str:
 
 
 def counted(number: int, word: str, plural: str = "") -> str:
-    """``1 row``, ``3 rows``."""
+    """``1 row``, ``3 rows``.
+
+    >>> counted(1, "row"), counted(3, "row")
+    ('1 row', '3 rows')
+    """
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
 def plural(noun: str) -> str:
-    """``rows``, ``matches``, ``switches``."""
+    """``rows``, ``matches``, ``switches``.
+
+    >>> plural("row"), plural("match")
+    ('rows', 'matches')
+    """
     return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
 
 
 def elided(pieces: list[str], word: str = "row", most: int = LISTED_ROWS) -> list[str]:
-    """The first *most* pieces, and the others counted: ``a``, ``b``, ``4 more rows``."""
+    """The first *most* pieces, and the others counted: ``a``, ``b``, ``4 more rows``.
+
+    >>> elided(["a", "b", "c", "d"], most=2)
+    ['a', 'b', '2 more rows']
+    """
     more = len(pieces) - most
     return pieces if more <= 0 else [*pieces[:most], counted(more, f"more {word}")]
 
@@ -63,20 +83,36 @@ def summed_up(pieces: list[str], word: str = "row") -> str:
 
 
 def with_article(noun: str) -> str:
-    """``an inverter``, ``a trap``."""
+    """``an inverter``, ``a trap``.
+
+    >>> with_article("inverter"), with_article("trap")
+    ('an inverter', 'a trap')
+    """
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def parts_in_words(parts: Iterable[int]) -> str:
-    """What is left of a component, in a sentence: ``nothing``, ``4``, ``2 and 5``."""
+    """What is left of a component, in a sentence: ``nothing``, ``4``, ``2 and 5``.
+
+    >>> parts_in_words(()), parts_in_words((2, 5))
+    ('nothing', '2 and 5')
+    """
     return joined([part for part in parts if part] or ["nothing"])
 
 
 def position_words(position: Iterable[int], empty: str = "0") -> str:
-    """A position in a sentence: ``3 + 5``; *empty* where no component is left."""
+    """A position in a sentence: ``3 + 5``; *empty* where no component is left.
+
+    >>> position_words((3, 5)), position_words(())
+    ('3 + 5', '0')
+    """
     return " + ".join(map(str, position)) or empty
 
 
 def capitalised(sentence: str) -> str:
-    """The sentence with a capital letter first, the others as they are."""
+    """The sentence with a capital letter first, the others as they are.
+
+    >>> capitalised("a row of Nim")
+    'A row of Nim'
+    """
     return sentence[:1].upper() + sentence[1:]

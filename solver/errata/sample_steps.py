@@ -97,7 +97,11 @@ class SampleRun:
 
 
 def run_sample(heaps: Sequence[int], *, misere: bool = True) -> SampleRun:
-    """Run the function on *heaps* and note every line."""
+    """Run the function on *heaps* and note every line.
+
+    >>> run_sample([1, 3]).move
+    Move(component=1, size=3, becomes=(), player=None)
+    """
     notes: list[tuple[int, dict[str, Any]]] = []
     printed: list[str] = []
     namespace: dict[str, Any] = {

@@ -43,6 +43,10 @@ def film(question: Question, *, theory: str | None = None) -> Analysis:
     Raises as :func:`~solver.analysis.answer` does. A position that is too large to be drawn is
     answered in sentences alone; where the budget of the question is spent before the film is
     made, the sentences stand beside the board as it is.
+
+    >>> from solver import ask
+    >>> [step.scene.position for step in film(ask("nim", "1+2")).steps]
+    [(1, 2), (1, 2), (1, 2), (1, 2), (1, 2), (1, 2), (1,)]
     """
     analysis = look(question) if theory == BELOW else answer(question, theory=theory)
     if not can_be_drawn(question.position):

@@ -113,7 +113,12 @@ def is_copied(question: Question) -> bool:
 
 
 def look(question: Question, known: Analysis | None = None) -> Analysis:
-    """The answer of whatever theory is quickest, or the one that is *known*, told without it."""
+    """The answer of whatever theory is quickest, or the one that is *known*, told without it.
+
+    >>> from solver import ask
+    >>> look(ask("nim", "1+2")).steps[0].text
+    'Of 3 legal moves, 1 leaves a position that the next player loses.'
+    """
     known = known or answer(question)
     paired = pairs(question)
     first = (pairs_step(question, paired),) if paired else ()

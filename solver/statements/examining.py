@@ -27,7 +27,15 @@ class Finding:
 
 
 def examine(conjecture: Conjecture) -> Finding:
-    """Look for a proof with half of the budget, then for a breach among small positions."""
+    """Look for a proof with half of the budget, then for a breach among small positions.
+
+    >>> from solver import Budget, Convention, get_ruleset, read_formula
+    >>> rules = get_ruleset("subtraction:3")
+    >>> is_lost = read_formula("a mod 4 = 0", rules)
+    >>> finding = examine(Conjecture(is_lost, rules, Convention.NORMAL, Budget()))
+    >>> finding.certificate is not None
+    True
+    """
     found: Certificate | Place | None = None
     budget = conjecture.budget
     with suppress(BudgetExceededError):

@@ -143,7 +143,11 @@ def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iter
 
 
 def balance_of(position: Position) -> int:
-    """The squares left over after cancelling, or minus the dominoes: what Theorem 3 asks for."""
+    """The squares left over after cancelling, or minus the dominoes: what Theorem 3 asks for.
+
+    >>> balance_of((4, 5, 6))
+    0
+    """
     x, y = counts(position)
     return x - y
 
@@ -156,12 +160,20 @@ def tiles_of(position: Position) -> tuple[int, int]:
 
 def outcome_of_balance(balance: int) -> Outcome:
     """Theorem 3 once everything has cancelled: who wins with so many squares left over, or so
-    many dominoes where *balance* is below 0."""
+    many dominoes where *balance* is below 0.
+
+    >>> outcome_of_balance(0), outcome_of_balance(2), outcome_of_balance(-1)
+    (<Outcome.N: 'N'>, <Outcome.R: 'R'>, <Outcome.P: 'P'>)
+    """
     return outcome_of_counts(max(balance, 0), max(-balance, 0))
 
 
 def signed(number: int) -> str:
-    """A number with a proper minus sign."""
+    """A number with a proper minus sign.
+
+    >>> signed(-2)
+    '−2'
+    """
     return f"−{-number}" if number < 0 else str(number)
 
 

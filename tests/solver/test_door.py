@@ -1,7 +1,93 @@
+import ast
+import doctest
+import inspect
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import solver
+
+ROOT = Path(solver.__file__).parent
 
 
 def test_the_solver_does_not_load_django():
     code = "import solver, solver.command_line, sys; assert 'django' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)  # a fixed command line
+
+
+def test_the_stub_names_what_the_door_has_and_where_it_lives():
+    stub = ast.parse((ROOT / "__init__.pyi").read_text(encoding="utf-8"))
+    named = {
+        (node.module, name.name, name.asname)
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+    assert named == {(home, name, name) for home, names in solver.HOMES.items() for name in names}
+    assert solver.__all__ == dir(solver) == sorted(name for _, name, _ in named)
+
+
+def test_importing_the_package_loads_no_other_module_of_it():
+    code = (
+        "import sys, solver\n"
+        "assert [name for name in sys.modules if name.startswith('solver.')] == []\n"
+        "from solver import get_ruleset\n"
+        "assert 'solver.ruleset_keys' in sys.modules\n"
+        "assert 'solver.analysis' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_whatever_is_asked_for_first_can_be_had():
+    """No name depends on another having been asked for before."""
+    code = (
+        "import importlib, solver, sys\n"
+        "for home, names in solver.HOMES.items():\n"
+        "    for module in [name for name in sys.modules if name.startswith('solver')]:\n"
+        "        del sys.modules[module]\n"
+        "    door = importlib.import_module('solver')\n"
+        "    for name in names:\n"
+        "        there = importlib.import_module(f'solver.{home}')\n"
+        "        assert getattr(door, name) is getattr(there, name), name\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_name_at_the_door_comes_before_a_file_of_that_name():
+    assert import_module("solver.signature").signature is solver.signature
+    assert solver.Kind.TRAP == "trap"
+
+
+def test_what_is_not_there_is_said_by_name():
+    with pytest.raises(AttributeError, match="module 'solver' has no attribute 'magic'"):
+        _ = solver.magic
+
+
+def public_functions():
+    """Every function at the door."""
+    for name in solver.__all__:
+        value = getattr(solver, name)
+        if inspect.isfunction(inspect.unwrap(value)):
+            yield name, inspect.unwrap(value)
+
+
+def test_every_function_at_the_door_shows_how_it_is_used():
+    bare = [name for name, function in public_functions() if ">>>" not in (function.__doc__ or "")]
+    assert bare == []
+
+
+def test_the_examples_in_the_docstrings_are_true():
+    tried = 0
+    for path in sorted(ROOT.rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(
+            ".__init__"
+        )
+        if name in ("solver.apps", "solver.__main__"):
+            continue
+        result = doctest.testmod(import_module(name))
+        assert result.failed == 0, name
+        tried += result.attempted
+    assert tried > 100
