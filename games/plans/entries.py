@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import TextChoices
 from django.utils.formats import date_format
 
 from games.assignments.terms import Terms
@@ -15,7 +16,7 @@ from games.lessons.models import Lesson
 from games.plans.checking import item_wrong, times_wrong
 from games.plans.models import MAX_DAY, PlannedAssignment, PlannedItem
 from games.puzzles.admin.posing import Posing, Row
-from games.web.controls import Choose, Line, Number, Words
+from games.web.controls import Choose, Line, Number, Words, YesNo
 from games.web.drafts import OPEN, Written
 from games.web.fields import sentence
 from solver import counted
@@ -23,16 +24,23 @@ from solver import counted
 LAID = f"{OPEN}-laid-"
 MAX_ITEMS = 100
 NAMES = ("opens", "due", "closes")
+
+
+def chosen_of(kind: type[TextChoices]) -> Choose:
+    """A control for one of some settings."""
+    return Choose([(str(key), str(label)) for key, label in kind.choices])
+
+
 CONTROLS: dict[str, tuple[str, str, Any]] = {
     "title": ("Title", "", Line),
     "aim": ("Aim", "What it is for, to whoever teaches.", lambda: Words(2)),
     "about": ("Words to the students", "", lambda: Words(2)),
-    "mode": (
-        "Mode",
-        "",
-        lambda: Choose([(str(key), str(label)) for key, label in Terms.Mode.choices]),
-    ),
+    "mode": ("Mode", "", lambda: chosen_of(Terms.Mode)),
+    "hints": ("Hints", "Whether help is there, in practice.", YesNo),
     "minutes": ("Minutes", "The time of a check, from its start.", Number),
+    "weight": ("Weight", "What it counts beside the others of its class; 0: not at all.", Number),
+    "keeps": ("Which answer counts", "In practice.", lambda: chosen_of(Terms.Keeps)),
+    "hint_cost": ("What hints cost", "In practice.", lambda: chosen_of(Terms.HintCost)),
     **{
         f"{name}_{part}": (f"{label}: {said}", "", Number if part == "day" else Line)
         for name, label in (("opens", "Opens"), ("due", "Due"), ("closes", "Closes"))
@@ -40,8 +48,6 @@ CONTROLS: dict[str, tuple[str, str, Any]] = {
     },
 }
 """The label, the help and the control of everything that is typed."""
-KEPT = ("hints", "weight", "keeps", "hint_cost")
-"""What is taken over as it is stored."""
 
 
 def read_time(text: Any) -> time | None:
@@ -118,7 +124,7 @@ class Entry(Written):
     @cached_property
     def planned(self) -> PlannedAssignment:
         """It as a row, not stored; raises :class:`ValidationError`."""
-        given = {name: self.content[name] for name in (*CONTROLS, *KEPT) if name in self.content}
+        given = {name: self.content[name] for name in CONTROLS if name in self.content}
         for name in NAMES:
             key = f"{name}_time"
             if key in given:
@@ -195,7 +201,7 @@ class Item:
 
 def stored_content(entry: PlannedAssignment) -> dict[str, Any]:
     """An assignment as a page holds it."""
-    content = {name: getattr(entry, name) for name in (*CONTROLS, *KEPT)}
+    content = {name: getattr(entry, name) for name in CONTROLS}
     for name in NAMES:
         content[f"{name}_time"] = f"{content[f'{name}_time']:%H:%M}"
     content["items"] = [

@@ -12,7 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from games.exercises.asked import COLUMNS
 from games.lessons.models import Lesson
 from games.plans.entries import CONTROLS, LAID, Entry, stored_content
-from games.plans.models import Plan
+from games.plans.models import Plan, PlannedAssignment
 from games.puzzles.admin.posing import read_columns
 from games.puzzles.models import PuzzleSet
 from games.web.controls import Number
@@ -64,7 +64,9 @@ class PlanDesk(Drafts[Entry]):
         days = [x.content.get("opens_day") for x in self.drafts]
         start = max((day + 7 for day in days if isinstance(day, int)), default=0)
         times = {"opens_time": "08:00", "due_time": "20:00", "closes_time": "20:00"}
-        return {"mode": "practice", "opens_day": start, "due_day": start + 4, **times, "items": []}
+        usual = PlannedAssignment().terms
+        held = {name: usual[name] for name in ("mode", "hints", "weight", "keeps", "hint_cost")}
+        return {**held, "opens_day": start, "due_day": start + 4, **times, "items": []}
 
     def read_open(self, draft: Entry, data: QueryDict) -> dict[str, Any]:
         content = dict(draft.content)

@@ -51,8 +51,9 @@ def entry(label: str, widget: forms.Widget, name: str, value: Any, ident: str) -
 
 
 class Each(Part):
-    """A list, one control for each, and an empty one behind them. *sub* makes the control of a
-    value. A list as long as *fixed* may have gaps."""
+    """A list, one control for each, and *spare* empty ones behind them. *sub* makes the control
+    of a value. A list as long as *fixed* may have gaps. Where one is spare, a button of the desk
+    asks for another."""
 
     template = "admin/games/controls/each.html"
 
@@ -63,16 +64,18 @@ class Each(Part):
         *,
         label: str,
         fixed: int | None = None,
+        spare: int = 1,
     ) -> None:
         super().__init__()
-        self.sub, self.most, self.label, self.fixed = sub, most, label, fixed
+        self.sub, self.most, self.label = sub, most, label
+        self.fixed, self.spare = fixed, spare
 
     def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
         values = list(value) if isinstance(value, list) else []
         if self.fixed is not None:
             values += [""] * (self.fixed - len(values))
-        elif len(values) < self.most:
-            values.append(None)
+        else:
+            values += [None] * min(self.spare, self.most - len(values))
         return [
             entry(
                 f"{self.label} {place + 1}",
@@ -99,7 +102,7 @@ class Each(Part):
         return ["" if value is None else value for value in values]
 
     def more(self, name: str, value: Any, ident: str) -> dict[str, Any]:
-        return {"can_grow": self.fixed is None}
+        return {"can_grow": self.fixed is None and self.spare == 1}
 
 
 @dataclass(frozen=True)

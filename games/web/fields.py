@@ -5,32 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 
 class ControlField(forms.Field):
     """A value as a file says it; its control reads and writes it."""
-
-
-class WordsField(forms.CharField):
-    """A list of slugs on one line, with commas."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return ", ".join(value) if isinstance(value, list) else value
-
-    def to_python(self, value: Any) -> Any:
-        return list(dict.fromkeys(str(value or "").replace(",", " ").split()))
-
-    def validate(self, value: Any) -> None:
-        if self.required and not value:
-            raise ValidationError(self.error_messages["required"], code="required")
-
-    def run_validators(self, value: Any) -> None:
-        for slug in value:
-            super().run_validators(slug)
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return bool((initial or []) != self.to_python(data))
 
 
 def plain(value: Any) -> Any:

@@ -15,8 +15,14 @@ from games.lessons.admin.forms import LessonForm
 from games.lessons.admin.pages import LessonPages
 from games.lessons.models import Lesson, Route, Skill, Track
 from games.lessons.placing import make_room
-from games.web.fields import WordsField
+from games.web.compound import Each
+from games.web.controls import Choose
+from games.web.fields import ControlField
 from solver import counted
+
+MAX_NAMES = 60
+SPARE = 3
+"""How many empty controls a list of names has, to be filled before it is saved."""
 
 
 @admin.register(Lesson)
@@ -136,14 +142,54 @@ class TrackAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return int(track.number)
 
 
-class RouteForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A route; its lessons are written as slugs. One that is not written yet may be named."""
+class NamesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A form of which one field, *named*, is a list of slugs, each chosen by its title."""
 
-    lessons = WordsField(help_text="Slugs of its lessons, in their order.")
+    named: ClassVar[str]
+    noun: ClassVar[str]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.titles = self.choices()
+        if self.named in self.fields:
+            self.fields[self.named].widget = Each(
+                lambda one: Choose(self.titles),
+                MAX_NAMES,
+                label=self.noun.capitalize(),
+                spare=SPARE,
+            )
+
+    def choices(self) -> list[tuple[str, str]]:
+        """Slug and title of everything that may be named."""
+        raise NotImplementedError
+
+    def clean_named(self) -> list[str]:
+        """What is named, each once; what was named before may stay, whether it is there or not."""
+        slugs: list[str] = self.cleaned_data[self.named] or []
+        known = {slug for slug, _ in self.titles} | set(self.initial.get(self.named) or [])
+        strange = [slug for slug in slugs if slug not in known]
+        if strange:
+            raise forms.ValidationError(f"There is no other {self.noun} {strange[0][:60]!r}.")
+        return list(dict.fromkeys(slugs))
+
+
+class RouteForm(NamesForm):
+    """A route and its lessons. One that is not written yet may have been named by a file."""
+
+    named, noun = "lessons", "lesson"
+    lessons = ControlField(
+        help_text="In their order. One that is emptied is taken out; saving makes room for more."
+    )
 
     class Meta:
         model = Route
         fields: ClassVar = ["title", "slug", "order", "summary", "lessons"]
+
+    def choices(self) -> list[tuple[str, str]]:
+        return [(one.slug, str(one)) for one in Lesson.objects.order_by("number", "pk")]
+
+    def clean_lessons(self) -> list[str]:
+        return self.clean_named()
 
 
 @admin.register(Route)
@@ -157,23 +203,24 @@ class RouteAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return ("slug",) if obj else ()
 
 
-class SkillForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A skill; what it builds on is written as slugs."""
+class SkillForm(NamesForm):
+    """A skill and what it builds on."""
 
-    requires = WordsField(required=False, help_text="Slugs of the skills it builds on.")
+    named, noun = "requires", "skill"
+    requires = ControlField(
+        required=False, label="Builds on", help_text="The skills that are to be learnt before it."
+    )
 
     class Meta:
         model = Skill
         fields: ClassVar = ["title", "slug", "order", "theory", "requires"]
 
-    def clean_requires(self) -> list[str]:
-        slugs: list[str] = self.cleaned_data["requires"]
+    def choices(self) -> list[tuple[str, str]]:
         others = Skill.objects.exclude(pk=self.instance.pk)
-        existing = set(others.values_list("slug", flat=True))
-        strange = [slug for slug in slugs if slug not in existing]
-        if strange:
-            raise forms.ValidationError(f"There is no other skill {strange[0][:60]!r}.")
-        return slugs
+        return [(skill.slug, skill.title) for skill in others]
+
+    def clean_requires(self) -> list[str]:
+        return self.clean_named()
 
 
 @admin.register(Skill)

@@ -192,14 +192,17 @@ def test_tracks_and_skills_are_kept_in_order():
         "slug": "halves",
         "order": "2",
         "theory": "",
-        "requires": "look-back",
+        "requires-0": "look-back",
     }
-    assert boss.post("/admin/games/skill/add/", posted | {"requires": "no"}).status_code == 200
-    assert boss.post("/admin/games/skill/add/", posted).status_code == 302
+    add = "/admin/games/skill/add/"
+    assert f'<option value="look-back">{skill.title}</option>' in boss.get(add).content.decode()
+    refused = boss.post(add, posted | {"requires-0": "no"}).content.decode()
+    assert "There is no other skill &#x27;no&#x27;." in refused
+    assert boss.post(add, posted).status_code == 302
     assert Skill.objects.get(slug="halves").requires == ["look-back"]
     address = f"/admin/games/skill/{skill.pk}/"
     assert boss.post(f"{address}delete/", {"post": "yes"}).status_code == 403
-    boss.post(f"{address}change/", posted | {"title": "Back", "requires": "", "slug": "other"})
+    boss.post(f"{address}change/", posted | {"title": "Back", "requires-0": "", "slug": "other"})
     skill.refresh_from_db()
     assert (skill.title, skill.slug) == ("Back", "look-back")
     page = boss.get("/admin/games/track/").content.decode()

@@ -189,14 +189,27 @@ def test_routes_are_written_out_and_loaded_again(tmp_path):
     assert Route.objects.count() == 2
 
 
-def test_a_curator_writes_a_route_with_a_lesson_that_is_still_to_come():
-    Route.objects.create(slug="player", order=1, title="Player", lessons=["first"])
+def test_a_curator_chooses_the_lessons_of_a_route_by_their_titles(small_course):
+    """What a file has named and nobody has written yet stays; nothing new of the kind is taken."""
+    route = Route.objects.create(slug="own", order=3, title="Own", lessons=["to-come"])
     client = staff("cartographer", "view_route", "change_route")
-    address = f"/admin/games/route/{Route.objects.get().pk}/change/"
-    assert "first" in page_of(client, address)
-    posted = {"title": "Player", "order": 1, "summary": "", "lessons": "first, to-come"}
-    assert client.post(address, posted).status_code == 302
-    assert Route.objects.get().lessons == ["first", "to-come"]
+    address = f"/admin/games/route/{route.pk}/change/"
+    first, second = small_course[:2]
+    page = page_of(client, address)
+    assert f'<option value="{second.slug}">{second}</option>' in page
+    assert '<option value="to-come" selected>to-come</option>' in page
+    assert page.count('<select name="lessons-') == 4
+    about = {"title": "Own", "order": 3, "summary": ""}
+    chosen = {"lessons-0": second.slug, "lessons-1": "", "lessons-2": first.slug}
+    kept = client.post(address, about | chosen | {"lessons-3": "to-come"})
+    assert kept.status_code == 302
+    route.refresh_from_db()
+    assert route.lessons == [second.slug, first.slug, "to-come"]
+    refused = client.post(address, about | chosen | {"lessons-1": "nowhere"}).content.decode()
+    assert "There is no other lesson &#x27;nowhere&#x27;." in refused
+    assert "This field is required." in client.post(address, about).content.decode()
+    route.refresh_from_db()
+    assert route.lessons == [second.slug, first.slug, "to-come"]
 
 
 def test_days_are_counted_on_which_something_was_done(visitor, small_course):

@@ -58,8 +58,11 @@ def test_a_plan_is_written_without_typing_code(curator):
     assert "Take 5 from row 2, leaves 0." in page.content.decode()
     page = press(curator, page, do="put:")
     page = press(curator, page, do="itemup:2", **{"open-points-2": "3"})
-    page = press(curator, page, do="add:")
+    graded = {"hints": "no", "weight": "3", "keeps": "latest", "hint_cost": "half"}
+    typed = {f"open-{name}": value for name, value in graded.items()}
+    page = press(curator, page, do="add:", **typed)
     assert "Monday 11 January 2027" in page.content.decode()
+    assert '<option value="best" selected>the best answer</option>' in page.content.decode()
     page = press(curator, page, do="remove:new-2")
     response = press(curator, page, _save="Save", **about())
     assert response.status_code == 302
@@ -71,6 +74,7 @@ def test_a_plan_is_written_without_typing_code(curator):
         4,
         None,
     )
+    assert (entry.hints, entry.weight, entry.keeps, entry.hint_cost) == (False, 3, "latest", "half")
     items = [(str(item), item.points) for item in entry.items.all()]
     assert items == [("nim 1+5", 3), ("A lesson", 1)]
     assert "To begin" in curator.get(plan.get_absolute_url()).content.decode()
