@@ -90,6 +90,11 @@ HOMES = {
         "BELOW",
         "look",
     ),
+    "genus": (
+        "Bearing",
+        "Species",
+        "bearing",
+    ),
     "heaps": ("Heaps",),
     "kinds": ("Kind",),
     "maps": (
@@ -161,9 +166,11 @@ HOMES = {
         "reach_of",
     ),
     "row_kinds": (
+        "Miscount",
         "OptionsOfKind",
         "RowKind",
         "RowKinds",
+        "miscount",
         "row_kinds",
     ),
     "ruleset_keys": (

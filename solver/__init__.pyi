@@ -49,6 +49,9 @@ from .fans import in_tiles as in_tiles
 from .films import film as film
 from .films.below import BELOW as BELOW
 from .films.below import look as look
+from .genus import Bearing as Bearing
+from .genus import Species as Species
+from .genus import bearing as bearing
 from .heaps import Heaps as Heaps
 from .kinds import Kind as Kind
 from .maps import Atlas as Atlas
@@ -99,9 +102,11 @@ from .reach import Reach as Reach
 from .reach import known_reaches as known_reaches
 from .reach import octal_codes as octal_codes
 from .reach import reach_of as reach_of
+from .row_kinds import Miscount as Miscount
 from .row_kinds import OptionsOfKind as OptionsOfKind
 from .row_kinds import RowKind as RowKind
 from .row_kinds import RowKinds as RowKinds
+from .row_kinds import miscount as miscount
 from .row_kinds import row_kinds as row_kinds
 from .ruleset_keys import FAMILIES as FAMILIES
 from .ruleset_keys import get_ruleset as get_ruleset

@@ -306,6 +306,7 @@ def bearing(ruleset: Ruleset, position: Position, budget: Budget) -> Bearing:
     form is needed. Raises :class:`BudgetExceededError` past *budget*, and
     :class:`InvalidInputError` for a partizan game.
 
+    >>> from solver import Budget, bearing, get_ruleset
     >>> kayles = get_ruleset("kayles")
     >>> str(bearing(kayles, (5,), Budget()).genus), bearing(kayles, (5,), Budget()).species.value
     ('4^146', 'restless')

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 
 from .budget import Budget
 from .errors import BudgetExceededError, InvalidInputError
 from .kinds import Kind
+from .positions import Position
 from .r1 import Code, KindTable, Violation, kind_of, kind_table
 from .rulesets import Option, Ruleset
+from .true_kinds import TrueKinds
 
 FORBIDDEN = {3: Kind.GREMLIN, 4: Kind.NULL}
 """What the conditions that forbid an option forbid."""
+MOST_BESIDE = 2
+"""How many rows are put beside one to see R1's count go wrong."""
 
 
 @dataclass(frozen=True)
@@ -90,3 +95,33 @@ def _witness(table: KindTable, violation: Violation) -> Iterator[OptionsOfKind]:
         if kind in options:
             forbidden = kind is FORBIDDEN.get(violation.condition)
             yield OptionsOfKind(kind, tuple(options[kind]), forbidden)
+
+
+@dataclass(frozen=True)
+class Miscount:
+    """A *position* of which R1's count says that the player to move wins exactly if *wins* is
+    false."""
+
+    position: Position
+    wins: bool
+
+
+def miscount(ruleset: Ruleset, size: int, budget: Budget) -> Miscount | None:
+    """Where R1's count errs about a row of *size*, in the smallest company of up to
+    :data:`MOST_BESIDE` rows that are no longer; that row comes first.
+
+    None where it does not, and where the *budget* ends before that is known.
+
+    >>> from solver import Budget, get_ruleset
+    >>> miscount(get_ruleset("octal:0.35"), 4, Budget())
+    Miscount(position=(4, 1), wins=True)
+    """
+    rows = TrueKinds(ruleset, budget)
+    with suppress(BudgetExceededError):
+        for number in range(MOST_BESIDE + 1):
+            beside = combinations_with_replacement(range(1, size + 1), number)
+            for company in sorted(beside, key=sum):
+                position = size, *company
+                if rows.errs(position):
+                    return Miscount(position, not rows.calls_won(position))
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,15 +10,21 @@ from django.urls import reverse
 
 from games.boards.limits import MAX_SIZE
 from solver import (
+    Bearing,
     Budget,
+    BudgetExceededError,
     Ending,
     Kind,
+    Miscount,
     OptionsOfKind,
     Reach,
     Ruleset,
+    bearing,
     capitalised,
     format_position,
     known_reaches,
+    miscount,
+    position_words,
     reach_of,
     row_kinds,
 )
@@ -32,15 +39,17 @@ USUAL = "5+4+3"
 
 @dataclass(frozen=True)
 class RowLine:
-    """A row of the table. *genus* is the nim-value with what stands above it, None where that is
-    not known; *url* is empty where the row is too long for a board."""
+    """A row of the table. *genus* is the nim-value with what stands above it, empty where it is
+    not known; *url* is empty where the row is too long for a board. *species* is told of the row
+    that *breaks* R1, all others are tame."""
 
     size: int
     nim_value: int
     kind: Kind
-    genus: list[str] | None
+    genus: list[str]
     url: str
     breaks: bool
+    species: str
 
     @property
     def outcome(self) -> str:
@@ -77,6 +86,12 @@ class RowsView:
         self.reach = known_reaches().get(ruleset.key) or reach_of(ruleset, budget=budget)
         self.kinds = row_kinds(ruleset, _longest(self.reach), budget)
         self.violation = self.kinds.violation
+        self.bearing: Bearing | None = None
+        self.miscount: Miscount | None = None
+        if self.violation:
+            self.miscount = miscount(ruleset, self.violation.size, budget.part(2))
+            with suppress(BudgetExceededError):
+                self.bearing = bearing(ruleset, (self.violation.size,), budget)
 
     @property
     def word(self) -> str:
@@ -98,9 +113,12 @@ class RowsView:
     def _line(self, size: int) -> RowLine:
         row = self.kinds.rows[size]
         breaks = self.violation is not None and self.violation.size == size
-        genus = None if breaks else row.kind.genus(row.nim_value).split("^")
+        genus, species = row.kind.genus(row.nim_value), ""
+        if breaks:
+            genus = str(self.bearing.genus) if self.bearing else ""
+            species = self.bearing.species.value if self.bearing else ""
         url = self._url(size) if size <= MAX_SIZE else ""
-        return RowLine(size, row.nim_value, row.kind, genus, url, breaks)
+        return RowLine(size, row.nim_value, row.kind, genus.split("^"), url, breaks, species)
 
     def _url(self, size: int) -> str:
         return reverse("explore:position", args=[self.ruleset.key, str(size)])
@@ -123,12 +141,20 @@ class RowsView:
         return f"R1 stops at a {self.word} of {self.violation.size}.", why
 
     @property
+    def error(self) -> str:
+        """What R1's count makes of the position at which it is wrong, in a sentence."""
+        if self.miscount is None:
+            return ""
+        called, is_so = ("lost", "won") if self.miscount.wins else ("won", "lost")
+        rows = position_words(self.miscount.position)
+        return f"Counted by kinds, {rows} would be {called} for the player to move. It is {is_so}."
+
+    @property
     def start(self) -> str:
-        """A position to begin with: with the row that breaks R1, if a board holds it."""
-        if self.violation is None or self.violation.size > MAX_SIZE:
+        """A position to begin with: one about which R1 errs, if a board holds it."""
+        if self.miscount is None or max(self.miscount.position) > MAX_SIZE:
             return USUAL
-        company = [n for n in (1, 2, 3) if next(self.ruleset.options(n), None) is not None]
-        return format_position((self.violation.size, *company[:1]))
+        return format_position(self.miscount.position)
 
 
 def _longest(reach: Reach) -> int:

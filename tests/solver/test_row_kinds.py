@@ -5,7 +5,7 @@ from operator import xor
 
 import pytest
 
-from solver import Budget, InvalidInputError, get_ruleset, row_kinds
+from solver import Budget, InvalidInputError, get_ruleset, miscount, row_kinds
 from solver.errata import ESCAPING_ROWS, GREMLIN_RULES
 
 from . import oracle
@@ -124,3 +124,33 @@ def test_a_violation_further_on_is_not_told_of_shorter_rows():
 def test_partizan_games_have_no_kinds():
     with pytest.raises(InvalidInputError, match="impartial"):
         row_kinds(get_ruleset("partizan-kayles"), 5, Budget())
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "position"),
+    [
+        (ESCAPING_ROWS, 4, (4, 1)),
+        ("kayles", 5, (5, 1)),
+        ("octal:4.7", 5, (5, 1)),
+        (GREMLIN_RULES, 3, (3, 1)),
+    ],
+)
+def test_the_count_is_wrong_about_no_smaller_company(key, size, position):
+    plain = Plain(GAMES[key])
+
+    def called_won(rows):
+        kinds = [plain.kind((row,)) for row in rows]
+        if set(kinds) <= {"null", "inverter"}:
+            return kinds.count("inverter") % 2 == 0
+        return reduce(xor, map(plain.value, rows)) != 0
+
+    found = miscount(get_ruleset(key), size, Budget())
+    assert (found.position, found.wins) == (position, plain.search.wins(position))
+    assert called_won(position) is not plain.search.wins(position)
+    for smaller in [(size,), *((size, beside) for beside in range(1, position[1]))]:
+        assert called_won(smaller) is plain.search.wins(smaller)
+
+
+def test_where_the_count_is_right_or_no_work_is_left_there_is_no_miscount():
+    assert miscount(get_ruleset("subtraction:3"), 4, Budget()) is None
+    assert miscount(get_ruleset("kayles"), 5, Budget(0)) is None

@@ -52,12 +52,19 @@ def test_rows_are_told_one_by_one_up_to_the_first_that_breaks_r1_with_its_witnes
         ["2", "2", "N", "22", "higherswitch"],
         ["3", "3", "N", "33", "higherswitch"],
         ["4", "1", "P", "10", "inverter"],
-        ["5", "4", "N", "–", "higherswitch"],
+        ["5", "4", "N", "4146", "higherswitchrestless"],
     ]
     text = said(response)
     assert "R1 stops at a row of 5. It fails on the second condition: a row of 5 is" in text
     assert "A row of 5, and what it may become 5 higher switch 4 inverter 2 + 2 trap" in text
     assert "3 higher switch and 2 more" in text
+
+
+def test_where_r1_errs_about_that_row_is_what_one_plays_first(client):
+    text = said(client.get("/lab/octal:0.35/"))
+    assert "Counted by kinds, 4 + 1 would be lost for the player to move. It is won." in text
+    assert "Play 4 + 1" in text
+    assert "Play 5 + 4 + 3" in said(client.get("/lab/nim/"))
 
 
 def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(client):
@@ -75,7 +82,7 @@ def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(clien
         ("subtraction:{1,3,4}", "every length. From 0 on the kinds repeat every 7."),
         ("octal:0.1", "every length. From 2 on all are of one kind."),
         ("heaps:{1:[[]],2:[[],[1]]}", "every length. From 3 on all are of one kind."),
-        ("octal:0.56", "every length. Every one longer than 6 is a trap or a switch."),
+        ("octal:0.56", "every length. From 7 on every row is a trap or a switch."),
         ("partizan-kayles", "R1 speaks of games in which both players have the same moves"),
     ],
 )
