@@ -55,6 +55,7 @@ HOMES = {
         "outcome_beside",
     ),
     "errata": (
+        "Claim",
         "ERRATA",
         "ESCAPING_ROWS",
         "Erratum",
@@ -141,13 +142,11 @@ HOMES = {
     ),
     "published": (
         "Comparison",
-        "Disagreement",
+        "Disagreements",
         "PUBLISHED",
         "Published",
-        "about_move",
-        "about_winner",
         "compare",
-        "disagreement",
+        "disagreements",
         "published",
     ),
     "quantities": (

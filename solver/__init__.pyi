@@ -29,6 +29,7 @@ from .errata import ERRATA as ERRATA
 from .errata import ESCAPING_ROWS as ESCAPING_ROWS
 from .errata import GREMLIN_RULES as GREMLIN_RULES
 from .errata import SOURCES as SOURCES
+from .errata import Claim as Claim
 from .errata import Erratum as Erratum
 from .errata import Exhibit as Exhibit
 from .errata.sample_steps import SAMPLE_LINES as SAMPLE_LINES
@@ -86,12 +87,10 @@ from .profile import nim_value as nim_value
 from .profile import profile as profile
 from .published import PUBLISHED as PUBLISHED
 from .published import Comparison as Comparison
-from .published import Disagreement as Disagreement
+from .published import Disagreements as Disagreements
 from .published import Published as Published
-from .published import about_move as about_move
-from .published import about_winner as about_winner
 from .published import compare as compare
-from .published import disagreement as disagreement
+from .published import disagreements as disagreements
 from .published import published as published
 from .quantities import QUANTITIES as QUANTITIES
 from .quantities import Figures as Figures

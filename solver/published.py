@@ -8,7 +8,7 @@ smallest position at which it errs is found by looking at every one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -348,50 +348,31 @@ def compare(rule: Published, question: Question) -> Comparison:
 
 
 @dataclass(frozen=True)
-class Disagreement:
-    """The smallest position at which a rule errs, if any of *looked* positions is one."""
+class Disagreements:
+    """The smallest positions at which a rule errs: about who wins, and about what to play in a
+    position that it rightly calls won; None where none of the *looked* ones is such a position."""
 
-    comparison: Comparison | None
+    winner: Comparison | None
+    move: Comparison | None
     looked: int
 
 
-Sort = Callable[[Comparison], bool]
-
-
-def about_winner(comparison: Comparison) -> bool:
-    """Errors about who wins.
-
-    >>> from solver import ask, compare, published
-    >>> about_winner(compare(published("r1-printed"), ask("octal:0.35", "4+1")))
-    True
-    """
-    return comparison.wrong_about_winner
-
-
-def about_move(comparison: Comparison) -> bool:
-    """Errors about what to play in a position that is rightly called won.
-
-    >>> from solver import ask, compare, published
-    >>> about_move(compare(published("program"), ask("nim", "1+1")))
-    False
-    """
-    return comparison.wrong_about_move
-
-
-def disagreement(
-    rule: Published, rules: Ruleset, convention: Convention, errs: Sort, budget: Budget
-) -> Disagreement:
-    """The position with the fewest pieces, and then the fewest rows, at which *rule* errs in one
-    way; looked for among those of :data:`MOST_ROWS` rows and :data:`LARGEST_TOTAL` pieces.
+def disagreements(
+    rule: Published, rules: Ruleset, convention: Convention, budget: Budget
+) -> Disagreements:
+    """The positions with the fewest pieces, and then the fewest rows, at which *rule* errs; looked
+    for among those of :data:`MOST_ROWS` rows and :data:`LARGEST_TOTAL` pieces.
 
     Raises :class:`BudgetExceededError` where that costs too much.
 
-    >>> from solver import Budget, about_winner, get_ruleset, published
+    >>> from solver import Budget, get_ruleset, published
     >>> rules, rule = get_ruleset("octal:0.35"), published("r1-printed")
-    >>> found = disagreement(rule, rules, Convention.MISERE, about_winner, Budget())
-    >>> found.comparison.question.position
-    (4, 1)
+    >>> found = disagreements(rule, rules, Convention.MISERE, Budget())
+    >>> found.winner.question.position, found.move.question.position
+    ((4, 1), (4,))
     """
+    winner: Comparison | None = None
+    move: Comparison | None = None
     looked = 0
     for question in _questions(rules, convention, budget):
         try:
@@ -399,9 +380,13 @@ def disagreement(
         except NotCoveredError:
             continue
         looked += 1
-        if errs(comparison):
-            return Disagreement(comparison, looked)
-    return Disagreement(None, looked)
+        if comparison.wrong_about_winner:
+            winner = winner or comparison
+        elif comparison.wrong_about_move:
+            move = move or comparison
+        if winner and move:
+            break
+    return Disagreements(winner, move, looked)
 
 
 def _questions(rules: Ruleset, convention: Convention, budget: Budget) -> Iterator[Question]:

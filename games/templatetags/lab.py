@@ -1,4 +1,5 @@
-"""The offer to have something computed in the background, for pages that refuse it."""
+"""The ways into the lab from other pages: published rules, experiments, and the offer to have
+something computed in the background."""
 
 from __future__ import annotations
 
@@ -6,15 +7,20 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 
 from games.explore.maps import MapView
+from games.lab.lenses import Lens, example_of, fitting
 from games.lab.models import Study
 from games.lab.studying import study_of
 from games.lab.subjects import subject
 from games.web.models import Heartbeat
-from solver import Question, format_position
+from solver import PUBLISHED, Question, format_position
 
 register = template.Library()
+
+BREAKING = "where-r1-breaks"
+"""The lesson on what breaks the conditions of R1."""
 
 
 def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
@@ -28,6 +34,21 @@ def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
         "has_worker": Heartbeat.fresh().exists(),
     }
     return {"offer": offer, "csrf_token": context.get("csrf_token")}
+
+
+@register.simple_tag
+def fitting_rules(question: Question) -> list[Lens]:
+    """The published rules that are about such games, each with its page on this position."""
+    return fitting(question)
+
+
+@register.simple_tag
+def experiment_of(lesson_slug: str) -> tuple[str, str] | None:
+    """What of the lab goes on where a lesson ends, and its address."""
+    if lesson_slug == BREAKING:
+        return "Break a condition yourself", f"{reverse('lab:conditions')}#break"
+    rule = next((rule for rule in PUBLISHED if rule.lesson == lesson_slug), None)
+    return (f"{rule.name}, on any position", example_of(rule)) if rule else None
 
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)

@@ -57,6 +57,8 @@ BUDGETS = {
     "explore:map": 2,
     "explore:map-picture": 2,
     "lab:study": 3,
+    "lab:lenses": 2,
+    "lab:conditions": 2,
     "people:signup": 2,
     "people:login": 2,
     "people:password": 2,

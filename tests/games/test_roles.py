@@ -69,6 +69,8 @@ MATRIX = {
     "lab:save": (WRITE, EVERYBODY),
     "lab:forget": (WRITE, OWNER),
     "lab:ask": (WRITE, EVERYBODY),
+    "lab:lenses": (READ, EVERYBODY),
+    "lab:conditions": (READ, EVERYBODY),
     "lab:study": (READ, EVERYBODY),
     "lab:stop": (WRITE, EVERYBODY),
     # accounts

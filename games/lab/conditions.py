@@ -1,0 +1,278 @@
+"""R1 without some of its conditions: the games that it then mispredicts, and a row of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from games.explore.exhibits import Shown, shown
+from solver import (
+    BELOW,
+    CONDITIONS,
+    OCTAL,
+    Claim,
+    Exhibit,
+    Heaps,
+    OwnRow,
+    Position,
+    Weakness,
+    analyse,
+    capitalised,
+    choices,
+    elided,
+    format_position,
+    joined,
+    own_row,
+    smallest,
+    with_article,
+)
+
+USUAL = "123"
+"""The conditions of the note, which it starts from."""
+HEAPS = "heaps"
+SORTS = {HEAPS: "Heaps written by hand", "octal": "The first octal game"}
+"""The sorts of games among which the smallest is shown."""
+MOST_NAMED = 4
+"""How many options of a row are named."""
+PROVED = (61_056, 976_896)
+"""How many games born by day 4 keep all four conditions, and how many sums of one of them and one
+of the 16 games born by day 3 were looked at."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """One condition: whether it is *on*, and the page with it turned."""
+
+    number: int
+    says: str
+    on: bool
+    url: str
+
+
+@dataclass(frozen=True)
+class KindRow:
+    """One row of a game: its *options* in words, and what it is alone. *breaks* says that it
+    breaks a condition."""
+
+    size: int
+    options: str
+    nim_value: int
+    kind: str
+    breaks: bool
+
+
+@dataclass(frozen=True)
+class Weak:
+    """A game that R1 mispredicts, with its rows and its boards."""
+
+    weakness: Weakness
+    name: str
+    rows: tuple[KindRow, ...]
+    shown: Shown
+
+    @property
+    def largest(self) -> KindRow:
+        """The row that breaks the condition."""
+        return self.rows[-1]
+
+
+@dataclass(frozen=True)
+class Sort:
+    """A sort of game with its smallest position."""
+
+    name: str
+    position: Position
+    url: str
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that the row of one's own may become."""
+
+    key: str
+    words: str
+    kind: str
+    on: bool
+    url: str
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A condition to break: whether this row does it, and whether one before did."""
+
+    number: int
+    is_broken: bool
+    is_found: bool
+
+
+@dataclass(frozen=True)
+class Laboratory:
+    """The page: conditions that are *on*, what one's *own* row may become, the conditions that were
+    *found* broken before, and the sort of *game* that is shown. Each is a word as the address has
+    it."""
+
+    on: str
+    own: str
+    found: str
+    game: str
+
+    @classmethod
+    def read(cls, on: str, own: str, found: str, game: str) -> Laboratory:
+        """What was asked for; anything else is left out."""
+        known = {key_of(option) for option, _ in choices()}
+        chosen = [key for key in dict.fromkeys(own.split("-")) if key in known]
+        sort = game if game in SORTS else HEAPS
+        return cls(_digits(on), "-".join(chosen), _digits(found), sort)
+
+    def address(self, **changed: str) -> str:
+        """The same page with something changed."""
+        found = "".join(str(goal.number) for goal in self.goals if goal.is_found or goal.is_broken)
+        asked = {"on": self.on, "game": self.game, "own": self.own, "found": found} | changed
+        kept = {name: value for name, value in asked.items() if value or name == "on"}
+        return f"{reverse('lab:conditions')}?{urlencode(kept)}"
+
+    # --- the switches -----------------------------------------------------------------------
+
+    @property
+    def switches(self) -> list[Switch]:
+        return [
+            Switch(number, says, str(number) in self.on, self.address(on=self._turned(number)))
+            for number, says in CONDITIONS.items()
+        ]
+
+    def _turned(self, number: int) -> str:
+        return "".join(str(n) for n in CONDITIONS if (str(n) in self.on) != (n == number))
+
+    @property
+    def left_out(self) -> frozenset[int]:
+        return frozenset(number for number in CONDITIONS if str(number) not in self.on)
+
+    @property
+    def theorem(self) -> str:
+        """What R1 is called here: ``R1 without condition 2``."""
+        if not self.left_out:
+            return "R1"
+        word = "condition" if len(self.left_out) == 1 else "conditions"
+        return f"R1 without {word} {joined(sorted(self.left_out))}"
+
+    @property
+    def found_weak(self) -> dict[str, Weakness | None]:
+        """The smallest game of each sort."""
+        return {HEAPS: smallest(self.left_out), "octal": smallest(self.left_out, OCTAL)}
+
+    @property
+    def sorts(self) -> list[Sort]:
+        """The two games to choose from, where there are any."""
+        return [
+            Sort(SORTS[key], weakness.position, self.address(game=key), key == self.game)
+            for key, weakness in self.found_weak.items()
+            if weakness
+        ]
+
+    @cached_property
+    def weak(self) -> Weak | None:
+        """The game that is looked at; None with all four conditions on."""
+        weakness = self.found_weak[self.game]
+        return weak_of(weakness, self.theorem, "weak-") if weakness else None
+
+    # --- a row of one's own -------------------------------------------------------------------
+
+    @cached_property
+    def row(self) -> OwnRow:
+        return own_row(option for option, _ in choices() if key_of(option) in self.own.split("-"))
+
+    @property
+    def choices(self) -> list[Choice]:
+        chosen = [key for key in self.own.split("-") if key]
+        return [
+            Choice(key, words_of(option), kind.value, key in chosen, self._with(key, chosen))
+            for option, kind in choices()
+            for key in [key_of(option)]
+        ]
+
+    def _with(self, key: str, chosen: list[str]) -> str:
+        """The page with one choice turned."""
+        kept = [one for one in chosen if one != key] + ([] if key in chosen else [key])
+        return f"{self.address(own='-'.join(kept))}#break"
+
+    @property
+    def kind(self) -> str:
+        """What the row is: ``a gremlin``."""
+        return with_article(self.row.kind)
+
+    @cached_property
+    def own_weak(self) -> Weak | None:
+        weakness = self.row.weakness
+        return weak_of(weakness, "R1", "own-") if weakness else None
+
+    @cached_property
+    def goals(self) -> list[Goal]:
+        return [
+            Goal(number, number == self.row.condition, str(number) in self.found)
+            for number in CONDITIONS
+        ]
+
+    @property
+    def done(self) -> int:
+        """How many of the conditions have been broken."""
+        return sum(goal.is_broken or goal.is_found for goal in self.goals)
+
+
+def _digits(text: str) -> str:
+    return "".join(str(number) for number in CONDITIONS if str(number) in text)
+
+
+def key_of(option: Iterable[int]) -> str:
+    """An option as an address has it: ``22``, and ``0`` for nothing."""
+    return "".join(map(str, option)) or "0"
+
+
+def words_of(option: Iterable[int]) -> str:
+    """An option on a page: ``2 + 2``, ``nothing``."""
+    return " + ".join(map(str, option)) or "nothing"
+
+
+def _named(options: list[str]) -> str:
+    """A few options in a cell: ``nothing or 3``."""
+    if len(options) > MOST_NAMED:
+        return ", ".join(elided(options, "", MOST_NAMED)).rstrip()
+    return joined(options, "or")
+
+
+def weak_of(weakness: Weakness, theorem: str, prefix: str) -> Weak:
+    """A misprediction with its boards, called what *theorem* says it is."""
+    rules, rows = weakness.ruleset, weakness.rows
+    sizes = rules.rules if isinstance(rules, Heaps) else range(1, max(weakness.position) + 1)
+    facts = tuple(
+        KindRow(
+            size,
+            _named([words_of(option) for option in rules.options(size)]),
+            rows.value((size,)),
+            rows.kind((size,)).value,
+            rows.broken(size) is not None,
+        )
+        for size in sizes
+    )
+    truth = analyse(rules, weakness.position)
+    called, is_so = ("won", "lost") if weakness.called_won else ("lost", "won")
+    claim = Claim(
+        theorem,
+        called,
+        tuple(kind.value for kind in rows.kinds(weakness.position)),
+        weakness.called_won,
+    )
+    exhibit = Exhibit(
+        rules.key,
+        format_position(weakness.position),
+        "misere",
+        tuple(map(str, truth.moves)),
+        f"{capitalised(theorem)} calls this {called}. It is {is_so}.",
+        claim,
+    )
+    name = SORTS[HEAPS] if isinstance(rules, Heaps) else rules.name
+    return Weak(weakness, name, facts, shown(exhibit, prefix, claimant=theorem, theory=BELOW))

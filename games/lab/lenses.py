@@ -1,0 +1,218 @@
+"""Published rules on one position: what each says of it, and where each goes wrong first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from games.boards.games import OFFERS
+from games.boards.limits import page_budget
+from games.explore.exhibits import Shown, shown
+from solver import (
+    ESCAPING_ROWS,
+    PUBLISHED,
+    BudgetExceededError,
+    Claim,
+    Comparison,
+    Convention,
+    Exhibit,
+    NotCoveredError,
+    Published,
+    Question,
+    Ruleset,
+    ask,
+    compare,
+    disagreements,
+    format_position,
+)
+
+GAMES = OFFERS | {ESCAPING_ROWS: "Octal 0.35"}
+FIRST = PUBLISHED[0].example
+"""What the page shows before anything is asked."""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """One rule looking at a position: a *comparison* with the truth, or the *refusal* in words."""
+
+    rule: Published
+    comparison: Comparison | None
+    refusal: str
+    url: str
+
+    @property
+    def verdict(self) -> str:
+        """``good`` or ``bad``, empty where the rule says nothing."""
+        if self.comparison is None:
+            return ""
+        return "good" if self.comparison.agrees else "bad"
+
+
+@dataclass(frozen=True)
+class Smallest:
+    """A position at which a rule errs: *what* about, and what it *says* there."""
+
+    what: str
+    ruleset: str
+    position: str
+    says: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Smallests:
+    """The smallest errors of a rule in one game, if any of *looked* positions is one."""
+
+    errors: tuple[Smallest, ...]
+    looked: int
+
+
+def address(question: Question, rule: Published | None = None) -> str:
+    """This page with a position, looked at through a rule."""
+    asked = {
+        "ruleset": question.ruleset.key,
+        "position": format_position(question.position),
+        "convention": question.convention.value,
+    }
+    if question.to_move:
+        asked["turn"] = question.to_move.value
+    if rule:
+        asked["lens"] = rule.key
+    return f"{reverse('lab:lenses')}?{urlencode(asked)}"
+
+
+def through(rule: Published, question: Question) -> Lens:
+    """Look at a position through one rule."""
+    comparison, refusal = None, rule.misfit(question.ruleset, question.convention)
+    if not refusal:
+        try:
+            comparison = compare(rule, question.within(2))
+        except (NotCoveredError, BudgetExceededError) as error:
+            refusal = str(error)
+    return Lens(rule, comparison, refusal, address(question, rule))
+
+
+@dataclass(frozen=True)
+class Lenses:
+    """A position through every rule; the one *asked* for is looked through, or else the first
+    that errs, or speaks at all."""
+
+    question: Question
+    asked: str
+
+    @cached_property
+    def all(self) -> list[Lens]:
+        return [through(rule, self.question) for rule in PUBLISHED]
+
+    @cached_property
+    def chosen(self) -> Lens:
+        wanted = [lens for lens in self.all if lens.rule.key == self.asked]
+        erring = [lens for lens in self.all if lens.verdict == "bad"]
+        speaking = [lens for lens in self.all if lens.comparison]
+        return (wanted + erring + speaking + self.all)[0]
+
+    @cached_property
+    def shown(self) -> Shown | None:
+        """What the chosen rule says on a board beside what is so; None where it says nothing,
+        or nothing can be played."""
+        comparison = self.chosen.comparison
+        if comparison is None or next(self.question.legal_moves(), None) is None:
+            return None
+        try:
+            return shown(
+                exhibit_of(comparison),
+                "lens-",
+                claimant=comparison.rule.name,
+                budget=self.question.budget,
+            )
+        except BudgetExceededError:
+            return None
+
+    @cached_property
+    def smallest(self) -> Smallests | None:
+        """Where the chosen rule goes wrong first in this game; None where it is about others."""
+        rules, ending = self.question.ruleset, self.question.convention
+        if self.chosen.rule.misfit(rules, ending):
+            return None
+        try:
+            return smallest_errors(self.chosen.rule, rules.key, ending)
+        except BudgetExceededError:
+            return None
+
+    @property
+    def elsewhere(self) -> list[Smallest]:
+        """A position for each rule at which it errs, in a game of its own."""
+        examples = (compare(rule, ask(*rule.example)) for rule in PUBLISHED)
+        return [error_of(example, example.rule.name) for example in examples]
+
+
+def exhibit_of(comparison: Comparison) -> Exhibit:
+    """What a rule says as the claim of an exhibit, with the move it would make."""
+    question, reading = comparison.question, comparison.reading
+    move = next(iter(comparison.losing or reading.moves), None)
+    claim = Claim(
+        comparison.rule.quote,
+        "won" if reading.wins else "lost",
+        reading.tags,
+        reading.wins,
+        str(move) if move else "",
+    )
+    return Exhibit(
+        question.ruleset.key,
+        format_position(question.position),
+        question.convention.value,
+        tuple(map(str, comparison.truth.moves)),
+        comparison.says,
+        claim,
+        question.to_move.value if question.to_move else None,
+    )
+
+
+def error_of(comparison: Comparison, what: str) -> Smallest:
+    """A position at which a rule errs, as a picture with its address."""
+    question = comparison.question
+    return Smallest(
+        what,
+        question.ruleset.key,
+        format_position(question.position),
+        comparison.says,
+        address(question, comparison.rule),
+    )
+
+
+@lru_cache(maxsize=256)
+def smallest_errors(rule: Published, key: str, convention: Convention) -> Smallests:
+    """The smallest positions at which a rule errs; raises :class:`BudgetExceededError`."""
+    question = ask(key, "0", convention)
+    found = disagreements(rule, question.ruleset, convention, page_budget())
+    errors = [
+        error_of(comparison, what)
+        for comparison, what in (
+            (found.winner, "Wrong about who wins"),
+            (found.move, "Wrong about what to play"),
+        )
+        if comparison
+    ]
+    return Smallests(tuple(errors), found.looked)
+
+
+def games(rules: Ruleset) -> dict[str, str]:
+    """The games to choose from, the one that is looked at among them."""
+    return GAMES | ({} if rules.key in GAMES else {rules.key: rules.name})
+
+
+def example_of(rule: Published) -> str:
+    """The page with the example of a rule."""
+    return address(ask(*rule.example), rule)
+
+
+def fitting(question: Question) -> list[Lens]:
+    """The rules that are about such games, unasked, for a link to each."""
+    return [
+        Lens(rule, None, "", address(question, rule))
+        for rule in PUBLISHED
+        if not rule.misfit(question.ruleset, question.convention)
+    ]
