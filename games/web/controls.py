@@ -76,14 +76,6 @@ class Numbers(Listed):
         return parts(text, number)
 
 
-class Test(Numbers):
-    """What a number must be: one test, or one of several."""
-
-    def read(self, text: str) -> Any:
-        tests = parts(text, number)
-        return tests if len(tests) > 1 else tests[0] if tests else None
-
-
 class Choose(forms.Select):
     """One of a list; what is there already and is none of them stays, as it is."""
 

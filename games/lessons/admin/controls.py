@@ -24,11 +24,11 @@ from games.web.controls import (
     Listed,
     Number,
     Numbers,
-    Test,
     Tick,
     Words,
     YesNo,
 )
+from games.web.number_tests import Condition
 from solver import (
     LEAVE,
     MISCONCEPTIONS,
@@ -98,7 +98,7 @@ class Setting:
 def rule() -> Cases:
     """A rule of positions, in up to four cases."""
     return Cases(
-        lambda value: Pairs(QUANTITY_CHOICES, Test, 6, each="Condition", label="is"),
+        lambda value: Pairs(QUANTITY_CHOICES, Condition, 6, each="Condition", label="is"),
         4,
         label="Case",
     )

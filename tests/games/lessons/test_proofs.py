@@ -10,8 +10,9 @@ from games.content.reading import as_yaml
 from games.lessons.checks import check_step
 from games.lessons.models import Lesson, Step, StepAttempt
 from games.lessons.schema import read_step
+from games.web.number_tests import Condition
 
-from .curation import LESSONS, new, press, problems, shown
+from .curation import LESSONS, Page, new, press, problems, shown
 from .lessons import fields_of, give, lesson, step
 
 pytestmark = pytest.mark.django_db
@@ -250,16 +251,34 @@ def test_a_rule_is_written_in_fields_as_in_a_file(curator):
         "within-rows": "3",
         "within-largest": "4",
         "rules-0-0-0-name": "unpaired",
-        "rules-0-0-0-value": "0",
+        "rules-0-0-0-value-number": "0",
     }
     page = press(curator, page, **{f"open-{name}": value for name, value in fields.items()}, do="")
-    fields = {"rules-1-0-0-name": "nim_sum", "rules-1-0-0-value": "0"}
+    fields = {"rules-1-0-0-name": "nim_sum", "rules-1-0-0-value-number": "0"}
     fields = {f"open-{name}": value for name, value in fields.items()}
     response = curator.post(f"{LESSONS}add/", shown(page) | fields)
     assert response.status_code == 302, problems(response)
     content = Lesson.objects.get().content["steps"][0]
     assert content["within"] == {"rows": 3, "largest": 4}
     assert content["rules"] == [{"unpaired": 0}, {"nim_sum": 0}]
+
+
+@pytest.mark.parametrize(
+    "test", [0, -2, ">=2", "<=-1", "odd", "even", "1 mod 4", [1, 2], [0, ">=5"]]
+)
+def test_a_condition_is_chosen_and_comes_back_as_it_was(test):
+    control = Condition()
+    fields = Page(f'<form id="lesson_form">{control.render("c", test)}</form>').posted
+    data = {name: values[0] for name, values in fields.items()}
+    assert control.value_from_datadict(data, {}, "c") == test
+
+
+def test_a_condition_is_shown_in_words_and_nothing_typed_is_no_condition():
+    shown = Condition().render("c", ">=2")
+    assert '<option value="&gt;=" selected>at least</option>' in shown
+    assert 'value="2"' in shown
+    assert Condition().value_from_datadict({"c-how": ">=", "c-number": " "}, {}, "c") is None
+    assert Condition().value_from_datadict({"c-how": "odd", "c-number": "3"}, {}, "c") == "odd"
 
 
 # --- writing them ----------------------------------------------------------------------------
