@@ -14,6 +14,7 @@ from games.boards.limits import ask_within_limits, check_rules, page_budget
 from games.boards.rules import rule_of
 from games.explore.addresses import address, play_address
 from games.explore.rules_chosen import name_of
+from games.lab.doors import DOORS
 from games.lab.rows import USUAL, RowsView
 from games.lab.rules_fields import CODE, WAYS, Fields, usual_way
 from games.lab.saved import saved_by
@@ -95,6 +96,7 @@ def rules_page(
     kept = {name: request.GET[name] for name in KEPT if request.GET.get(name)}
     context = fields_of(request, fields) | {
         "is_entrance": is_entrance,
+        "doors": DOORS if is_entrance else (),
         "name_problem": name_problem,
         "rules": rules,
         "name": name_of(rules),

@@ -240,7 +240,10 @@ def test_the_entrance_shows_a_game_to_change_and_what_else_can_be_asked(client):
     response = client.get("/lab/")
     assert "R1 stops at a row of 4" in said(response)
     assert ticked(response) == {"1-none", "1-one", "2-none", "2-two"}
-    assert 'href="/maps/"' in response.content.decode()
+    doors = response.content.decode().split("What else can be asked")[1].split("</section>")[0]
+    pages = re.findall(r'<a class="link-card" href="([^"]+)">\s*<svg', doors)
+    assert {"/maps/", "/lab/conditions/", "/lab/lenses/"} < set(pages)
+    assert {client.get(page).status_code for page in pages} == {200}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,50 @@
+"""What can be asked in the lab besides the rules of a game: a picture and a question each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+
+@dataclass(frozen=True)
+class Door:
+    """A page called *title*, at the address *name*, and what it *asks*; *picture* is a file among
+    ``templates/lab/doors``."""
+
+    name: str
+    picture: str
+    title: str
+    asks: str
+
+    @property
+    def url(self) -> str:
+        return reverse(self.name)
+
+    @property
+    def drawing(self) -> str:
+        """The template of its picture."""
+        return f"lab/doors/{self.picture}.html"
+
+
+DOORS = (
+    Door(
+        "lab:conditions",
+        "conditions",
+        "Conditions",
+        "Which is the smallest game that R1 gets wrong without one of its four?",
+    ),
+    Door(
+        "lab:lenses",
+        "lenses",
+        "Published rules",
+        "What do four of them say of a position, and what is so?",
+    ),
+    Door("explore:maps", "maps", "Maps", "Where do the lost positions of a game lie?"),
+    Door(
+        "explore:company",
+        "distinguisher",
+        "Company",
+        "Does anything put beside two positions tell one from the other?",
+    ),
+)
