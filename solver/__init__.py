@@ -97,6 +97,7 @@ HOMES = {
         "bearing",
     ),
     "heaps": ("Heaps",),
+    "hexadecimal": ("Hexadecimal",),
     "kinds": ("Kind",),
     "maps": (
         "Atlas",

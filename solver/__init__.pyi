@@ -54,6 +54,7 @@ from .genus import Bearing as Bearing
 from .genus import Species as Species
 from .genus import bearing as bearing
 from .heaps import Heaps as Heaps
+from .hexadecimal import Hexadecimal as Hexadecimal
 from .kinds import Kind as Kind
 from .maps import Atlas as Atlas
 from .maps import Lost as Lost

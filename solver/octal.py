@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import xor
 from typing import TypeVar
 
@@ -13,6 +13,12 @@ from .words import joined
 
 LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows"}
 """What a bit of an octal digit allows to leave."""
+
+DAWSONS_CHESS, TREBLECROSS = (0, 1, 3, 7), (0, 0, 0, 7)
+NAMES: dict[tuple[int, ...], str] = {DAWSONS_CHESS: "Dawson's Chess", TREBLECROSS: "Treblecross"}
+"""Octal games that are known by a name. In Dawson's Chess a pawn is exchanged, and neither of its
+neighbours can be; in Treblecross, on a strip of two squares less, whoever crosses next to a cross
+or next but one loses to a third."""
 
 Value = TypeVar("Value")
 
@@ -35,7 +41,7 @@ class Octal(Ruleset):
         self.digits = tuple(digits)
         code = f"{digits[0]}.{''.join(map(str, digits[1:]))}"
         self.key = f"octal:{code}"
-        self.name = f"Octal game {code}"
+        self.name = NAMES.get(self.digits, f"Octal game {code}")
         self.splits = any(digit & 4 for digit in self.digits)
 
     @property
@@ -90,15 +96,24 @@ class Octal(Ruleset):
 
     def ways(self, largest: int) -> Iterator[str]:
         """One sentence for each digit that occurs: what may be taken, and what it may leave."""
-        whole, *taking = self.digits
-        if whole:
-            yield "Split it into two rows."
-        for digit in dict.fromkeys(filter(None, taking)):
-            takes = [take for take, other in enumerate(taking, 1) if other == digit]
-            leaves = joined([words for bit, words in LEFT_OVER.items() if digit & bit], "or")
-            yield f"Take {joined(takes, 'or')}, leaving {leaves} where it was."
-        if not any(self.digits):
-            yield "No row may be changed."
+        if self.digits == DAWSONS_CHESS:
+            yield "Choose a counter of it: it goes, and so do those beside it."
+        else:
+            yield from takes_in_words(self.digits, LEFT_OVER)
+
+
+def takes_in_words(digits: Sequence[int], left_over: Mapping[int, str]) -> Iterator[str]:
+    """A sentence for each of *digits* that occurs; *left_over* says what its bits allow."""
+    whole, *taking = digits
+    into = [words for bit, words in left_over.items() if whole & bit]
+    if into:
+        yield f"Split it into {joined(into, 'or')}."
+    for digit in dict.fromkeys(filter(None, taking)):
+        takes = [take for take, other in enumerate(taking, 1) if other == digit]
+        leaves = joined([words for bit, words in left_over.items() if digit & bit], "or")
+        yield f"Take {joined(takes, 'or')}, leaving {leaves} where it was."
+    if not any(digits):
+        yield "No row may be changed."
 
 
 class Kayles(Octal):

@@ -10,13 +10,23 @@ from functools import lru_cache
 
 from .errors import InvalidInputError, about
 from .heaps import Heaps
+from .hexadecimal import Hexadecimal
 from .octal import Kayles, Octal
 from .rulesets import Nim, PartizanKayles, Ruleset, Subtraction
+from .splitting import GrundysGame, LaskersNim
 from .words import joined
 
 MAX_TAKE = 10**6
 NUMBER = "[1-9][0-9]{0,6}"
 MAX_OCTAL_DIGITS = 32
+ALIASES = {
+    "dawsons-kayles": "octal:0.07",
+    "dawsons-chess": "octal:0.137",
+    "treblecross": "octal:0.007",
+    "grundys-game": "grundy",
+    "laskers-nim": "lasker",
+}
+"""Other keys of games that are known by a name."""
 MAX_HEAP_RULE_TEXT = 4000
 _SPACED = re.compile(r" ?([:{},.\[\]\"]) ?")
 """A mark with spaces around it, which mean nothing there; between two digits they would."""
@@ -24,7 +34,7 @@ _SPACED = re.compile(r" ?([:{},.\[\]\"]) ?")
 
 @lru_cache(maxsize=256)
 def _parse_ruleset(text: str) -> Ruleset:
-    word, *details = text.split(":", 1)
+    word, *details = ALIASES.get(text, text).split(":", 1)
     for family in FAMILIES:
         example, *wanted = family.example.split(":", 1)
         if (example, len(wanted)) == (word, len(details)):
@@ -70,6 +80,15 @@ def _parse_octal(text: str) -> Octal:
     if not code:
         raise InvalidInputError.of("an octal ruleset", text, accepted)
     return Octal((int(code[1] or 0), *map(int, code[2].rstrip("0") or "0")))
+
+
+def _parse_hexadecimal(text: str) -> Ruleset:
+    accepted = "write hexadecimal:0.0F, the digit before the point 0, 4, 8 or C, the others 0 to F"
+    code = re.fullmatch(rf"([048c]?)\.([0-9a-f]{{1,{MAX_OCTAL_DIGITS}}})", text)
+    if not code:
+        raise InvalidInputError.of("a hexadecimal ruleset", text, accepted)
+    digits = [int(digit, 16) for digit in (code[1] or "0") + (code[2].rstrip("0") or "0")]
+    return Octal(digits) if max(digits) < 8 else Hexadecimal(digits)
 
 
 def _parse_heaps(text: str) -> Heaps:
@@ -130,6 +149,9 @@ FAMILIES = (
     Family("takes", "Subtraction sets", "subtraction:{1,3,4}", _parse_subtraction),
     Family("kayles", "Kayles", "kayles", Kayles),
     Family("octal", "Other octal games", "octal:0.77", _parse_octal),
+    Family("hexa", "Hexadecimal games", "hexadecimal:0.0F", _parse_hexadecimal),
+    Family("grundy", "Grundy's game", "grundy", GrundysGame),
+    Family("lasker", "Lasker's Nim", "lasker", LaskersNim),
     Family("partizan", "Partizan Kayles", "partizan-kayles", PartizanKayles),
     Family("heaps", "Hand-written heaps", "heaps:{1:[[]],3:[[],[2,2]]}", _parse_heaps),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver import (
     Budget,
     Heaps,
+    Hexadecimal,
     InvalidInputError,
     Octal,
     Position,
@@ -98,7 +99,7 @@ def check_length(rules: Ruleset, rows: Position) -> None:
 @about("ruleset")
 def check_rules(rules: Ruleset) -> None:
     """Raise :class:`InvalidInputError` for a game too large for a page, with the limit passed."""
-    if isinstance(rules, Octal) and len(rules.digits) > MAX_DIGITS + 1:
+    if isinstance(rules, Octal | Hexadecimal) and len(rules.digits) > MAX_DIGITS + 1:
         raise InvalidInputError.of(
             "a ruleset a page can show", rules.key, f"use at most {MAX_DIGITS} digits"
         )

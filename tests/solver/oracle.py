@@ -38,6 +38,36 @@ def octal(code):
 kayles = octal("0.77")
 
 
+def hexadecimal(code):
+    whole, _, rest = code.partition(".")
+    digits = [int(digit, 16) for digit in whole + rest]
+
+    def parts(total, rows, least=1):
+        if rows == 1:
+            yield from [(total,)] if total >= least else []
+        elif rows:
+            for first in range(least, total):
+                yield from ((first, *more) for more in parts(total - first, rows - 1, first))
+
+    def options(size, player=None):
+        for take, digit in enumerate(digits[: size + 1]):
+            if digit & 1 and size == take > 0:
+                yield ()
+            for rows in (1, 2, 3):
+                if digit >> rows & 1:
+                    yield from parts(size - take, rows)
+
+    return options
+
+
+def grundy(size, player=None):
+    return [(part, size - part) for part in range(1, size) if part < size - part]
+
+
+def lasker(size, player=None):
+    return [*nim(size), *[(part, size - part) for part in range(1, size)]]
+
+
 def partizan_kayles(size, player):
     width = 1 if player == "left" else 2
     return [(start, size - width - start) for start in range(size - width + 1)]

@@ -10,9 +10,9 @@ from solver.periods import proved_period
 from . import oracle
 
 
-def nim_values(code, number):
+def nim_values(code, number, rules=oracle.octal):
     """The nim-values of the sizes below *number*, by the rule of the least one missing."""
-    options, values = oracle.octal(code), []
+    options, values = rules(code), []
     for size in range(number):
         reached = set()
         for option in options(size):
@@ -73,3 +73,21 @@ def test_the_longest_code_is_not_proved_from_its_zeros_alone():
     key = f"octal:0.{'0' * 29}4"
     for size, wins in ((31, True), (32, False), (33, False)):
         assert analyse(key, [size], "misere").to_move_wins == wins
+
+
+@pytest.mark.parametrize("digits", list(product("0138BF", repeat=2)), ids="".join)
+def test_periods_of_hexadecimal_games_hold_beyond_their_proof(digits):
+    code = f"0.8{''.join(digits)}"
+    values = nim_values(code, 60, oracle.hexadecimal)
+    proved = proved_period(values[:40], get_ruleset(f"hexadecimal:{code}"))
+    if proved:
+        start, period = proved
+        assert values[start:-period] == values[start + period :]
+
+
+def test_a_hexadecimal_period_waits_for_the_longest_of_three_rows():
+    rules = get_ruleset("hexadecimal:0.8")
+    needed = next(n for n in count() if proved_period([0] * n, rules))
+    assert needed == 3 * (1 + 1) + 1  # and for octal games one row less
+    octal = get_ruleset("octal:0.4")
+    assert next(n for n in count() if proved_period([0] * n, octal)) == 2 * (1 + 1) + 1

@@ -16,6 +16,12 @@ SAME_RULES = [
     ("octal:0.77", oracle.kayles),
     ("octal:0.137", oracle.octal("0.137")),
     ("octal:4.007", oracle.octal("4.007")),
+    ("dawsons-chess", oracle.octal("0.137")),
+    ("hexadecimal:0.08", oracle.hexadecimal("0.08")),
+    ("hexadecimal:8.3C", oracle.hexadecimal("8.3C")),
+    ("hexadecimal:0.0F1", oracle.hexadecimal("0.0F1")),
+    ("grundy", oracle.grundy),
+    ("lasker", oracle.lasker),
     ("partizan-kayles", oracle.partizan_kayles),
     ("heaps:{1:[[]],3:[[],[2,2],[1]]}", oracle.heaps({1: [()], 3: [(), (2, 2), (1,)]})),
 ]
@@ -67,6 +73,14 @@ def test_the_last_is_taken_where_every_row_can_move_whatever_its_length(key, opt
         (" subtraction : { 1 , 3,\n4 } ", "subtraction:{1,3,4}"),
         ('heaps: { "2" : [ [ 1 ] , [ ] ] }', "heaps:{2:[[],[1]]}"),
         ("octal: 0 . 77", "octal:0.77"),
+        ("Dawsons-Chess", "octal:0.137"),
+        ("dawsons-kayles", "octal:0.07"),
+        ("treblecross", "octal:0.007"),
+        ("grundys-game", "grundy"),
+        ("laskers-nim", "lasker"),
+        ("Hexadecimal:.3f0", "hexadecimal:0.3F"),
+        ("hexadecimal:c.8", "hexadecimal:C.8"),
+        ("hexadecimal:0.77", "octal:0.77"),
     ],
 )
 def test_keys_have_one_canonical_form_that_reads_back(written, canonical):
@@ -93,6 +107,10 @@ def test_keys_have_one_canonical_form_that_reads_back(written, canonical):
         "subtraction:1 000",
         "sub traction:3",
         "octal:0.7 7",
+        "hexadecimal:0.G",
+        "hexadecimal:1.8",
+        "hexadecimal:8",
+        "grundy:3",
         "heaps:{3:[[1 1]]}",
         "subtraction:99999999999",
         "octal:0.8",
@@ -222,3 +240,15 @@ def test_of_many_heaps_the_first_ten_are_said():
         "A heap of 1 may become nothing.",
         "A heap of 2 may become nothing.",
     ]
+
+
+@pytest.mark.parametrize("key", ["hexadecimal:0.08", "hexadecimal:8.3C", "grundy", "lasker"])
+def test_the_options_of_long_heaps_are_paid_for(key):
+    rules = get_ruleset(key)
+    for size in (20, 40):
+        assert rules.breadth(size) >= len(list(rules.options(size))) / 4
+
+
+def test_games_known_by_a_name_are_called_by_it():
+    names = [get_ruleset(key).name for key in ("dawsons-chess", "treblecross", "octal:0.07")]
+    assert names == ["Dawson's Chess", "Treblecross", "Octal game 0.07"]

@@ -27,6 +27,16 @@ ENDINGS = ("misere", "normal")
         ),
         ("kayles", "Knock down one pin, or two adjacent pins. Whoever takes the last pin"),
         (
+            "lasker",
+            "Lasker's Nim: change one heap. Take any number from it, or split it into two heaps. "
+            "Whoever takes the last counter",
+        ),
+        (
+            "dawsons-chess",
+            "Dawson's Chess: change one row. Choose a counter of it: it goes, and so do those "
+            "beside it. Whoever takes the last counter",
+        ),
+        (
             "octal:0.77",
             "Octal game 0.77: change one row. Take 1 or 2, leaving nothing, one row or two rows "
             "where it was. Whoever takes the last counter",
@@ -70,6 +80,20 @@ def test_where_every_row_can_be_changed_the_last_piece_decides(key, said, conven
             "Take 5, leaving one row where it was.",
         ),
         ("octal:4.0", "Octal game 4.0: change one row. Split it into two rows."),
+        (
+            "grundy",
+            "Grundy's game: change one heap. Split it into two heaps of different sizes.",
+        ),
+        (
+            "treblecross",
+            "Treblecross: change one row. Take 3, leaving nothing, one row or two rows where it "
+            "was.",
+        ),
+        (
+            "hexadecimal:C.08",
+            "Hexadecimal game C.08: change one row. Split it into two rows or three rows. Take 2, "
+            "leaving three rows where it was.",
+        ),
         ("octal:0.0", "Octal game 0.0: change one row. No row may be changed."),
         (
             GREMLIN_RULES,

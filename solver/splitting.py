@@ -1,0 +1,70 @@
+"""Games in which a heap may be split without taking anything: Grundy's game and Lasker's Nim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .conventions import Player
+from .rulesets import Option, Ruleset
+
+
+class GrundysGame(Ruleset):
+    """Split one heap into two of different sizes (Grundy 1939).
+
+    Heaps of 1 and 2 have no move. Whether the nim-values ever repeat is not known.
+    """
+
+    key = family = "grundy"
+    name = "Grundy's game"
+    component_word = "heap"
+    takes_pieces = False
+    splits = True
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        for part in range(1, (size + 1) // 2):
+            yield (part, size - part)
+
+    def breadth(self, size: int) -> int:
+        return 1 + size // 2
+
+    def ways(self, largest: int) -> Iterator[str]:
+        yield "Split it into two heaps of different sizes."
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        return len(option) == 2 and sum(option) == size and option[0] != option[1]
+
+
+class LaskersNim(Ruleset):
+    """Take one or more from one heap, or split it into two (Lasker 1931).
+
+    A heap of n has nim-value n, but 4k + 3 and 4k + 4 change places. R1 holds for every size: a
+    heap of 2 or more is a higher switch, and its option to vanish is the null that it needs.
+    """
+
+    key = family = "lasker"
+    name = "Lasker's Nim"
+    component_word = "heap"
+    takes_pieces = False
+    splits = True
+    last_is_taken = True
+
+    def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
+        if size:
+            yield ()
+        for left in range(1, size):
+            yield (left,)
+        for part in range(1, size // 2 + 1):
+            yield (part, size - part)
+
+    def breadth(self, size: int) -> int:
+        return 1 + size + size // 2
+
+    def ways(self, largest: int) -> Iterator[str]:
+        yield "Take any number from it, or split it into two heaps."
+
+    def closed_nim_value(self, size: int) -> int:
+        return size + {3: 1, 0: -1}.get(size % 4, 0) if size else 0
+
+    def allows(self, size: int, option: Option, player: Player | None) -> bool:
+        left = sum(option)
+        return left < size if len(option) < 2 else len(option) == 2 and left == size
