@@ -21,6 +21,7 @@ from games.classes.collation import sort_key
 from games.classes.models import Group, Membership
 from solver import parse_position, position_words
 
+BROAD = 18
 PER_PAGE = 50
 TALLEST = 28
 """The bar of an item that everybody solved, in units of its drawing."""
@@ -141,6 +142,11 @@ class Matrix:
     def is_long(self) -> bool:
         """Whether looking for a name is worth a field."""
         return len(self.standings.students) > PER_PAGE or bool(self.name)
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether its items need the whole width of a page."""
+        return len(self.standings.items) > BROAD
 
     @property
     def query(self) -> dict[str, str]:

@@ -114,6 +114,13 @@ def test_a_bar_over_each_item_says_how_many_solved_it(worked, teacher):
     ]
 
 
+@pytest.mark.parametrize(("number", "takes_all"), [(18, False), (19, True)])
+def test_many_items_take_the_whole_width(room, ann, teacher, number, takes_all):
+    made = assignment(room, *[f"nim 1+{size} misere" for size in range(2, number + 2)])
+    page = page_of(teacher, made)
+    assert ('<div class="results broad">' in page) is takes_all
+
+
 def test_a_group_is_followed_alone(worked, teacher, room, ann, ben):
     group = Group.objects.create(classroom=room, name="Tuesday")
     group.memberships.add(ann.membership, ben.membership)
