@@ -155,8 +155,17 @@ HOMES = {
         "QUANTITIES",
     ),
     "quotients": (
+        "Bounds",
         "Known",
+        "Mex",
+        "Monoid",
         "QuotientTable",
+        "is_tame",
+        "mex_function",
+        "meximal_sets",
+        "quotient_of",
+        "relations_of",
+        "smallest_positions",
     ),
     "reach": (
         "Ending",

@@ -95,8 +95,17 @@ from .published import disagreements as disagreements
 from .published import published as published
 from .quantities import QUANTITIES as QUANTITIES
 from .quantities import Figures as Figures
+from .quotients import Bounds as Bounds
 from .quotients import Known as Known
+from .quotients import Mex as Mex
+from .quotients import Monoid as Monoid
 from .quotients import QuotientTable as QuotientTable
+from .quotients import is_tame as is_tame
+from .quotients import mex_function as mex_function
+from .quotients import meximal_sets as meximal_sets
+from .quotients import quotient_of as quotient_of
+from .quotients import relations_of as relations_of
+from .quotients import smallest_positions as smallest_positions
 from .reach import Ending as Ending
 from .reach import Reach as Reach
 from .reach import known_reaches as known_reaches
