@@ -11,6 +11,9 @@ from games.lab.models import Study, solver_version
 from games.lab.subjects import map_from_json
 from solver import Known
 
+MOST = 60
+"""How many games are listed."""
+
 
 @lru_cache(maxsize=16)
 def _known(study_id: uuid.UUID) -> Known:
@@ -22,6 +25,12 @@ def _known(study_id: uuid.UUID) -> Known:
 def _finished(**key: str) -> Any:
     done = Study.objects.filter(version=solver_version(), **key)
     return done.filter(result__isnull=False)
+
+
+def studied_quotients() -> list[str]:
+    """The games whose quotient was computed in the background, the latest last."""
+    done = _finished(what=Study.What.QUOTIENT).order_by("made_at")
+    return list(done.values_list("ruleset", flat=True)[:MOST])
 
 
 def quotient(ruleset: str) -> Known | None:

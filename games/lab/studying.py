@@ -105,12 +105,12 @@ def carry_out(job_id: uuid.UUID) -> int:
 def _carry_out(study: Study) -> None:
     watch = Watch(study)
     try:
-        result = compute(study, Budget(POSITIONS, SECONDS, watch), watch.tell)
+        done = compute(study, Budget(POSITIONS, SECONDS, watch), watch.tell)
     except BudgetExceededError as error:
         found = {"why": str(error)[:400]}
     except MemoryError:
         found = {"why": NO_MEMORY}
     else:
-        found = {"result": result}
+        found = {"result": done.result, "why": done.why[:400]}
     if not watch.is_over:
         Study.objects.filter(pk=study.pk, stopped=False).update(**found)

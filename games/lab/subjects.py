@@ -15,12 +15,15 @@ from games.explore.maps import map_of
 from games.lab.models import Study
 from solver import (
     Atlas,
+    Bounds,
     Budget,
+    BudgetExceededError,
     InvalidInputError,
     Kind,
     Lost,
     QuotientTable,
     RowFacts,
+    Ruleset,
     Sequence,
     answer,
     format_position,
@@ -30,6 +33,8 @@ from solver import (
 POSITIONS = 400_000
 SECONDS = 60.0
 """What one study may cost, in positions and in seconds of a processor."""
+BOUNDS = Bounds(order=700, transitions=400_000)
+"""How large a quotient may grow."""
 Tell = Callable[[Callable[[], int]], None]
 """Says from where to read how far a study is."""
 
@@ -78,7 +83,7 @@ def _quotient(posted: Mapping[str, str]) -> Subject:
     rules = get_ruleset(posted.get("ruleset", ""))
     check_rules(rules)
     QuotientTable(rules)  # refuses a game in which the players have different moves
-    page = f"{reverse('explore:map', args=[rules.key])}"
+    page = reverse("lab:quotient", args=[rules.key])
     title = f"The misère quotient of {rules.name}"
     return Subject("quotient", rules.key, "", title, "rows", MAX_SIZE, page)
 
@@ -122,19 +127,24 @@ READERS: dict[str, Callable[[Mapping[str, str]], Subject]] = {
 # --- computing, and reading what was kept -------------------------------------------------
 
 
-def compute(study: Study, budget: Budget, tell: Tell) -> Any:
-    """The result of a study as plain data; raises :class:`BudgetExceededError` without one."""
+@dataclass(frozen=True)
+class Computed:
+    """The *result* of a study as plain data; *why* it is not all of it, if it is not."""
+
+    result: Any
+    why: str = ""
+
+
+def compute(study: Study, budget: Budget, tell: Tell) -> Computed:
+    """Do a study; raises :class:`BudgetExceededError` where nothing of use was found."""
     asked = _fields(study)
     if study.what == Study.What.QUOTIENT:
-        table = QuotientTable(get_ruleset(study.ruleset))
-        tell(lambda: table.up_to)
-        table.grow(MAX_SIZE, budget)
-        return table.known().as_json()
+        return _compute_quotient(get_ruleset(study.ruleset), budget, tell)
     if study.what == Study.What.MAP:
         atlas = Atlas(get_ruleset(study.ruleset), budget)
         tell(lambda: atlas.reached)
         places = atlas.two_rows(int(asked["size"]), int(asked["third"]))
-        return map_as_json(places, atlas.sequence())
+        return Computed(map_as_json(places, atlas.sequence()))
     question = ask_within_limits(
         study.ruleset,
         asked["position"],
@@ -148,7 +158,18 @@ def compute(study: Study, budget: Budget, tell: Tell) -> Any:
         f"{question.name(move.component)} into {format_position(move.becomes or (0,))}"
         for move in found.moves
     ]
-    return {"wins": bool(found.to_move_wins), "moves": moves}
+    return Computed({"wins": bool(found.to_move_wins), "moves": moves})
+
+
+def _compute_quotient(ruleset: Ruleset, budget: Budget, tell: Tell) -> Computed:
+    """The quotient with its period; or as far as it was known when the budget was spent."""
+    table = QuotientTable(ruleset, BOUNDS)
+    tell(lambda: min(table.up_to, MAX_SIZE))
+    try:
+        table.grow(None, budget)
+    except BudgetExceededError as error:
+        return Computed(table.known().as_json(), str(error))
+    return Computed(table.known().as_json())
 
 
 Places = tuple[tuple[Lost, ...], ...]

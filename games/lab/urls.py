@@ -2,6 +2,7 @@ from django.urls import path
 
 from games.lab import conditions_views as conditions
 from games.lab import lenses_views as lenses
+from games.lab import quotient_views as quotients
 from games.lab import rules_views as rules
 from games.lab import saving_views as saving
 from games.lab import views
@@ -15,6 +16,11 @@ urlpatterns = [
     path("lab/studies/", views.ask, name="ask"),
     path("lab/studies/<uuid:study_id>/", views.study, name="study"),
     path("lab/studies/<uuid:study_id>/stop/", views.end, name="stop"),
+    path("lab/quotients/", quotients.index, name="quotients"),
+    path("lab/quotients/<str:ruleset>/", quotients.page, name="quotient"),
+    path("lab/quotients/<str:ruleset>/quotient.json", quotients.data, name="quotient-json"),
+    path("lab/quotients/<str:ruleset>/quotient.tex", quotients.paper, name="quotient-tex"),
+    path("lab/quotients/<str:ruleset>/graph.svg", quotients.picture, name="quotient-graph"),
     path("lab/save/", saving.save, name="save"),
     path("lab/saved/<int:saved_id>/delete/", saving.forget, name="forget"),
     # any rules at all: the last

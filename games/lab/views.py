@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -56,16 +58,31 @@ def study(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
     study = get_object_or_404(Study.objects.select_related("job"), pk=study_id)
     if wants_fragment(request) and not study.is_open:
         return HttpResponseClientRefresh()
+    context = {"nav": "explore", **watched(request, study)}
+    return page_or_fragment(request, "lab/study.html", "job", context)
+
+
+def watched(request: HttpRequest, study: Study) -> dict[str, Any]:
+    """What a page says of a study, and what can be done about it."""
     asked = subject_of(study)
-    context = {
-        "nav": "explore",
+    return {
         "study": study,
         "subject": asked,
         "seconds": SECONDS,
         "may_stop": may_stop(request, study),
         "progress": progress(study.job, asked.unit) if study.job and study.is_open else None,
     }
-    return page_or_fragment(request, "lab/study.html", "job", context)
+
+
+def asked_for(request: HttpRequest) -> list[tuple[str, Study]]:
+    """What this browser asked for, the latest first, by its title."""
+    known = [uuid.UUID(one) for one in request.session.get(ASKED, [])]
+    if not known:
+        return []
+    studies = Study.objects.filter(pk__in=known).select_related("job").defer("result")
+    found = {study.pk: study for study in studies.annotate(has_result=Q(result__isnull=False))}
+    mine = [found[one] for one in reversed(known) if one in found]
+    return [(subject_of(study).title, study) for study in mine]
 
 
 @require_POST

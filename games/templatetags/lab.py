@@ -15,7 +15,7 @@ from games.lab.models import Study
 from games.lab.studying import study_of
 from games.lab.subjects import subject
 from games.web.models import Heartbeat
-from solver import PUBLISHED, Question, format_position
+from solver import PUBLISHED, Question, Ruleset, format_position
 
 register = template.Library()
 
@@ -66,11 +66,9 @@ def offer_position(context: Context, question: Question) -> dict[str, Any]:
 
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)
-def offer_quotient(context: Context, question: Question) -> dict[str, Any]:
+def offer_quotient(context: Context, ruleset: Ruleset) -> dict[str, Any]:
     """The quotient of a game, where a page knows too little of it."""
-    return _offer(
-        context, "The quotient of longer rows", what="quotient", ruleset=question.ruleset.key
-    )
+    return _offer(context, "The quotient of longer rows", what="quotient", ruleset=ruleset.key)
 
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)

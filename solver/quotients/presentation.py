@@ -27,6 +27,12 @@ def relations_of(known: Known) -> list[Relation]:
 
     Rewriting by them turns every product into its shortest word, since the order of words by
     length, then by letters, agrees with multiplying.
+
+    >>> from solver import get_ruleset, quotient_of, relations_of
+    >>> table = quotient_of(get_ruleset("subtraction:3"))
+    >>> table.grow()
+    >>> relations_of(table.known())
+    [('aa', '1'), ('bbb', 'b')]
     """
     names, letters = known.names
     words = {"" if name == "1" else name: element for element, name in enumerate(names)}
@@ -44,7 +50,14 @@ def relations_of(known: Known) -> list[Relation]:
 
 def is_tame(monoid: Monoid) -> bool:
     """Whether the quotient is one of those that Nim has: two units, one of them lost, beside a
-    group in which every square is the one other lost element."""
+    group in which every square is the one other lost element.
+
+    >>> from solver import get_ruleset, is_tame, quotient_of
+    >>> table = quotient_of(get_ruleset("octal:0.75"))
+    >>> table.grow()
+    >>> is_tame(table.monoid)
+    False
+    """
     table = monoid.table
     if monoid.order == 1:
         return True
@@ -64,7 +77,14 @@ def is_tame(monoid: Monoid) -> bool:
 
 def meximal_sets(monoid: Monoid) -> list[tuple[int, ...]]:
     """For each element those that its options may be: the ones that no company makes lost that
-    makes the element lost, too."""
+    makes the element lost, too.
+
+    >>> from solver import get_ruleset, meximal_sets, quotient_of
+    >>> table = quotient_of(get_ruleset("subtraction:1"))
+    >>> table.grow()
+    >>> meximal_sets(table.monoid)
+    [(1,), (0,)]
+    """
     elements = range(monoid.order)
     companies = [
         sum(1 << element for element in elements if monoid.is_p(row[element]))
@@ -97,6 +117,13 @@ def mex_function(ruleset: Ruleset, known: Known, budget: Budget) -> list[Mex]:
     """The mex function where rows up to ``known.up_to`` use it, the first used first.
 
     Raises :class:`BudgetExceededError` where there are too many options.
+
+    >>> from solver import Budget, get_ruleset, mex_function, quotient_of
+    >>> table = quotient_of(get_ruleset("subtraction:1"))
+    >>> table.grow()
+    >>> lines = mex_function(table.ruleset, table.known(), Budget())
+    >>> [(line.options, line.element) for line in lines]
+    [((0,), 1), ((1,), 0)]
     """
     sizes: dict[tuple[tuple[int, ...], int], list[int]] = {}
     for size in range(1, known.up_to + 1):
@@ -109,7 +136,14 @@ def mex_function(ruleset: Ruleset, known: Known, budget: Budget) -> list[Mex]:
 
 
 def smallest_positions(known: Known) -> list[Position]:
-    """For each element the position of fewest pieces, then of fewest rows, that is worth it."""
+    """For each element the position of fewest pieces, then of fewest rows, that is worth it.
+
+    >>> from solver import get_ruleset, quotient_of, smallest_positions
+    >>> table = quotient_of(get_ruleset("subtraction:3"))
+    >>> table.grow()
+    >>> smallest_positions(table.known())
+    [(), (1,), (2,), (3,), (2, 2), (2, 3)]
+    """
     found: dict[int, Position] = {}
     waiting: list[tuple[int, int, Position, int]] = [(0, 0, (), 0)]
     while waiting and len(found) < known.monoid.order:

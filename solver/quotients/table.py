@@ -364,6 +364,10 @@ def quotient_of(ruleset: Ruleset, budget: Budget | None = None) -> QuotientTable
     """The quotient of *ruleset* that everybody shares and makes grow.
 
     That of Kayles is complete; the *budget* of the first to ask does not pay for it.
+
+    >>> from solver import get_ruleset, quotient_of
+    >>> quotient_of(get_ruleset("kayles")).monoid.order
+    40
     """
     if ruleset.key in KAYLES_KEYS:
         with (budget or Budget()).aside():

@@ -73,6 +73,11 @@ MATRIX = {
     "lab:conditions": (READ, EVERYBODY),
     "lab:study": (READ, EVERYBODY),
     "lab:stop": (WRITE, EVERYBODY),
+    "lab:quotients": (READ, EVERYBODY),
+    "lab:quotient": (READ, EVERYBODY),
+    "lab:quotient-json": (READ, EVERYBODY),
+    "lab:quotient-tex": (READ, EVERYBODY),
+    "lab:quotient-graph": (READ, EVERYBODY),
     # accounts
     "people:signup": (FORM, EVERYBODY),
     "people:login": (FORM, EVERYBODY),

@@ -53,9 +53,9 @@ def test_a_quotient_that_a_page_refuses_is_computed_once_for_everybody(client, w
     call_command("work", "--once")
     assert "It is computed. See it" in words(client.get(answer.headers["Location"]))
     known = Study.objects.get().result
-    assert len(known["values"]) == 61
+    assert len(known["values"]) > 61
     shown = words(Client().get(PAGE))
-    assert "This is proved for rows of up to 60" in shown
+    assert "This is proved for rows of every length" in shown
     assert "Compute it in the background" not in shown
 
 
@@ -102,8 +102,12 @@ def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, m
 def test_it_gives_up_in_words(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "POSITIONS", 3_000)
     page = words(computed(client, QUOTIENT))
-    assert (
-        "It was given up. The misère quotient of Octal game 0.15 is known for heaps up to" in page
+    assert "It is computed as far as it went. The misère quotient of Octal game 0.15 is" in page
+    kept = Study.objects.get()
+    reached = len(kept.result["values"]) - 1
+    assert f"known for heaps up to {reached} (order" in kept.why
+    assert f"Every position of rows up to {reached} is worth" in words(
+        client.get("/lab/quotients/octal:0.15/")
     )
     shown = words(client.get(PAGE))
     assert "A long computation in the background gave up, too." in shown
@@ -139,7 +143,7 @@ def test_a_position_too_large_for_a_page_is_decided(client, worker, monkeypatch)
     """What it is, is the solver's; here it is told where the page refused."""
     path = "/explore/octal:0.07/26+27/"
     assert "An exact answer takes longer than a page may." in words(client.get(path))
-    found = {"wins": True, "moves": ["row 1 into 29", "row 2 into 28"]}
+    found = subjects.Computed({"wins": True, "moves": ["row 1 into 29", "row 2 into 28"]})
     monkeypatch.setattr(studying, "compute", lambda *given: found)
     computed(client, POSITION)
     told = "the player to move wins. It wins by turning row 1 into 29, row 2 into 28."
@@ -211,3 +215,11 @@ def test_a_result_is_kept_for_a_year(client, worker):
     Study.objects.update(made_at=timezone.now() - timedelta(days=366))
     call_command("tidy")
     assert not Study.objects.exists()
+
+
+def test_a_position_that_is_too_large_even_so_is_given_up_in_words(client, worker, monkeypatch):
+    monkeypatch.setattr(studying, "POSITIONS", 300)
+    page = words(computed(client, POSITION))
+    assert "It was given up." in page
+    shown = words(client.get("/explore/octal:0.07/26+27/"))
+    assert "A long computation in the background gave up, too." in shown

@@ -1,0 +1,145 @@
+"""The pretending function: which element a row of each length is worth, as a drawing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from games.boards.limits import MAX_SIZE
+from solver import Known
+
+LONGEST = 240
+"""So many rows are drawn at most."""
+FEW = 36
+"""Up to so many rows they stand wider."""
+MANY = 32
+"""Above so many elements they stand closer, without their names."""
+TOP, BESIDE = 22, 14
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of *size*, worth the element called *name*."""
+
+    size: int
+    name: str
+    is_lost: bool
+    is_repeated: bool
+    x: int
+    y: int
+    url: str
+
+
+class Pretending:
+    """Rows from left to right, a line for each element; *address* has a place for a size."""
+
+    def __init__(self, known: Known, address: str) -> None:
+        self.known, self._address = known, address
+        self.names, _ = known.names
+
+    @property
+    def longest(self) -> int:
+        """As many as show the period twice, or all that are known."""
+        known = self.known
+        if known.period is None or known.preperiod is None:
+            return min(known.up_to, LONGEST)
+        return min(max(known.preperiod + 2 * known.period, 12), LONGEST)
+
+    @cached_property
+    def elements(self) -> list[int]:
+        """The elements that single rows are worth, the first met first."""
+        return list(dict.fromkeys(self.known[size] for size in range(1, self.longest + 1)))
+
+    @property
+    def across(self) -> int:
+        """From one row to the next."""
+        return 13 if self.longest > FEW else 26
+
+    @property
+    def step(self) -> int:
+        return 15 if len(self.elements) <= MANY else 7
+
+    @property
+    def left(self) -> int:
+        longest = max((len(self.names[element]) for element in self.elements), default=1)
+        return BESIDE + (8 * longest if self.step > 7 else 0)
+
+    @property
+    def lines(self) -> list[tuple[str, int]]:
+        """The names of the elements with their places down."""
+        return [
+            (self.names[element] if self.step > 7 else "", TOP + self.step * (place + 1))
+            for place, element in enumerate(self.elements)
+        ]
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        places = {element: place for place, element in enumerate(self.elements)}
+        first = self.known.preperiod if self.known.period is not None else None
+        return [
+            Row(
+                size,
+                self.names[element := self.known[size]],
+                self.known.monoid.is_p(element),
+                first is not None and size >= first,
+                self.left + self.across * size,
+                TOP + self.step * (places[element] + 1),
+                self._address.format(size) if size <= MAX_SIZE else "",
+            )
+            for size in range(1, self.longest + 1)
+        ]
+
+    @property
+    def bottom(self) -> int:
+        return TOP + self.step * len(self.elements) + 12
+
+    @property
+    def height(self) -> int:
+        return self.bottom + 44
+
+    @property
+    def width(self) -> int:
+        return max(self.left + self.across * (self.longest + 1) + BESIDE, 260)
+
+    @property
+    def ticks(self) -> list[tuple[int, int]]:
+        return [
+            (size, self.left + self.across * size)
+            for size in range(1, self.longest + 1)
+            if size == 1 or not size % 5
+        ]
+
+    @property
+    def bracket(self) -> tuple[int, int] | None:
+        """Where the first whole period begins and ends, if it is drawn."""
+        known = self.known
+        if known.period is None or known.preperiod is None:
+            return None
+        start = max(known.preperiod, 1)
+        if start + known.period - 1 > self.longest:
+            return None
+        begins = self.left + self.across * start - 6
+        return begins, begins + self.across * known.period - 1
+
+    @property
+    def says(self) -> str:
+        """The bracket in words."""
+        if self.known.period is None:
+            return f"known up to {self.known.up_to}"
+        return f"from {max(self.known.preperiod or 0, 1)} on, every {self.known.period}"
+
+    @property
+    def table(self) -> list[tuple[int, list[Row | None]]]:
+        """The same in lines of a period, or of ten."""
+        period = self.known.period or 0
+        wide = period if 5 <= period <= 16 else 10
+        cells: dict[int, list[Row | None]] = {}
+        for row in self.rows:
+            line = cells.setdefault(row.size // wide * wide, [None] * wide)
+            line[row.size % wide] = row
+        return list(cells.items())
+
+    @property
+    def heads(self) -> range:
+        """What is added to the number of a line."""
+        return range(len(self.table[0][1])) if self.table else range(0)

@@ -1,0 +1,264 @@
+"""The misère quotient of a game as a page shows it: its elements, what makes them, its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+
+from games.boards.games import OFFERS
+from games.boards.limits import MAX_ROWS, MAX_SIZE
+from games.explore.addresses import address, play_address
+from games.explore.shelves import kept_quotient
+from games.lab.quotient_graph import Graph
+from games.lab.quotient_rows import Pretending
+from solver import (
+    Budget,
+    BudgetExceededError,
+    Convention,
+    Heaps,
+    Known,
+    Octal,
+    Position,
+    Question,
+    Ruleset,
+    format_position,
+    is_tame,
+    mex_function,
+    quotient_of,
+    relations_of,
+    smallest_positions,
+)
+
+MOST_DRAWN = 150
+"""Above so many elements a page neither draws nor lists them; files have them all."""
+MOST_PICTURES = 64
+MOST_MULTIPLIED = 24
+"""Up to so many elements the multiplication table is shown."""
+MOST_MEX = 120
+
+
+def page_budget() -> Budget:
+    """What a page may spend on a quotient; as much as on a map."""
+    return Budget(4_000, 0.4)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A quotient as far as it is known; *stopped* says why no further."""
+
+    ruleset: Ruleset
+    known: Known
+    stopped: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        return self.known.period is not None
+
+    @property
+    def order(self) -> int:
+        return self.known.monoid.order
+
+    @property
+    def name(self) -> str:
+        return OFFERS.get(self.ruleset.key, self.ruleset.name)
+
+    @cached_property
+    def lost(self) -> list[int]:
+        """The P-portion."""
+        return [element for element in range(self.order) if self.known.monoid.is_p(element)]
+
+    @property
+    def is_tame(self) -> bool:
+        return is_tame(self.known.monoid)
+
+
+def find(ruleset: Ruleset, budget: Budget, *, is_studied: bool = True) -> Found:
+    """The quotient of a game, from what was computed at length where the budget does not do;
+    what was not *is_studied*, as the caller knows, is not looked up.
+
+    Raises :class:`InvalidInputError` where the players have different moves.
+    """
+    table, stopped = quotient_of(ruleset, budget), ""
+    try:
+        table.grow(None, budget)
+    except BudgetExceededError as error:
+        stopped = str(error)
+    known = table.known()
+    kept = kept_quotient(ruleset.key) if stopped and is_studied else None
+    if kept and (kept.period is not None or kept.up_to > known.up_to):
+        known = kept
+    return Found(ruleset, known, stopped if known.period is None else "")
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element, the smallest position that is worth it, and what each generator makes of it."""
+
+    name: str
+    is_lost: bool
+    position: Position
+    products: tuple[str, ...]
+    question: Question
+
+    @property
+    def rows(self) -> str:
+        return format_position(self.position or (0,))
+
+    @property
+    def has_board(self) -> bool:
+        return len(self.position) <= MAX_ROWS and max(self.position, default=0) <= MAX_SIZE
+
+    @property
+    def explore_url(self) -> str:
+        return address(self.question) if self.has_board else ""
+
+    @property
+    def play_url(self) -> str:
+        return play_address(self.question) if self.has_board and self.position else ""
+
+
+@dataclass(frozen=True)
+class MexLine:
+    """A value of the mex function in names."""
+
+    options: str
+    element: str
+    sizes: str
+
+
+class QuotientPage:
+    """What a page says of a quotient. *by* is the generator whose multiplication is drawn."""
+
+    def __init__(self, found: Found, by: str = "") -> None:
+        self.found, self.known, self.ruleset = found, found.known, found.ruleset
+        self.names, self.letters = found.known.names
+        self.by = by if by in self.letters else ""
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.found.order <= MOST_DRAWN
+
+    @property
+    def has_pictures(self) -> bool:
+        return self.found.order <= MOST_PICTURES
+
+    @cached_property
+    def graph(self) -> Graph:
+        return Graph(self.known, self.by)
+
+    @cached_property
+    def pretending(self) -> Pretending:
+        return Pretending(self.known, _address(self.ruleset, "{}"))
+
+    @property
+    def generators(self) -> list[tuple[str, int, str]]:
+        """Each generator with the row that it stands for and the address of that."""
+        return [
+            (letter, size, _address(self.ruleset, str(size)) if size <= MAX_SIZE else "")
+            for letter, size in self.letters.items()
+        ]
+
+    @cached_property
+    def relations(self) -> list[tuple[str, str]]:
+        return relations_of(self.known)
+
+    @property
+    def lost_names(self) -> list[str]:
+        return [self.names[element] for element in self.found.lost]
+
+    @cached_property
+    def elements(self) -> list[Element]:
+        """The elements in the order of their names."""
+        monoid = self.known.monoid
+        factors = [self.known.values[size] for size in self.letters.values()]
+        return [
+            Element(
+                self.names[element],
+                monoid.is_p(element),
+                position,
+                tuple(self.names[monoid.table[element][factor]] for factor in factors),
+                Question(self.ruleset, position, Convention.MISERE, None),
+            )
+            for element, position in enumerate(smallest_positions(self.known))
+        ]
+
+    @property
+    def multiplication(self) -> list[tuple[str, list[tuple[str, bool]]]]:
+        """Each element with its products, and which of them are lost; small quotients alone."""
+        if self.found.order > MOST_MULTIPLIED:
+            return []
+        monoid = self.known.monoid
+        return [
+            (self.names[one], [(self.names[product], monoid.is_p(product)) for product in row])
+            for one, row in enumerate(monoid.table)
+        ]
+
+    @cached_property
+    def mex(self) -> list[MexLine]:
+        """The mex function, as far as a page lists it."""
+        try:
+            lines = mex_function(self.ruleset, self.known, page_budget())
+        except BudgetExceededError:
+            return []
+        return [
+            MexLine(
+                ", ".join(self.names[option] for option in line.options) or "none",
+                self.names[line.element],
+                _in_runs(line.sizes),
+            )
+            for line in lines[:MOST_MEX]
+        ]
+
+    @property
+    def certificate(self) -> list[str]:
+        """Why it is true, in sentences."""
+        return list(certificate(self.ruleset, self.known))
+
+
+def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:
+    """How far a quotient is proved and by what."""
+    yield known.certificate
+    yield (
+        "Row after row was added, and beside every sum of the shorter ones it was checked that a "
+        "lost sum has no lost option and that every other sum, where a move is left, has one. So "
+        "a sum is lost exactly if its product is one of the lost elements."
+    )
+    if known.period is None or known.preperiod is None:
+        return
+    if isinstance(ruleset, Octal):
+        digits = len(ruleset.digits) - 1
+        last = 2 * max(known.preperiod, 1) + 2 * known.period + digits
+        yield (
+            f"The elements were computed up to a row of {last - 1} at least: twice "
+            f"{max(known.preperiod, 1)}, twice the period, and the {digits} "
+            f"digit{'' if digits == 1 else 's'} of the rule. What repeats so far repeats for ever, "
+            "because a longer row leaves only rows of which one can be shortened by a period."
+        )
+    elif isinstance(ruleset, Heaps):
+        yield "Sizes that the rules do not list have no move, so all of them are alike."
+    else:
+        yield (
+            "As many rows in succession as the largest take came again with the same elements, "
+            "and the element of a row depends on those alone."
+        )
+
+
+def _address(ruleset: Ruleset, position: str) -> str:
+    path = reverse("explore:position", args=[ruleset.key, "0"]).removesuffix("0/")
+    return f"{path}{position}/"
+
+
+def _in_runs(sizes: tuple[int, ...]) -> str:
+    """Numbers with whole runs of them drawn together: ``3, 5–8``."""
+    runs: list[list[int]] = []
+    for size in sizes:
+        if runs and size == runs[-1][-1] + 1:
+            runs[-1].append(size)
+        else:
+            runs.append([size])
+    return ", ".join(
+        f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs
+    )

@@ -1,0 +1,218 @@
+"""Quotients to look at: the gallery, one game's elements as a drawing and in tables, files."""
+
+import json
+import re
+from html import unescape
+from xml.etree import ElementTree
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.lab import gallery, quotient_views, quotients
+from games.web.models import Heartbeat
+from solver import Budget, QuotientTable, get_ruleset, quotient_of
+from tests.solver import oracle
+
+pytestmark = pytest.mark.django_db
+
+KAYLES = "/lab/quotients/kayles/"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered():
+    cache.clear()
+
+
+def words(answer):
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.content.decode())).split())
+
+
+def drawing(answer):
+    """The elements that are drawn, and which of them are filled."""
+    svg = re.search(r'<svg class="lab-graph".*?</svg>', answer.content.decode(), re.DOTALL)[0]
+    groups = [
+        (group.find("text").text, group.get("class"))
+        for group in ElementTree.fromstring(svg).iter("g")  # noqa: S314 (our own words)
+    ]
+    return [name for name, _ in groups], {name for name, kind in groups if "lost" in kind}
+
+
+def test_the_quotient_of_kayles_in_numbers_and_as_a_drawing(client):
+    page = client.get(KAYLES)
+    said = words(page)
+    assert "however long its rows, is worth one of 40 elements, and 9 are lost" in said
+    assert "order 40 lost 9 period 12 from row 71" in said
+    assert "Wild: its elements are not those of Nim." in said
+    names, lost = drawing(page)
+    assert len(names) == len(set(names)) == 40
+    assert lost == {"a", "d", "e", "ade", "ac", "bb", "acc", "add", "adf"}
+    assert "Lost: a d e ade ac bb acc add adf" in said
+    for relation in ("aa = 1", "bbb = b", "ccc = c", "bd = bc", "ee = de"):
+        assert relation in said
+    assert "computed up to a row of 167 at least: twice 71, twice the period" in said
+
+
+def test_an_arrow_leads_from_each_element_to_its_product(client):
+    plain, drawn = client.get(KAYLES), client.get(f"{KAYLES}?by=c")
+    assert plain.content.decode().count("quotient-arrow") == 0
+    assert drawn.content.decode().count('class="quotient-arrow"') == 40
+    assert "An arrow leads from each element to its product with c." in words(drawn)
+    assert client.get(f"{KAYLES}?by=zz").content.decode().count("quotient-arrow") == 0
+
+
+def test_each_element_has_its_smallest_position_which_is_lost_if_it_is(client):
+    page = client.get("/lab/quotients/octal:0.123/").content.decode()
+    rows = re.findall(
+        r'<th scope="row">(\w+)</th>\s*<td>(loses|wins)</td>.*?'
+        r'<a href="(/explore/octal:0.123/([\d+]+)/\?convention=misere)"',
+        page,
+        re.DOTALL,
+    )
+    assert len(rows) == 20
+    search = oracle.Oracle(oracle.octal("0.123"), misere=True)
+    for _, said, address, position in rows:
+        sizes = tuple(int(size) for size in position.split("+") if size != "0")
+        assert search.wins(sizes) is (said == "wins")
+        assert client.get(address).status_code == 200
+    play = re.findall(r'href="(/play/[^"]*)">play</a>', page)
+    assert len(play) == 19  # with nothing left there is nothing to play
+    assert client.get(unescape(play[-1])).status_code == 200
+
+
+def test_rows_are_drawn_with_their_period_and_told_in_a_table(client):
+    page = client.get("/lab/quotients/octal:0.123/")
+    assert "length of the row, from 5 on, every 5" in words(page)
+    assert page.content.decode().count("pretending-bracket") == 1
+    table = re.search(r"<table.*?</table>", page.content.decode(), re.DOTALL)[0]
+    told = re.findall(r"<td>\s*(?:<strong>)?(\w+)?", table)
+    known = quotient_of(get_ruleset("octal:0.123")).known()
+    names = known.names[0]
+    assert told[1:16] == [names[known[size]] for size in range(1, 16)]
+    assert "<strong>a</strong>" in table
+
+
+def test_small_quotients_have_a_multiplication_table_and_large_ones_do_not(client):
+    small = client.get("/lab/quotients/subtraction:3/").content.decode()
+    table = re.search(r"The multiplication table.*?</table>", small, re.DOTALL)[0]
+    lines = re.findall(r"<tr>\s*<th scope=\"row\">(\w+)</th>(.*?)</tr>", table, re.DOTALL)
+    assert len(lines) == 6
+    products = {name: re.findall(r"<td>(?:<strong>)?(\w+)", cells) for name, cells in lines}
+    heads = list(products)
+    assert products["b"][heads.index("b")] == "bb"
+    assert products["bb"][heads.index("b")] == "b"
+    assert products["a"][heads.index("a")] == "1"
+    assert "The multiplication table" not in client.get(KAYLES).content.decode()
+    assert "Tame: its elements are those of Nim." in small
+
+
+def test_the_mex_function_says_what_follows_from_the_options(client):
+    page = client.get("/lab/quotients/octal:0.123/").content.decode()
+    table = re.search(r"<summary>The mex function.*?</table>", page, re.DOTALL)[0]
+    lines = re.findall(r"<tr><td>([^<]*)</td><td>(\w+)</td><td>([^<]*)</td></tr>", table)
+    assert ("1", "a", "1") in [(options, mex, rows.split(",")[0]) for options, mex, rows in lines]
+    covered = {
+        size
+        for _, _, rows in lines
+        for run in rows.split(", ")
+        for size in range(int(run.split("–")[0]), int(run.split("–")[-1]) + 1)
+    }
+    assert covered == set(range(1, max(covered) + 1))
+
+
+def test_files_to_take_away(client):
+    answer = client.get(f"{KAYLES}quotient.json")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="quotient-kayles.json"'
+    data = json.loads(answer.content)
+    assert (data["order"], data["p_portion_order"], data["preperiod"], data["period"]) == (
+        40,
+        9,
+        71,
+        12,
+    )
+    assert len(data["table"]) == 40
+    assert ["aa", "1"] in data["relations"]
+    assert data["smallest_positions"][data["elements"].index("bb")] == [2, 2]
+    for size in (1, 4, 9, 12, 20):
+        assert data["pretending_function"][size] in data["p_portion"]
+    paper = client.get(f"{KAYLES}quotient.tex").content.decode()
+    assert r"\mid a^{2}=1, bd=bc" in paper
+    assert r"$|\mathcal{Q}| = 40$" in paper
+    assert r"\Phi(27)=g" in paper
+    svg = client.get(f"{KAYLES}graph.svg?by=a")
+    root = ElementTree.fromstring(svg.content)  # noqa: S314 (our own words)
+    assert len([group for group in root.iter() if group.get("class") == "quotient-lost"]) == 9
+    assert len([path for path in root.iter() if path.get("class") == "quotient-arrow"]) == 40
+
+
+@pytest.mark.parametrize("file", ["quotient.json", "quotient.tex", "graph.svg"])
+def test_what_has_no_quotient_is_refused_in_a_sentence(client, file):
+    answer = client.get(f"/lab/quotients/partizan-kayles/{file}")
+    assert answer.status_code == 422
+    assert "is not an impartial game" in answer.content.decode()
+    page = client.get("/lab/quotients/nothing/")
+    assert page.status_code == 422
+    assert "nothing" in words(page)
+
+
+def test_too_many_elements_are_neither_drawn_nor_listed(client, monkeypatch):
+    monkeypatch.setattr(quotients, "MOST_DRAWN", 39)
+    said = words(client.get(KAYLES))
+    assert "40 elements are too many to draw and to list here. The files have them all." in said
+    assert "SVG" not in said
+    assert client.get(f"{KAYLES}graph.svg").status_code == 422
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_that_is_not_settled_is_offered_watched_and_then_shown(client, monkeypatch):
+    monkeypatch.setattr(quotient_views, "page_budget", lambda: Budget(10))
+    monkeypatch.setattr(quotients, "quotient_of", lambda rules, budget: QuotientTable(rules))
+    Heartbeat.objects.create(worker="one", seen_at=timezone.now())
+    page = "/lab/quotients/octal:0.512/"
+    before = words(client.get(page))
+    assert "Longer rows may need more." in before
+    assert "Compute it in the background" in before
+    asked = {"what": "quotient", "ruleset": "octal:0.512"}
+    client.post("/lab/studies/", asked)
+    during = words(client.get(page))
+    assert "Longer rows are being computed 0 of 60 rows. Stop it" in during
+    assert "being computed: 0 of 60" in words(client.get("/lab/quotients/"))
+    call_command("work", "--once")
+    assert "however long its rows, is worth one of 8 elements" in words(client.get(page))
+    assert "What you had computed The misère quotient of Octal game 0.512 computed" in words(
+        client.get("/lab/quotients/")
+    )
+
+
+def hung(client, asked=""):
+    """The cards of the gallery: the name of each game and what is said of its elements."""
+    page = unescape(client.get(f"/lab/quotients/{asked}").content.decode())
+    return re.findall(r"<strong>([^<]+)</strong>\s*<span>\s*([^<]*?)\s*</span>", page)
+
+
+def test_the_gallery_hangs_games_with_their_quotients_and_takes_them_down(client, monkeypatch):
+    games = ("kayles", "subtraction:3", "octal:0.75", "octal:0.07")
+    monkeypatch.setattr(gallery, "GAMES", games)
+    monkeypatch.setattr(gallery, "find", lambda rules, *_, **__: quotients.find(rules, Budget(300)))
+    kayles, rows, wild, dawson = hung(client)
+    assert (kayles[0], kayles[1].split()) == ("Kayles", ["40", "elements,", "9", "lost"])
+    assert (rows[0], wild[0]) == ("Rows, at most 3", "Octal game 0.75")
+    assert dawson[0] == "Dawson's Kayles"
+    assert dawson[1].startswith("at least")
+    assert hung(client, "?which=wild&by=period") == [kayles, wild]
+    assert hung(client, "?which=tame") == [rows]
+    assert hung(client, "?which=open") == [dawson]
+    assert hung(client, "?by=order")[0] == kayles
+    assert "every 12 from 71 on, wild" in words(client.get("/lab/quotients/?which=x&by=y"))
+
+
+def test_a_game_that_is_typed_leads_on(client):
+    assert (
+        client.get("/lab/quotients/?ruleset=octal:0.31")
+        .headers["Location"]
+        .endswith("/lab/quotients/octal:0.31/")
+    )
+    answer = client.get("/lab/quotients/?ruleset=chess")
+    assert answer.status_code == 422
+    assert "chess" in words(answer)
