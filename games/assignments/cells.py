@@ -14,6 +14,7 @@ from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.windows import Window
 from games.classes.models import Membership
 from games.lessons.models import Step, StepRecord
+from games.web.prepared import among
 
 STUCK = 4
 """Wrong answers after which somebody needs help."""
@@ -247,16 +248,18 @@ def lesson_score(points: int, done: int, size: int) -> float:
     return round(points * done / size, 2) if size else 0.0
 
 
-def with_completion(items: QuerySet[Item], people: Collection[Membership]) -> QuerySet[Item]:
+def with_completion(
+    items: QuerySet[Item], people: Collection[Any], users: Collection[Any]
+) -> QuerySet[Item]:
     """Each item with what says whether a student is through with it while the assignment runs,
-    asked in the same query. *people* are one student's memberships."""
+    asked in the same query. *people* are one student's memberships, *users* their account."""
     tries = ItemAttempt.objects.filter(
-        item=OuterRef("pk"), membership__in=people, set_aside_by=None
+        among("membership", people), item=OuterRef("pk"), set_aside_by=None
     )
     last = tries.exclude(solved=None).order_by("-answered_at", "-created_at")
     steps = Step.objects.filter(lesson=OuterRef("lesson")).exclude(order=None)
-    users = [person.user_id for person in people]
-    done = StepRecord.objects.filter(step=OuterRef("pk"), user__in=users).exclude(done_at=None)
+    done = StepRecord.objects.filter(among("user", users), step=OuterRef("pk"))
+    done = done.exclude(done_at=None)
     return items.annotate(
         solved=Exists(tries.filter(solved=True)),
         answered=Exists(last),

@@ -21,9 +21,10 @@ from games.assignments.terms import Asking, Terms
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.attempts import Attempt
 from games.exercises.practice import practised
-from games.people.models import User, Visitor
+from games.people.models import User, is_user
 from games.play.models import Match
 from games.puzzles.models import Puzzle
+from games.web.prepared import Slot
 
 WHY_LENGTH = 200
 
@@ -271,6 +272,6 @@ class HelpSeen(models.Model):
 
 
 @practised("answered_at")
-def _attempts(owner: User | Visitor) -> models.QuerySet[ItemAttempt]:
-    student = owner.pk if isinstance(owner, User) else None
+def _attempts(owner: Slot) -> models.QuerySet[ItemAttempt]:
+    student = owner if is_user(owner) else None
     return ItemAttempt.objects.filter(membership__user=student)

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from django.db.models import F, QuerySet
 
@@ -32,6 +33,7 @@ from games.assignments.models import (
 )
 from games.assignments.windows import Window, window, with_overrides
 from games.classes.models import Classroom, Membership
+from games.web.prepared import Slot, among, prepared
 
 AT_A_TIME = 100
 """So many students are read at once where everybody is read."""
@@ -197,7 +199,7 @@ def reports(
     assignments = [assignment for assignment, _ in asked]
     people = list({person.pk: person for _, some in asked for person in some}.values())
     items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    every = list(with_completion(items_of(assignments), people) if brief else items_of(assignments))
+    every = _completed(assignments, people) if brief else list(items_of(assignments))
     for item in every:
         items[item.assignment_id].append(item)
     unread = [] if brief else every
@@ -246,8 +248,23 @@ def reports(
     ]
 
 
-def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
-    return Item.objects.filter(assignment__in=list(assignments)).select_related("lesson")
+def items_of(assignments: Iterable[Any]) -> QuerySet[Item]:
+    return Item.objects.filter(among("assignment", assignments)).select_related("lesson")
+
+
+def _completed(assignments: list[Assignment], people: list[Membership]) -> list[Item]:
+    """Their items with what these people, who are one, have completed."""
+    if not (assignments and people):
+        return []
+    users = {person.user_id: person.user for person in people}
+    return _with_completion(assignments, people, [*users.values()])
+
+
+@prepared
+def _with_completion(
+    assignments: list[Slot], people: list[Slot], users: list[Slot]
+) -> QuerySet[Item]:
+    return with_completion(items_of(assignments), people, users)
 
 
 Given = dict[tuple[uuid.UUID, uuid.UUID, int | None], float | None]

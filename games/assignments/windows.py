@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import FilteredRelation, QuerySet
 from django.utils import timezone
 
 from games.assignments.models import Assignment, Override, Start
 from games.classes.models import Membership
+from games.web.prepared import among
 
 GRACE = timedelta(seconds=30)
 """For an answer that was on its way when the time ended."""
@@ -158,24 +159,33 @@ def with_overrides(assignments: QuerySet[Assignment], people: Iterable[Membershi
     everybody = list(people)
     if not everybody:  # a condition that nothing can meet would leave no assignment either
         return with_classes
-    theirs = FilteredRelation("overrides", condition=Q(overrides__membership__in=everybody))
+    theirs = FilteredRelation("overrides", condition=among("overrides__membership", everybody))
     return with_classes.annotate(override=theirs).select_related("override")
 
 
+def with_times(assignments: QuerySet[Assignment], memberships: Iterable[Any]) -> Any:
+    """Each assignment with what one student, whose *memberships* these are, gets beside the rest,
+    and with when they began it."""
+    begun = FilteredRelation("starts", condition=among("starts__membership", memberships))
+    rows = with_overrides(assignments, memberships).annotate(start=begun)
+    return rows.select_related("override", "start").distinct()
+
+
 def windows(
-    assignments: QuerySet[Assignment], memberships: Iterable[Membership]
+    assignments: QuerySet[Assignment], memberships: Collection[Membership]
 ) -> list[tuple[Assignment, Window, Override | None]]:
     """Assignments with their windows for one student, whose *memberships* these are, and what
     the student gets beside the rest. One query."""
+    return windows_of(with_times(assignments, memberships), memberships)
+
+
+def windows_of(
+    rows: Iterable[Any], memberships: Collection[Membership]
+) -> list[tuple[Assignment, Window, Override | None]]:
+    """The same of assignments that were read :func:`with_times`."""
     own = {membership.classroom_id: membership for membership in memberships}
-    begun = FilteredRelation("starts", condition=Q(starts__membership__in=list(own.values())))
     timed = []
-    for assignment in (
-        with_overrides(assignments, own.values())
-        .annotate(start=begun)
-        .select_related("start")
-        .distinct()
-    ):
+    for assignment in rows:
         membership = own[assignment.classroom_id]
         override, start = (getattr(assignment, name, None) for name in ("override", "start"))
         if start is not None:

@@ -7,20 +7,22 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.assignments.cells import Cell, Status
-from games.assignments.models import AnotherTry, Assignment, Item, ItemAttempt
+from games.assignments.models import AnotherTry, Assignment, Item, ItemAttempt, Override
 from games.assignments.results import Report, reports
 from games.assignments.revealing import is_revealed, reveals_at
-from games.assignments.windows import Window, windows
-from games.classes.models import Membership
+from games.assignments.windows import Window, windows, windows_of, with_times
+from games.classes.models import Group, Membership
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
+from games.web.prepared import Slot, prepared
 
 TIME_IS_UP = "Time is up. Answers are no longer accepted."
 PLAYED = "You have played it out, and that counts."
@@ -143,18 +145,25 @@ class Work:
         return self.report.rows[0].given is not None
 
 
-def is_for(membership: Membership) -> Q:
+def is_for(membership: Membership | Slot) -> Q:
     """Assignments meant for this student: for the whole class, a group of theirs, or them."""
     everybody = Q(groups=None, students=None)
-    return everybody | Q(groups__in=membership.groups.all()) | Q(students=membership)
+    theirs = Group.objects.filter(memberships=membership)
+    return everybody | Q(groups__in=theirs) | Q(students=membership)
 
 
-def works(
-    assignments: QuerySet[Assignment], memberships: Collection[Membership], *, brief: bool = False
-) -> list[Work]:
+def works(assignments: QuerySet[Assignment], memberships: Collection[Membership]) -> list[Work]:
     """These assignments as the student with these memberships has them, as :func:`reports`."""
+    return _works(windows(assignments, memberships), memberships, brief=False)
+
+
+def _works(
+    timed: Sequence[tuple[Assignment, Window, Override | None]],
+    memberships: Collection[Membership],
+    *,
+    brief: bool,
+) -> list[Work]:
     own = {membership.classroom_id: membership for membership in memberships}
-    timed = windows(assignments, memberships)
     read = reports(
         [(assignment, [own[assignment.classroom_id]]) for assignment, _, _ in timed],
         {
@@ -192,27 +201,46 @@ def reopened_items(
     }
 
 
-def is_open() -> Q:
+def is_open(now: datetime | Slot | None = None) -> Q:
     """Assignments that can be seen by those they are for."""
-    begun = Q(opens_at=None) | Q(opens_at__lte=timezone.now())
+    begun = Q(opens_at=None) | Q(opens_at__lte=now or timezone.now())
     return begun & Q(published_at__isnull=False, archived_at=None)
 
 
 def works_in(memberships: Collection[Membership], *, brief: bool = False) -> list[Work]:
     """What is open or over for the student with these memberships, what is due next first."""
-    meant = Q(pk=None)
-    for membership in memberships:
-        meant |= Q(classroom=membership.classroom_id) & is_for(membership)
-    every = works(Assignment.objects.filter(meant, is_open()), memberships, brief=brief)
+    if not memberships:
+        return []
+    people, classes = list(memberships), [one.classroom for one in memberships]
+    every = _works(windows_of(_meant(people, classes, timezone.now()), people), people, brief=brief)
     with_due = [work for work in every if work.window.due_at]
     without = [work for work in every if not work.window.due_at]
     return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
 
 
+@prepared
+def _meant(memberships: list[Slot], classes: list[Slot], now: Slot) -> QuerySet[Assignment]:
+    """The open assignments of these classes that are for the student with these memberships."""
+    theirs = (
+        Q(classroom=classroom) & is_for(membership)
+        for membership, classroom in zip(memberships, classes, strict=True)
+    )
+    rows: QuerySet[Assignment] = with_times(
+        Assignment.objects.filter(reduce(or_, theirs), is_open(now)), memberships
+    )
+    return rows
+
+
 def everything(user: User, *, brief: bool = False) -> list[Work]:
     """What is open or over for a student, over all classes, what is due next first."""
-    memberships = Membership.objects.active().filter(user=user, classroom__archived_at=None)
-    return works_in(list(memberships.select_related("user", "classroom")), brief=brief)
+    return works_in(_memberships(user), brief=brief)
+
+
+@prepared
+def _memberships(user: Slot) -> QuerySet[Membership]:
+    """Where somebody learns now."""
+    active = Membership.objects.active().filter(user=user, classroom__archived_at=None)
+    return active.select_related("user", "classroom")
 
 
 def work_of(assignment: Assignment, membership: Membership) -> Work:

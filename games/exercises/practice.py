@@ -15,9 +15,10 @@ from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from games.people.models import User, Visitor
+from games.web.prepared import Slot, prepared
 
 Owner = User | Visitor
-Rows = Callable[[Owner], QuerySet[Any]]
+Rows = Callable[[Slot], QuerySet[Any]]
 
 SOURCES: list[tuple[str, Rows]] = []
 
@@ -56,15 +57,16 @@ def calendar(owner: Owner | None, length: int) -> Calendar:
     """The last so many days, today at the end: one query."""
     today = timezone.localdate()
     first = today - timedelta(days=length - 1)
-    worked = _days(owner, first) if owner else frozenset()
+    since = timezone.make_aware(datetime.combine(first, time.min))
+    worked = {day for (day,) in _days(owner, since)} if owner else set()
     days = (first + timedelta(number) for number in range(length))
     return Calendar(tuple(Day(day, day in worked) for day in days))
 
 
-def _days(owner: Owner, first: date) -> frozenset[date]:
-    since = timezone.make_aware(datetime.combine(first, time.min))
+@prepared
+def _days(owner: Slot, since: Slot) -> QuerySet[Any]:
     days = [
         rows(owner).filter(**{f"{at}__gte": since}).order_by().values_list(TruncDate(at))
         for at, rows in SOURCES
     ]
-    return frozenset(day for (day,) in days[0].union(*days[1:]))
+    return days[0].union(*days[1:])

@@ -11,15 +11,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import itemgetter
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.exercises.attempts import LATEST, LatestTries
+from games.lessons.course import Course, Ways
 from games.lessons.models import TELL, Lesson, Skill, Step, StepAttempt, StepRecord
 from games.lessons.progress import Owner
 from games.lessons.quizzes import Quiz
 from games.people.models import owned_by
 from games.puzzles.tries import PuzzleAttempt
+from games.web.prepared import Slot, prepared
 
 INTERVALS = (1, 3, 7, 21, 60)
 """Days until a skill is asked again: after the first right try, and after each one when it was
@@ -56,12 +60,12 @@ class SkillState(LatestTries):
         return bool(self.stage and (lately or self.level == "in progress"))
 
 
-def skills(owner: Owner) -> list[SkillState]:
+def skills(owner: Owner, course: Course, ways: Ways) -> list[SkillState]:
     """Every skill with the latest tries at it."""
     tries: dict[str, list[Try]] = {}
-    for one in sorted(_tries(owner), key=itemgetter(0)):
+    for one in sorted(_tries(owner, course), key=itemgetter(0)):
         tries.setdefault(one[1], []).append(one)
-    return [_state(skill, tries.get(skill.slug, [])) for skill in Skill.objects.all()]
+    return [_state(skill, tries.get(skill.slug, [])) for skill in ways.skills]
 
 
 def _state(skill: Skill, tries: Sequence[Try]) -> SkillState:
@@ -88,27 +92,38 @@ def schedule(tries: Iterable[tuple[datetime, bool]]) -> tuple[int, datetime | No
     return stage, due_at
 
 
-def _tries(owner: Owner) -> Iterator[Try]:
+def _tries(owner: Owner, course: Course) -> Iterator[Try]:
     """Everything somebody has tried at a skill."""
     if owner is None:
         return
-    lessons = list(Lesson.objects.all())
-    counts_for = {lesson.pk: next(iter(lesson.skills), "") for lesson in lessons}
-    by_number = {lesson.number: counts_for[lesson.pk] for lesson in lessons}
-    steps = owned_by(owner, StepAttempt.objects.exclude(step__kind=TELL))
-    for at, lesson, skill, solved, tier in steps.values_list(
-        "created_at", "step__lesson_id", "step__skill", "solved", "hint_tier"
-    ):
-        yield at, skill or counts_for[lesson], solved and not tier
-    first = owned_by(owner, PuzzleAttempt.objects.filter(first=True))
-    in_sets = first.filter(puzzle__sets__lesson__isnull=False)
-    for answered, number, good, tier in in_sets.values_list(
-        "answered_at", "puzzle__sets__lesson", "solved", "hint_tier"
-    ):
+    counts_for = {lesson.pk: next(iter(lesson.skills), "") for lesson in course.every}
+    by_number = {lesson.number: counts_for[lesson.pk] for lesson in course.every}
+    for at, lesson, skill, solved, tier in _at_steps(owner):
+        yield at, skill or counts_for.get(lesson, ""), solved and not tier
+    for answered, number, good, tier in _at_puzzles_of_lessons(owner):
         if answered and number in by_number:
             yield answered, by_number[number], bool(good) and not tier
-    for quiz in owned_by(owner, Quiz.objects.all()):
+    for quiz in _quizzes(owner):
         yield from quiz.tries
+
+
+@prepared
+def _at_steps(owner: Slot) -> QuerySet[Any]:
+    steps = owned_by(owner, StepAttempt.objects.exclude(step__kind=TELL).order_by())
+    told = ("created_at", "step__lesson_id", "step__skill", "solved", "hint_tier")
+    return steps.values_list(*told)
+
+
+@prepared
+def _at_puzzles_of_lessons(owner: Slot) -> QuerySet[Any]:
+    first = owned_by(owner, PuzzleAttempt.objects.filter(first=True).order_by())
+    in_sets = first.filter(puzzle__sets__lesson__isnull=False)
+    return in_sets.values_list("answered_at", "puzzle__sets__lesson", "solved", "hint_tier")
+
+
+@prepared
+def _quizzes(owner: Slot) -> QuerySet[Any]:
+    return owned_by(owner, Quiz.objects.all())
 
 
 def due(states: Iterable[SkillState]) -> list[SkillState]:

@@ -14,8 +14,9 @@ from django.urls import reverse
 from games.boards.rules import endings
 from games.exercises.goals import ASKINGS, Goal
 from games.exercises.practice import practised
-from games.people.models import OnePerOwner, Owned, User, Visitor, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, User, one_per_owner, owned_by
 from games.play.models import Match
+from games.web.prepared import Slot
 
 TELL = "tell"
 
@@ -103,11 +104,6 @@ class Lesson(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     loaded = models.CharField(max_length=64, blank=True, editable=False)
-
-    is_passed = False
-    """Whether somebody has passed its test, where it was read for somebody."""
-    was_finished = False
-    """Whether somebody had done all of it before it was written anew, where it was read so."""
 
     class Meta:
         ordering = ("number", "pk")
@@ -297,10 +293,10 @@ class StepAttempt(OnePerOwner):
 
 
 @practised("created_at")
-def _attempts(owner: User | Visitor) -> models.QuerySet[StepAttempt]:
+def _attempts(owner: Slot) -> models.QuerySet[StepAttempt]:
     return owned_by(owner, StepAttempt.objects.all())
 
 
 @practised("done_at")
-def _records(owner: User | Visitor) -> models.QuerySet[StepRecord]:
+def _records(owner: Slot) -> models.QuerySet[StepRecord]:
     return owned_by(owner, StepRecord.objects.all())

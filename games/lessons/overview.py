@@ -8,10 +8,11 @@ from functools import cached_property
 
 from games.exercises.practice import Calendar, calendar
 from games.lessons import mastery
+from games.lessons.course import Course, Outline, Ways, the_course, the_ways
 from games.lessons.map import CourseMap, course_map
 from games.lessons.mastery import SkillState
 from games.lessons.models import Lesson
-from games.lessons.progress import LessonState, Outline, Owner, next_of, overview
+from games.lessons.progress import LessonState, Owner, next_of, overview
 from games.lessons.routes import RouteState, Station, first_open, routes
 from games.puzzles.progress import due as mistakes_of
 from games.puzzles.tries import ReviewCard
@@ -22,9 +23,12 @@ DAYS = 21
 
 @dataclass(frozen=True)
 class Overview:
-    """Where somebody stands: how far with *every* lesson, the *skills*, the *mistakes* at puzzles
+    """Where somebody stands in *course*: how far with *every* lesson, the *skills*, the *mistakes*
+    at puzzles
     that are due again, and the days of practice."""
 
+    course: Course
+    ways: Ways
     every: Sequence[LessonState]
     skills: Sequence[SkillState]
     mistakes: Sequence[ReviewCard]
@@ -42,7 +46,7 @@ class Overview:
 
     @cached_property
     def routes(self) -> list[RouteState]:
-        return routes(self.every, self.go_on.lesson if self.go_on else None)
+        return routes(self.course, self.ways, self.every, self.go_on.lesson if self.go_on else None)
 
     @cached_property
     def map(self) -> CourseMap:
@@ -78,5 +82,6 @@ class Overview:
 
 def overview_of(owner: Owner, days: int = DAYS) -> Overview:
     """Read where somebody stands, with the last so many days."""
-    every, skills = overview(owner), mastery.skills(owner)
-    return Overview(every, skills, mistakes_of(owner), calendar(owner, days))
+    course, ways = the_course(), the_ways()
+    every, skills = overview(owner, course), mastery.skills(owner, course, ways)
+    return Overview(course, ways, every, skills, mistakes_of(owner), calendar(owner, days))

@@ -29,7 +29,7 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     if step is None:
         raise Http404("There is no such step.")
     lesson = step.lesson
-    [state] = course.states(None, [lesson])
+    state = course.state_of(None, lesson)
     page, problem = StepPage(state, step, is_preview=True, frame=request.GET.get("frame", "")), ""
     if request.method == "POST" and step.goal and not asking_of(step.goal).is_game:
         try:

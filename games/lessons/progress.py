@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, FilteredRelation, OuterRef, Q
-from django.urls import reverse
+from django.db.models import FilteredRelation, Q, QuerySet, Value
 
 from games.exercises.variants import ASKED
+from games.lessons.course import OUTLINE, Course, Outline, the_course
 from games.lessons.finishes import LessonFinish
-from games.lessons.models import Lesson, Step, Track, step_kinds
+from games.lessons.models import Lesson, StepRecord, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
+from games.web.prepared import Slot, prepared
 from solver import counted
 
 Owner = User | Visitor | None
-
-
-@dataclass(frozen=True)
-class Outline:
-    """A step of a lesson without what it says and asks: the *order*-th of *size*."""
-
-    lesson: Lesson
-    size: int
-    order: int
-    kind: str
-    title: str
-    ruleset: str
-    position: str
-
-    def get_absolute_url(self) -> str:
-        return reverse("lessons:step", args=[self.lesson.slug, self.order])
-
-    @property
-    def name(self) -> str:
-        return self.title or dict(step_kinds())[self.kind]
 
 
 @dataclass(frozen=True)
@@ -53,10 +34,13 @@ class StepState:
 
 @dataclass(frozen=True)
 class LessonState:
-    """A lesson with how far somebody is."""
+    """A lesson with how far somebody is; *is_passed* by its test, *was_finished* where all of it
+    was done before it was written anew."""
 
     lesson: Lesson
     steps: tuple[StepState, ...]
+    is_passed: bool = False
+    was_finished: bool = False
 
     @cached_property
     def done(self) -> int:
@@ -74,12 +58,12 @@ class LessonState:
     @property
     def is_done(self) -> bool:
         """Whether every step is done, or was before the lesson was written anew."""
-        return self.lesson.was_finished or (bool(self.steps) and self.done == self.size)
+        return self.was_finished or (bool(self.steps) and self.done == self.size)
 
     @property
     def is_through(self) -> bool:
         """Whether it is behind somebody: done, or passed by its test."""
-        return self.is_done or self.lesson.is_passed
+        return self.is_done or self.is_passed
 
     @property
     def has_test(self) -> bool:
@@ -121,58 +105,87 @@ class LessonState:
         if self.is_done:
             added = self.size - self.done
             return f"Done, {counted(added, 'new step')} since" if added else "Done"
-        if self.lesson.is_passed:
+        if self.is_passed:
             return "Passed by test"
         return f"{self.done} of {self.size} steps done" if self.is_begun else "Not begun"
 
 
-def published(owner: Owner = None) -> list[Lesson]:
-    """The lessons everybody sees, with whether they were finished before, or their test passed."""
-    tests = Quiz.objects.filter(kind=Quiz.Kind.TEST, slug=OuterRef("slug"), passed=True)
-    lessons = Lesson.objects.filter(state=Lesson.State.PUBLISHED).select_related("track")
-    if owner is None:
-        return list(lessons)
-    finishes = LessonFinish.objects.filter(lesson=OuterRef("pk"))
-    read = list(
-        lessons.annotate(
-            passed=Exists(owned_by(owner, tests)), finished=Exists(owned_by(owner, finishes))
+@dataclass(frozen=True)
+class Behind:
+    """What somebody has done in the course: the records of their steps by key, as a StepState
+    holds them, the slugs of the lessons whose test they *passed*, and of those *finished*."""
+
+    records: Mapping[int, tuple[Any, ...]]
+    passed: frozenset[str]
+    finished: frozenset[str]
+
+    def state(self, lesson: Lesson, steps: Sequence[Outline]) -> LessonState:
+        """How far they are with a lesson of these steps."""
+        return LessonState(
+            lesson,
+            tuple(map(self._step, steps)),
+            is_passed=lesson.slug in self.passed,
+            was_finished=lesson.slug in self.finished,
         )
+
+    def _step(self, step: Outline) -> StepState:
+        if step.key not in self.records:
+            return StepState(step, is_done=False)
+        done_at, answer_shown, changed_at = self.records[step.key]
+        return StepState(step, done_at is not None, answer_shown, changed_at)
+
+
+def behind(owner: Owner) -> Behind:
+    """What somebody has done, in all of the course."""
+    if owner is None:
+        return Behind({}, frozenset(), frozenset())
+    through = _through(owner)
+    return Behind(
+        {key: tuple(record) for key, *record in _records(owner)},
+        frozenset(slug for slug, by_test in through if by_test),
+        frozenset(slug for slug, by_test in through if not by_test),
     )
-    for lesson in read:
-        lesson.is_passed, lesson.was_finished = lesson.passed, lesson.finished
-    return list[Lesson](read)
 
 
-def states(owner: Owner, lessons: Sequence[Lesson]) -> list[LessonState]:
-    """How far somebody is with each lesson: one query, in which no texts of steps are read."""
+@prepared
+def _records(owner: Slot) -> QuerySet[Any]:
+    records = owned_by(owner, StepRecord.objects.order_by())
+    return records.values_list("step_id", "done_at", "answer_shown", "changed_at")
+
+
+@prepared
+def _through(owner: Slot) -> QuerySet[Any]:
+    """The lessons whose test somebody passed, and those finished before they were written anew."""
+    tests = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True).order_by())
+    finishes = owned_by(owner, LessonFinish.objects.order_by())
+    by_test = tests.values_list("slug", Value(True))
+    return by_test.union(finishes.values_list("lesson__slug", Value(False)))
+
+
+def overview(owner: Owner, course: Course) -> list[LessonState]:
+    """How far somebody is with every published lesson of *course*."""
+    own = behind(owner)
+    return [own.state(lesson, course.steps[lesson.pk]) for lesson in course.published]
+
+
+def state_of(owner: Owner, lesson: Lesson) -> LessonState:
+    """Which steps of one lesson, published or not, somebody has done: one query, in which no texts
+    of steps are read."""
     whose = owner_fields(owner) if owner else {"pk": None}
     own = Q(**{f"records__{field}": value for field, value in whose.items()})
-    steps = Step.objects.filter(lesson__in=lessons, order__isnull=False).order_by("order")
+    steps = lesson.steps.filter(order__isnull=False).order_by("order")
+    told = ("record__done_at", "record__answer_shown", "record__changed_at")
     read = steps.annotate(record=FilteredRelation("records", condition=own)).values_list(
-        *("lesson", "order", "kind", "title", "ruleset", "position"),
-        *("record__done_at", "record__answer_shown", "record__changed_at"),
+        *OUTLINE, *told
     )
-    rows: dict[int, list[tuple[Any, ...]]] = {lesson.pk: [] for lesson in lessons}
-    for lesson, *row in read:
-        rows[lesson].append(tuple(row))
-    return [
-        LessonState(
-            lesson, tuple(_state(lesson, len(rows[lesson.pk]), *row) for row in rows[lesson.pk])
-        )
-        for lesson in lessons
-    ]
-
-
-def _state(lesson: Lesson, size: int, *row: Any) -> StepState:
-    """A step that was read with somebody's record of it."""
-    *outline, done_at, answer_shown, changed_at = row
-    step = Outline(lesson, size, *outline)
-    return StepState(step, done_at is not None, bool(answer_shown), changed_at)
-
-
-def overview(owner: Owner) -> list[LessonState]:
-    """How far somebody is with every published lesson."""
-    return states(owner, published(owner))
+    rows = [(Outline(lesson, len(read), *row[: len(OUTLINE)]), row[len(OUTLINE) :]) for row in read]
+    return LessonState(
+        lesson,
+        tuple(
+            StepState(step, done_at is not None, bool(shown), changed_at)
+            for step, (done_at, shown, changed_at) in rows
+        ),
+    )
 
 
 @dataclass(frozen=True)
@@ -185,16 +198,21 @@ class Checkpoint:
 
 def checkpoints(owner: Owner, every: Sequence[LessonState]) -> list[Checkpoint]:
     """The checkpoint of each track in *every* lesson of the course."""
-    passed = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.CHECKPOINT, passed=True))
-    slugs = set(passed.values_list("slug", flat=True))
+    slugs = set(_passed_checkpoints(owner)) if owner else set()
     tracks = dict.fromkeys(state.lesson.track for state in every)
     ordered = sorted(tracks, key=lambda track: track.order)
     return [Checkpoint(track, track.slug in slugs) for track in ordered]
 
 
+@prepared
+def _passed_checkpoints(owner: Slot) -> QuerySet[Any]:
+    passed = Quiz.objects.filter(kind=Quiz.Kind.CHECKPOINT, passed=True).order_by()
+    return owned_by(owner, passed).values_list("slug", flat=True)
+
+
 def go_on(owner: Owner) -> Outline | None:
     """The step to continue with, as :func:`next_of` says."""
-    return next_of(overview(owner)) if owner else None
+    return next_of(overview(owner, the_course())) if owner else None
 
 
 def next_of(every: Sequence[LessonState]) -> Outline | None:

@@ -21,6 +21,7 @@ from games.lessons import examining as service
 from games.lessons import mastery
 from games.lessons import progress as course
 from games.lessons.access import get_lesson
+from games.lessons.course import the_course, the_ways
 from games.lessons.models import Lesson, Skill, Step, Track
 from games.lessons.quizzes import Quiz
 from games.lessons.routes import next_station, routes
@@ -51,7 +52,7 @@ def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
 def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
     """The checkpoint of a track: a question from each of its lessons."""
     track = get_object_or_404(Track, slug=track_slug)
-    lessons = [lesson for lesson in course.published() if lesson.track_id == track.pk]
+    lessons = list(Lesson.objects.filter(state=Lesson.State.PUBLISHED, track=track))
     if not lessons:
         raise Http404("There is no such checkpoint.")
     steps = service.steps_of(lessons)
@@ -65,7 +66,7 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
 def review(request: HttpRequest) -> HttpResponse:
     """What is due again: the skills, and the kinds of puzzle that went wrong."""
     owner = owner_of(request)
-    states = mastery.skills(owner)
+    states = mastery.skills(owner, the_course(), the_ways())
     due = mastery.due(states)
     about = {
         "about": "what is due",
@@ -170,7 +171,8 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
         for (posing, given), one in zip(asked, quiz.questions, strict=True)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
-    lines = routes(course.overview(owner))
+    content = the_course()
+    lines = routes(content, the_ways(), course.overview(owner, content))
     lesson = next((one.step.lesson for one in answered if one.step), None)
     context = {
         "nav": "learn",

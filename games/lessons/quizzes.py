@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from games.exercises.asked import Asked
 from games.exercises.practice import practised
-from games.people.models import OnePerOwner, Owned, User, Visitor, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, one_per_owner, owned_by
+from games.web.prepared import Slot
 
 FORGIVING = 3
 """How many questions a quiz has at least in which one may go wrong."""
@@ -97,5 +98,5 @@ class Quiz(OnePerOwner):
 
 
 @practised("finished_at")
-def _quizzes(owner: User | Visitor) -> models.QuerySet[Quiz]:
+def _quizzes(owner: Slot) -> models.QuerySet[Quiz]:
     return owned_by(owner, Quiz.objects.all())

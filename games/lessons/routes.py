@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.lessons.models import Lesson, Route, Skill
+from games.lessons.course import Course, Ways, needs
+from games.lessons.models import Lesson, Route
 from games.lessons.progress import LessonState
 from solver import joined
-
-Requires = Mapping[str, Sequence[str]]
-"""By the slug of a skill, the slugs of those it builds on."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +76,11 @@ class RouteState:
         return sum(station.state.is_through for station in self.stations)
 
 
-def routes(every: Sequence[LessonState], here: Lesson | None = None) -> list[RouteState]:
+def routes(
+    course: Course, ways: Ways, every: Sequence[LessonState], here: Lesson | None = None
+) -> list[RouteState]:
     """The whole course by routes; *here* is where somebody goes on."""
-    builds_on = needs([state.lesson for state in every])
+    builds_on = needs(course, ways)
     undone = {state.lesson.slug for state in every if not state.is_through}
 
     def station(state: LessonState) -> Station:
@@ -89,14 +89,18 @@ def routes(every: Sequence[LessonState], here: Lesson | None = None) -> list[Rou
         return Station(state, wanted, first, state.lesson == here)
 
     return [
-        RouteState(route, tuple(map(station, states))) for route, states in _lines(every) if states
+        RouteState(route, tuple(map(station, states)))
+        for route, states in _lines(ways.routes, every)
+        if states
     ]
 
 
-def _lines(every: Sequence[LessonState]) -> list[tuple[Route, list[LessonState]]]:
+def _lines(
+    drawn: Sequence[Route], every: Sequence[LessonState]
+) -> list[tuple[Route, list[LessonState]]]:
     """Each route with its lessons. What lies on several is drawn on the first of them, what lies
     on none on the last, where its number puts it."""
-    drawn = list(Route.objects.all()) or [Route(slug="course", title="The course")]
+    drawn = drawn or [Route(slug="course", title="The course")]
     left = {state.lesson.slug: state for state in every}
     lines = [
         (route, [left.pop(slug) for slug in dict.fromkeys(route.lessons) if slug in left])
@@ -107,27 +111,6 @@ def _lines(every: Sequence[LessonState]) -> list[tuple[Route, list[LessonState]]
         later = (n for n, one in enumerate(last) if one.lesson.number > state.lesson.number)
         last.insert(next(later, len(last)), state)
     return lines
-
-
-def needs(lessons: Iterable[Lesson]) -> dict[str, tuple[Lesson, ...]]:
-    """By slug, the lessons that each of *lessons*, in the order of the course, builds on.
-
-    A lesson that goes on with a skill builds on the one that introduces it; the one that
-    introduces it builds on those that introduce what the skill requires.
-    """
-    requires: Requires = dict(Skill.objects.values_list("slug", "requires"))
-    introducing: dict[str, Lesson] = {}
-    found: dict[str, tuple[Lesson, ...]] = {}
-    for lesson in lessons:
-        wanted: dict[str, Lesson] = {}
-        for skill in lesson.skills:
-            for slug in [skill] if skill in introducing else requires.get(skill, ()):
-                if slug in introducing:
-                    wanted[introducing[slug].slug] = introducing[slug]
-        found[lesson.slug] = tuple(sorted(wanted.values(), key=lambda one: one.number))
-        for skill in lesson.skills:
-            introducing.setdefault(skill, lesson)
-    return found
 
 
 def next_station(lines: Sequence[RouteState], lesson: Lesson) -> Station | None:

@@ -20,6 +20,7 @@ from games.lessons import mastery
 from games.lessons import progress as course
 from games.lessons import studying as service
 from games.lessons.access import get_lesson
+from games.lessons.course import the_course, the_ways
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.overview import overview_of
 from games.lessons.page import StepPage
@@ -57,25 +58,24 @@ def index(request: HttpRequest) -> HttpResponse:
 def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """One lesson: what it is about, its steps, and what comes after it."""
     lesson, owner = get_lesson(lesson_slug), owner_of(request)
-    every = course.overview(owner)
-    lines = routes(every)
+    content, ways = the_course(), the_ways()
+    lines = routes(content, ways, course.overview(owner, content))
     station = station_of(lines, lesson)
     if station is None:
         raise Http404("There is no such lesson.")
-    lesson.is_passed = station.lesson.is_passed
-    lesson.was_finished = station.lesson.was_finished
-    [state] = course.states(owner, [lesson])
     return render(
         request,
         "lessons/lesson.html",
         {
             "nav": "learn",
             "lesson": lesson,
-            "state": state,
+            "state": station.state,
             "first": station.first,
             "next": next_station(lines, lesson),
             "skills": [
-                skill for skill in mastery.skills(owner) if skill.skill.slug in lesson.skills
+                skill
+                for skill in mastery.skills(owner, content, ways)
+                if skill.skill.slug in lesson.skills
             ],
             "set": PuzzleSet.objects.filter(lesson=lesson.number).first(),
         },
@@ -96,8 +96,7 @@ def found_step(request: HttpRequest, lesson_slug: str, number: int) -> tuple[Ste
     step = steps.filter(order=number).select_related("lesson__track").first()
     if step is None:
         raise Http404("There is no such step.")
-    [state] = course.states(owner_of(request), [step.lesson])
-    return step, state
+    return step, course.state_of(owner_of(request), step.lesson)
 
 
 def step_page(

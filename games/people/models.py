@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from games.web import zones
 from games.web.audit import What, note
+from games.web.prepared import Slot
 
 
 class People(UserManager["User"]):
@@ -169,18 +170,23 @@ class OnePerOwner(Owned):
         return tuple(getattr(self, field) for field in self.subject)
 
 
-def owner_fields(owner: User | Visitor) -> dict[str, Any]:
+def is_user(owner: User | Visitor | Slot) -> bool:
+    """Whether it is somebody with an account, or in a prepared query stands for one."""
+    return owner.model is User if isinstance(owner, Slot) else isinstance(owner, User)
+
+
+def owner_fields(owner: User | Visitor | Slot) -> dict[str, Any]:
     """The owner as the fields of a row."""
-    return {"user": owner} if isinstance(owner, User) else {"visitor": owner}
+    return {"user": owner} if is_user(owner) else {"visitor": owner}
 
 
 Row = TypeVar("Row", bound=Owned)
 
 
-def owned_by(owner: User | Visitor | None, rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
+def owned_by(
+    owner: User | Visitor | Slot | None, rows: models.QuerySet[Row]
+) -> models.QuerySet[Row]:
     """Those of *rows* that belong to *owner*; nobody owns nothing."""
-    if isinstance(owner, User):
-        return rows.filter(user=owner)
-    if isinstance(owner, Visitor):
-        return rows.filter(visitor=owner)
+    if isinstance(owner, User | Visitor | Slot):
+        return rows.filter(**owner_fields(owner))
     return rows.none()

@@ -9,8 +9,9 @@ from django.db import models
 from django.urls import reverse
 
 from games.exercises.practice import practised
-from games.people.models import Owned, User, Visitor, owned_by
+from games.people.models import Owned, owned_by
 from games.play.origins import origin_of
+from games.web.prepared import Slot
 from solver import Convention, Player, get_opponent
 
 
@@ -124,5 +125,5 @@ class Move(models.Model):
 
 
 @practised("created_at")
-def _matches(owner: User | Visitor) -> models.QuerySet[Match]:
+def _matches(owner: Slot) -> models.QuerySet[Match]:
     return owned_by(owner, Match.objects.all())

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -31,6 +32,7 @@ from games.play.standings import standings
 from games.play.table import Table
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.posted import posted_number
+from games.web.prepared import Slot, prepared
 from solver import OPPONENTS, Convention, SolverError, get_opponent
 
 MATCH_PAGE = "play/match.html"
@@ -38,8 +40,14 @@ MATCH_PAGE = "play/match.html"
 
 def latest_match(request: HttpRequest) -> Match | None:
     """The match to go on with, for whoever comes back."""
+    owner = owner_of(request)
+    return next(iter(_latest(owner)), None) if owner else None
+
+
+@prepared
+def _latest(owner: Slot) -> QuerySet[Match]:
     running = Match.objects.filter(origin="").exclude(state=Match.State.FINISHED)
-    return owned_by(owner_of(request), running).first()
+    return owned_by(owner, running)[:1]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.exercises.attempts import LATEST, LatestTries
 from games.people.models import User, Visitor, owned_by
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt, ReviewCard
+from games.web.prepared import Slot, prepared
 
 RECENT = 500
 """How many tries are looked through for them, at all skills together."""
@@ -145,8 +148,12 @@ def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int
 
 def due(owner: Owner) -> list[ReviewCard]:
     """The mistakes that are due again."""
-    cards = ReviewCard.objects.filter(resolved_at=None, due_at__lte=timezone.now())
-    return list(owned_by(owner, cards))
+    return _due(owner, timezone.now()) if owner else []
+
+
+@prepared
+def _due(owner: Slot, now: Slot) -> QuerySet[Any]:
+    return owned_by(owner, ReviewCard.objects.filter(resolved_at=None, due_at__lte=now))
 
 
 def plan(owner: Owner) -> tuple[list[ReviewCard], list[ReviewCard]]:

@@ -11,10 +11,11 @@ from django.urls import reverse
 from games.exercises.attempts import Attempt
 from games.exercises.goals import puzzle_goals
 from games.exercises.practice import practised
-from games.people.models import OnePerOwner, Owned, User, Visitor, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, one_per_owner, owned_by
 from games.play.models import Match
 from games.puzzles.models import Puzzle, skills
 from games.puzzles.ratings import MAX_DEVIATION, Strength
+from games.web.prepared import Slot
 from solver import Convention, convention_words
 
 
@@ -145,5 +146,5 @@ class ReviewCard(OnePerOwner):
 
 
 @practised("answered_at")
-def _attempts(owner: User | Visitor) -> models.QuerySet[PuzzleAttempt]:
+def _attempts(owner: Slot) -> models.QuerySet[PuzzleAttempt]:
     return owned_by(owner, PuzzleAttempt.objects.all())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -10,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.assignments.work import Work, everything
 from games.boards.board_view import view
 from games.boards.boards import Board
-from games.boards.games import FIRST, NEXT, Preset
+from games.boards.games import FIRST, NEXT
 from games.boards.rules import rule_of
 from games.classes.models import Staff
 from games.classes.offering import open_offers
@@ -19,6 +22,7 @@ from games.people.models import User, Visitor, owned_by
 from games.people.visitors import owner_of
 from games.play.models import Match, Seat
 from games.play.views import latest_match
+from games.web.prepared import Slot, prepared
 from solver import get_ruleset, joined, parse_position
 
 
@@ -31,7 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """
     owner = owner_of(request)
     step = go_on(owner)
-    preset = NEXT if step or has_won(owner, FIRST) else FIRST
+    preset = NEXT if step or has_won_first(owner) else FIRST
     ruleset, sizes = get_ruleset(preset.ruleset), parse_position(preset.position)
     due = next_due(request)
     return render(
@@ -52,15 +56,20 @@ def home(request: HttpRequest) -> HttpResponse:
     )
 
 
-def has_won(owner: User | Visitor | None, preset: Preset) -> bool:
-    """Whether somebody has won the game of *preset*."""
+def has_won_first(owner: User | Visitor | None) -> bool:
+    """Whether somebody has won the first game."""
+    return owner is not None and bool(_wins_of_first(owner))
+
+
+@prepared
+def _wins_of_first(owner: Slot) -> QuerySet[Any]:
     won = Match.objects.filter(
-        ruleset=preset.ruleset,
-        start=preset.position,
-        convention=preset.convention,
+        ruleset=FIRST.ruleset,
+        start=FIRST.position,
+        convention=FIRST.convention,
         winner=Seat.OWNER,
     )
-    return owned_by(owner, won).exists()
+    return owned_by(owner, won).order_by().values_list("pk")[:1]
 
 
 def teaches(request: HttpRequest) -> bool:
