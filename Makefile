@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy bench load prove mutants lock clean
+.PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy faults bench load prove mutants lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -84,6 +84,9 @@ load: $(VENV)/development ## Print how many students this machine carries (STUDE
 
 test-deploy: $(VENV)/development ## A whole server as processes here: attacked, and broken piece by piece, while students play
 	$(BIN)/python -m tests.deploy
+
+faults: $(VENV)/development ## Break a site in ten ways while students play, and write docs/faults.md
+	$(BIN)/python -m tests.faults
 
 prove: $(VENV)/runtime ## Compute anew everything the solver keeps as data: R1's reach, quotients
 	$(BIN)/python -m solver prove

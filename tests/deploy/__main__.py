@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import socket
 import ssl
@@ -16,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 
-from tests.deploy.clients import Class, Client
+from tests.deploy.clients import Class, Client, compare
 from tests.deploy.pieces import HOST, NotAnsweringError, Server, until
 from tests.services import IN_CI, install
 
@@ -55,15 +54,6 @@ def pages(check: Check, server: Server) -> None:
     until(lambda: server.manage("shell", "-v", "0", "-c", ALIVE).strip() == "True", "a worker")
     check("a worker is there", True)
 
-
-STORED = """
-import json
-from django.db.models import Count
-from games.play.models import Move
-rows = Move.objects.order_by().values_list("match").annotate(moves=Count("pk"))
-print(json.dumps({str(match): moves for match, moves in rows}))
-"""
-"""How many moves each game has, as JSON."""
 
 ALIVE = "from games.web.models import Heartbeat; print(Heartbeat.fresh().exists())"
 
@@ -167,21 +157,19 @@ def restarts(check: Check, server: Server) -> None:
         time.sleep(5)
         more = sum(students.told.values()) - played
     check("all of them play on afterwards", more > 0, f"{more} moves in 5 s")
-    rows = json.loads(server.manage("shell", "-v", "0", "-c", STORED))
     told = students.told
-    lost = sum(max(moves - rows.get(pk, 0), 0) for pk, moves in told.items())
-    extra = sum(max(rows.get(pk, 0) - moves, 0) for pk, moves in told.items())
-    unsure = students.sum("unsure") + students.sum("refused")
-    slowest = max(student.slowest for student in students.students)
+    lost, extra = compare(told, server.stored_moves())
+    unsettled = students.sum("unsettled")
     check(
         "no move that was taken is lost",
         lost == 0 and told,
-        f"{sum(told.values())} moves in {len(told)} games, {lost} lost, slowest {slowest:.1f} s",
+        f"{sum(told.values())} moves in {len(told)} games, {lost} lost, "
+        f"slowest {students.slowest:.1f} s",
     )
     check(
         "none is doubled",
-        extra <= unsure,
-        f"{extra} stored beside those, of {unsure} whose answer did not arrive",
+        extra <= unsettled,
+        f"{extra} stored beside those, of {unsettled} that nobody was told of before the end",
     )
     checked = server.manage("check_matches")
     check("every stored game replays", "0 " in checked or "as stored" in checked, checked.strip())
@@ -198,8 +186,7 @@ def backups(check: Check, server: Server) -> None:
         took = time.monotonic() - started
     elsewhere = server.empty_database("restored")
     server.manage("restore", file, DATABASE_URL=elsewhere)
-    rows = json.loads(server.manage("shell", "-v", "0", "-c", STORED, DATABASE_URL=elsewhere))
-    lost = sum(max(moves - rows.get(pk, 0), 0) for pk, moves in before.items())
+    lost, _ = compare(before, server.stored_moves(DATABASE_URL=elsewhere))
     check(
         "a backup taken meanwhile holds everything that was taken before it",
         lost == 0 and before,

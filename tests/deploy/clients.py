@@ -94,14 +94,18 @@ class Student:
     """Somebody who empties rows one match at a time and thinks in between.
 
     *told* counts, for each match, the moves the site said it has; *refused* the answers that said
-    "not now", *broken* the connections that were cut, *slowest* the longest wait in seconds.
+    "not now", *failed* those that said anything else but yes, *broken* the connections that were
+    cut, *unsure* the moves whose answer did not arrive, *unsettled* those among them that no page
+    told of before the end, *slowest* the longest wait in seconds.
     """
 
     client: Client
     chance: Random
     told: dict[str, int] = field(default_factory=dict)
     unsure: int = 0
+    unsettled: int = 0
     refused: int = 0
+    failed: int = 0
     broken: int = 0
     slowest: float = 0.0
 
@@ -119,7 +123,7 @@ class Student:
         people = {"convention": "misere", "opponent": "person", "starter": "owner"}
         answer = self.timed("/play/", chosen | people)
         if answer.status != 302:
-            self.refused += 1
+            self.turned_away(answer)
             done.wait(0.3)
             return
         address = answer.headers["Location"]
@@ -133,20 +137,25 @@ class Student:
                 )
             except (OSError, HTTPException):
                 self.broken += 1
-                self.unsure += 1  # it may have arrived: the page will tell
-                version, left = self.look(address, done, version, left)
-                continue
-            if answer.status == 302:
-                self.told[pk] += 1
-                version, left = version + 1, left - 1
-            elif answer.status in {502, 503}:
-                self.refused += 1
-                version, left = self.look(address, done, version, left)
             else:
-                raise HTTPException(f"{answer.status} for a move")
+                if answer.status == 302:
+                    self.told[pk] += 1
+                    version, left = version + 1, left - 1
+                    continue
+                self.turned_away(answer)
+            self.unsure += 1  # it may have arrived: the page will tell
+            more = self.look(address, done, version)
+            self.told[pk] += more
+            version, left = version + more, left - more
 
-    def look(self, address: str, done: Event, version: int, left: int) -> tuple[int, int]:
-        """What the match is at now, as reloading the page tells."""
+    def turned_away(self, answer: Answer) -> None:
+        if answer.status in {502, 503}:
+            self.refused += 1
+        else:
+            self.failed += 1
+
+    def look(self, address: str, done: Event, version: int) -> int:
+        """How many more moves than *version* the match has, as reloading its page tells."""
         while not done.is_set():
             done.wait(0.3)
             try:
@@ -155,8 +164,9 @@ class Student:
                 continue
             shown = re.search(r'name="version" value="(\d+)"', page.text)
             if page.status == 200 and shown:
-                return int(shown[1]), left - (int(shown[1]) - version)
-        return version, left
+                return max(int(shown[1]) - version, 0)  # fewer would be moves that are lost
+        self.unsettled += 1
+        return 0
 
     def timed(self, path: str, fields: dict[str, Any]) -> Answer:
         started = time.monotonic()
@@ -192,3 +202,14 @@ class Class:
 
     def sum(self, name: str) -> int:
         return sum(getattr(student, name) for student in self.students)
+
+    @property
+    def slowest(self) -> float:
+        return max(student.slowest for student in self.students)
+
+
+def compare(told: dict[str, int], stored: dict[str, int]) -> tuple[int, int]:
+    """How many moves students were told of are not stored, and how many more are stored."""
+    lost = sum(max(moves - stored.get(pk, 0), 0) for pk, moves in told.items())
+    extra = sum(max(stored.get(pk, 0) - moves, 0) for pk, moves in told.items())
+    return lost, extra

@@ -6,6 +6,7 @@ server, gunicorn the same settings, with two of it as two machines would have.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -23,6 +24,13 @@ from tests.services import find_postgres
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "localhost"
+STORED = """
+import json
+from django.db.models import Count
+from games.play.models import Move
+rows = Move.objects.order_by().values_list("match").annotate(moves=Count("pk"))
+print(json.dumps({str(match): moves for match, moves in rows}))
+"""
 
 
 class NotAnsweringError(RuntimeError):
@@ -113,16 +121,20 @@ class Server:
         """Everything, in the order in which compose starts it."""
         self.add_database()
         self.add("cache", ["redis-server", "--port", str(self.ports["cache"]), "--save", ""])
+        self.add_machines("one", "two")
+        self.add_proxy()
+
+    def add_machines(self, *names: str) -> None:
+        """The site and its worker, set up as at every start."""
         for command in ("migrate --noinput --verbosity 0", "load_content"):
             self.manage(*command.split())
         self.manage("collectstatic", "--noinput", "--verbosity", "0")
-        for name in ("one", "two"):
+        for name in names:
             at = f"127.0.0.1:{self.ports[name]}"
             serve = [sys.executable, "-m", "gunicorn", "config.wsgi"]
             serve += ["--config", "config/gunicorn.py", "--bind", at]
             self.add(f"site {name}", serve, lambda at=at: answers(f"http://{at}/readyz"))
         self.add("worker", [sys.executable, "manage.py", "work"])
-        self.add_proxy()
 
     def add(
         self,
@@ -186,8 +198,13 @@ class Server:
             "database",
             [*server, "-c", "listen_addresses="],
             lambda: subprocess.run(ready, check=False).returncode == 0,
-            lambda: os.kill(int((data / "postmaster.pid").read_text().split()[0]), SIGINT),
+            lambda: self.tell_database(SIGINT),
         )
+
+    def tell_database(self, signal: int) -> None:
+        """Send PostgreSQL a signal: SIGINT ends it orderly, SIGQUIT at once."""
+        pid = (self.folder / "pg" / "data" / "postmaster.pid").read_text().split()[0]
+        os.kill(int(pid), signal)
 
     def manage(self, *arguments: str, **told: str) -> str:
         done = subprocess.run(
@@ -199,6 +216,11 @@ class Server:
             text=True,
         )
         return done.stdout
+
+    def stored_moves(self, **told: str) -> dict[str, int]:
+        """How many moves each game has."""
+        rows: dict[str, int] = json.loads(self.manage("shell", "-v", "0", "-c", STORED, **told))
+        return rows
 
     def empty_database(self, name: str) -> str:
         """Another database beside the site's, and its address."""

@@ -1,0 +1,1 @@
+"""What becomes of moves when something breaks: ``make faults``, which writes docs/faults.md."""
