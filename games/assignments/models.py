@@ -10,7 +10,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -273,5 +273,5 @@ class HelpSeen(models.Model):
 
 @practised("answered_at")
 def _attempts(owner: Slot) -> models.QuerySet[ItemAttempt]:
-    student = owner if is_user(owner) else None
+    student: Any = owner if is_user(owner) else None
     return ItemAttempt.objects.filter(membership__user=student)

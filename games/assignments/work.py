@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, reduce
 from operator import or_
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -148,7 +149,8 @@ class Work:
 def is_for(membership: Membership | Slot) -> Q:
     """Assignments meant for this student: for the whole class, a group of theirs, or them."""
     everybody = Q(groups=None, students=None)
-    theirs = Group.objects.filter(memberships=membership)
+    asked: Any = membership
+    theirs = Group.objects.filter(memberships=asked)
     return everybody | Q(groups__in=theirs) | Q(students=membership)
 
 

@@ -67,7 +67,7 @@ class Prepared:
         compiler.connection = connection
         compiler.as_sql = lambda *_, **__: (self.statement, values)
         rows = self.rows.all()
-        rows.query.get_compiler = lambda *_, **__: compiler
+        rows.query.get_compiler = lambda *_, **__: compiler  # type: ignore[method-assign]
         return list(rows)
 
 
