@@ -29,6 +29,12 @@ class Door:
 
 DOORS = (
     Door(
+        "lab:reach",
+        "reach",
+        "How far does R1 reach?",
+        "Which octal games does it cover for ever, and at which row do the others leave it?",
+    ),
+    Door(
         "lab:conditions",
         "conditions",
         "Conditions",

@@ -3,6 +3,7 @@ from django.urls import path
 from games.lab import conditions_views as conditions
 from games.lab import lenses_views as lenses
 from games.lab import quotient_views as quotients
+from games.lab import reach_views as reach
 from games.lab import rules_views as rules
 from games.lab import saving_views as saving
 from games.lab import views
@@ -13,6 +14,7 @@ urlpatterns = [
     path("lab/", rules.index, name="index"),
     path("lab/lenses/", lenses.page, name="lenses"),
     path("lab/conditions/", conditions.page, name="conditions"),
+    path("lab/reach/", reach.reach, name="reach"),
     path("lab/studies/", views.ask, name="ask"),
     path("lab/studies/<uuid:study_id>/", views.study, name="study"),
     path("lab/studies/<uuid:study_id>/stop/", views.end, name="stop"),

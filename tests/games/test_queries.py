@@ -65,6 +65,7 @@ BUDGETS = {
     "lab:quotient-json": 3,
     "lab:quotient-tex": 3,
     "lab:quotient-graph": 3,
+    "lab:reach": 2,
     "people:signup": 2,
     "people:login": 2,
     "people:password": 2,

@@ -61,6 +61,7 @@ MATRIX = {
     "explore:program": (READ, EVERYBODY),
     "explore:picture": (READ, EVERYBODY),
     "explore:maps": (READ, EVERYBODY),
+    "lab:reach": (READ, EVERYBODY),
     "explore:map": (READ, EVERYBODY),
     "explore:map-picture": (READ, EVERYBODY),
     "explore:company": (READ, EVERYBODY),

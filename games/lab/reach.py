@@ -1,0 +1,215 @@
+"""How far R1 reaches in every octal game of up to three digits: a map, and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from solver import Ending, Reach, capitalised, known_reaches, standard_form
+
+WHOLES = ("0", "4")
+"""What may stand before the point: a map each."""
+PER_PAGE = 24
+SIDE, ROOM, EDGE = 24, 12, 44
+"""A place of the map, the room between blocks and the room for the digits, in its own units."""
+ACROSS = 4
+"""How many places a block is wide; its third digit runs on in the line below."""
+
+MARKS = {
+    Ending.FIRM: "Covered for ever: every long row is a trap or a switch",
+    Ending.PERIODIC: "Covered for ever: the kinds of rows repeat",
+}
+BREAKS = {
+    1: "a row is a higher inverter",
+    2: "a higher switch has no null or gremlin to turn into",
+    3: "a null may turn into a gremlin",
+    4: "a gremlin may turn into a null",
+}
+"""What breaks each condition."""
+HAPPENS = {
+    "": "anything",
+    "holds": "covered for ever",
+    "breaks": "stops",
+    **{str(number): f"stops on condition {number}" for number in BREAKS},
+}
+"""What may be asked for, by the key in the address."""
+SORTS = {
+    "row": "shortest row first",
+    "-row": "longest row first",
+    "condition": "by condition",
+    "code": "by code",
+}
+ORDERS: dict[str, Callable[[Reach], Any]] = {
+    "code": lambda reach: reach.key,
+    "row": lambda reach: (reach.holds, reach.size, reach.key),
+    "-row": lambda reach: (reach.holds, -reach.size, reach.key),
+    "condition": lambda reach: (reach.holds, reach.detail, reach.size, reach.key),
+}
+"""Games that R1 covers come last where one asks for the row it stops at."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A game on the map: where it stands, its *mark*, and the row where R1 stops, if it does."""
+
+    code: str
+    x: int
+    y: int
+    mark: str
+    row: int | None
+    url: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game in the table: *why* it ends as it does; *form* its standard form, *shorter* by how
+    much rows are shorter there."""
+
+    reach: Reach
+    code: str
+    mark: str
+    why: str
+    form: str
+    shorter: int
+    url: str
+
+    @property
+    def row(self) -> str:
+        """The row that breaks R1, as a position."""
+        return str(self.reach.size) if not self.reach.holds else ""
+
+    @property
+    def form_url(self) -> str:
+        """The page of the standard form, where that is another game."""
+        return address(f"octal:{self.form}") if self.form != self.code else ""
+
+
+def address(key: str) -> str:
+    """The page of a game in the lab."""
+    return reverse("lab:rules", args=[key])
+
+
+def code_of(reach: Reach) -> str:
+    return reach.key.removeprefix("octal:")
+
+
+def mark_of(reach: Reach) -> str:
+    """The name of the drawing that says what happens."""
+    return reach.ending.value if reach.holds else f"condition-{reach.detail}"
+
+
+def _place(reach: Reach) -> Place:
+    first, second, third = map(int, code_of(reach)[2:].ljust(3, "0"))
+    down, across = divmod(third, ACROSS)
+    return Place(
+        code_of(reach),
+        EDGE + second * (ACROSS * SIDE + ROOM) + across * SIDE + SIDE // 2,
+        EDGE + first * (2 * SIDE + ROOM) + down * SIDE + SIDE // 2,
+        mark_of(reach),
+        None if reach.holds else reach.size,
+        address(reach.key),
+    )
+
+
+@lru_cache(maxsize=2)
+def drawing(whole: str) -> SafeString:
+    """The map of all games with *whole* before the point."""
+    block, band = ACROSS * SIDE, 2 * SIDE
+    context = {
+        "whole": whole,
+        "places": [_place(reach) for reach in _with(whole)],
+        "width": EDGE + 8 * (block + ROOM),
+        "height": EDGE + 8 * (band + ROOM),
+        "across": [(digit, EDGE + digit * (block + ROOM) + block // 2) for digit in range(8)],
+        "down": [(digit, EDGE + digit * (band + ROOM) + band // 2) for digit in range(8)],
+        "blocks": [
+            (EDGE + across * (block + ROOM), EDGE + down * (band + ROOM))
+            for down in range(8)
+            for across in range(8)
+        ],
+        "block": block,
+        "band": band,
+    }
+    return render_to_string("lab/reach_map.html", context)
+
+
+def _with(whole: str) -> Iterator[Reach]:
+    return (reach for reach in known_reaches().values() if code_of(reach)[0] == whole)
+
+
+@lru_cache(maxsize=1)
+def forms() -> dict[str, tuple[str, int]]:
+    """The standard form of every game, by key."""
+    return {key: standard_form(key) for key in known_reaches()}
+
+
+@lru_cache(maxsize=1)
+def foremost() -> frozenset[str]:
+    """Of all codes of the same game the one nearest to its standard form."""
+    first: dict[str, tuple[int, int, str]] = {}
+    for key, (form, shorter) in forms().items():
+        rank = (shorter, len(key), key)
+        first[form] = min(first.get(form, rank), rank)
+    return frozenset(key for *_, key in first.values())
+
+
+class ReachTable:
+    """The table that *asked* names: what stands before the point, what happens, in which row,
+    in which order. What is asked wrongly is as if it were not asked."""
+
+    def __init__(self, asked: Mapping[str, str]) -> None:
+        self.whole = asked.get("whole", "") if asked.get("whole") in WHOLES else "0"
+        self.happens = asked.get("happens", "") if asked.get("happens") in HAPPENS else ""
+        self.row = asked.get("row", "") if asked.get("row") in self.rows else ""
+        self.once = asked.get("once") == "on"
+        self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "row"
+        self.wanted = asked.get("page", "")
+
+    @cached_property
+    def rows(self) -> list[str]:
+        """The rows at which any game stops."""
+        sizes = {reach.size for reach in known_reaches().values() if not reach.holds}
+        return [str(size) for size in sorted(sizes)]
+
+    def _fits(self, reach: Reach) -> bool:
+        happens = (
+            not self.happens
+            or (self.happens == "holds" and reach.holds)
+            or (self.happens == "breaks" and not reach.holds)
+            or (not reach.holds and self.happens == str(reach.detail))
+        )
+        row = not self.row or (not reach.holds and self.row == str(reach.size))
+        return happens and row and (not self.once or reach.key in foremost())
+
+    @cached_property
+    def page(self) -> Page[Reach]:
+        """A page of the games that fit."""
+        fitting = sorted(filter(self._fits, _with(self.whole)), key=ORDERS[self.sort])
+        return Paginator(fitting, PER_PAGE).get_page(self.wanted)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines of this page."""
+        return [_line(reach) for reach in self.page]
+
+
+def _line(reach: Reach) -> Line:
+    form, shorter = forms()[reach.key]
+    violation = reach.violation
+    why = capitalised(violation.text) if violation else reach.text.partition(": ")[2].capitalize()
+    code, url = code_of(reach), address(reach.key)
+    return Line(reach, code, mark_of(reach), why, form, shorter, url)
+
+
+def counts() -> dict[str, str | int]:
+    """How many games there are, how many R1 leaves, how many it covers; how many differ."""
+    holds = sum(reach.holds for reach in known_reaches().values())
+    games = len(known_reaches())
+    return {"games": f"{games:,}", "stops": games - holds, "holds": holds, "forms": len(foremost())}

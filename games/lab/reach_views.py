@@ -1,0 +1,46 @@
+"""The page of how far R1 reaches."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.lab.reach import (
+    BREAKS,
+    HAPPENS,
+    MARKS,
+    SORTS,
+    WHOLES,
+    ReachTable,
+    address,
+    counts,
+    drawing,
+)
+from solver import SolverError, get_ruleset
+
+
+@require_safe
+def reach(request: HttpRequest) -> HttpResponse:
+    """All octal games of up to three digits; a game that is typed leads on to its own page."""
+    typed, problem = request.GET.get("ruleset"), ""
+    if typed is not None:
+        try:
+            return redirect(address(get_ruleset(typed).key))
+        except SolverError as error:
+            problem = str(error)
+    table = ReachTable(request.GET.dict())
+    context = {
+        "nav": "lab",
+        "table": table,
+        "drawing": drawing(table.whole),
+        "wholes": WHOLES,
+        "marks": MARKS,
+        "breaks": BREAKS,
+        "happens": HAPPENS,
+        "sorts": SORTS,
+        "counts": counts(),
+        "typed": typed or "",
+        "problem": problem,
+    }
+    return render(request, "lab/reach.html", context, status=422 if problem else 200)

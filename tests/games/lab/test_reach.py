@@ -1,0 +1,110 @@
+"""The page of how far R1 reaches: the map, its table, and the way to each game."""
+
+import re
+from html import unescape
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+PAGE = "/lab/reach/"
+
+
+def words(html):
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def lines(client, **asked):
+    """The lines of the table: the code of each game, and all that is said of it."""
+    page = client.get(PAGE, asked).content.decode()
+    body = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    rows = [words(row) for row in body.split("<tr>")[1:]]
+    return {row.split()[0]: row.partition(" ")[2] for row in rows}
+
+
+def place(page, code):
+    """What stands on the map for a game: its mark and its row."""
+    drawn = re.search(rf'<a href="/lab/octal:{code}/"[^>]*><title>.*?</a>', page, re.S)[0]
+    return re.search(r"#reach-([\w-]+)", drawn)[1], words(drawn).removeprefix(code).strip()
+
+
+def test_the_map_shows_where_each_game_stops_and_on_what(client):
+    page = client.get(PAGE).content.decode()
+    assert place(page, "0.35") == ("condition-4", "4")
+    assert place(page, "0.77") == ("condition-2", "5")
+    assert place(page, "0.152") == ("condition-3", "21")
+    assert place(page, "0.125") == ("condition-1", "15")
+    assert place(page, "0.56") == ("firm", "")
+    assert place(page, "0.1") == ("periodic", "")
+    assert len(re.findall(r'href="/lab/octal:0\.[0-7]+/" tabindex="-1"', page)) == 512
+    assert "1,024 octal games of up to three digits: 728 leave R1" in words(page)
+    other = client.get(PAGE, {"whole": "4"}).content.decode()
+    assert place(other, "4.36") == ("periodic", "")
+    assert place(other, "4.361") == ("condition-4", "4")
+
+
+def test_the_table_gives_the_witness_and_its_picture(client):
+    said = lines(client, row="4", happens="4")
+    assert said["0.35"] == (
+        "stops at 4, condition 4 A row of 4 is a gremlin whose options are a null and a trap; "
+        "a gremlin may not turn into a null. itself"
+    )
+    page = client.get(PAGE, {"row": "4", "happens": "4"}).content.decode()
+    row = page.partition('<th scope="row"><a href="/lab/octal:0.35/">')[2].partition("</tr>")[0]
+    assert row.count("#piece-counters") == 4
+
+
+def test_what_is_asked_for_is_what_is_listed(client):
+    assert set(lines(client, row="21")) == {"0.004", "0.152"}
+    assert set(lines(client, happens="3", row="8")) == {"0.337"}
+    firm = lines(client, happens="holds", sort="code", page="4")
+    assert all("covered for ever" in said for said in firm.values())
+    stopping = lines(client, happens="breaks", sort="-row")
+    assert [said.split()[2] for said in stopping.values()][:4] == ["21,", "21,", "19,", "19,"]
+    by_condition = lines(client, happens="breaks", sort="condition")
+    conditions = [said.split()[4] for said in by_condition.values()]
+    assert conditions == sorted(conditions)
+    assert set(conditions) == {"1", "2"}
+    by_row = lines(client)
+    assert next(iter(by_row.values())).startswith("stops at 4,")
+    page = words(client.get(PAGE, {"happens": "holds"}).content.decode())
+    assert "130 of the 512 games 0.000 to 0.777" in page
+    assert "No game of these does." in words(
+        client.get(PAGE, {"happens": "holds", "row": "4"}).content.decode()
+    )
+
+
+def test_pages_go_on_where_the_last_one_ended(client):
+    first, second = lines(client, sort="code"), lines(client, sort="code", page="2")
+    assert len(first) == len(second) == 24
+    assert max(first) < min(second)
+    page = client.get(PAGE, {"sort": "code", "page": "2"}).content.decode()
+    assert "Page 2 of 22" in words(page)
+    assert '?sort=code&amp;page=3#table">On</a>' in page
+    assert '?sort=code&amp;page=1#table">Back</a>' in page
+
+
+def test_a_game_with_several_codes_is_listed_once_if_one_likes(client):
+    codes = lines(client, row="10", sort="code")
+    assert {"0.07", "0.071", "0.072", "0.073"} <= set(codes)
+    assert "0.137 rows 1 shorter" in codes["0.07"]
+    assert (
+        '<a href="/lab/octal:0.137/">0.137</a>' in client.get(PAGE, {"row": "10"}).content.decode()
+    )
+    once = lines(client, row="9", sort="code", once="on")
+    assert "0.137" in once
+    assert not {"0.07", "0.071", "0.072", "0.073"} & set(lines(client, row="10", once="on"))
+
+
+def test_what_is_asked_wrongly_is_not_asked(client):
+    wrong = {"whole": "7", "happens": "x", "row": "3", "sort": "-", "page": "ten"}
+    assert list(lines(client, **wrong)) == list(lines(client))
+
+
+def test_a_code_that_is_typed_opens_its_game(client):
+    assert client.get(PAGE, {"ruleset": " 0CTAL:0.777 "}).status_code == 422
+    answer = client.get(PAGE, {"ruleset": "octal:0.3777"})
+    assert (answer.status_code, answer["Location"]) == (302, "/lab/octal:0.3777/")
+    refused = client.get(PAGE, {"ruleset": "octal:0.9"})
+    assert refused.status_code == 422
+    assert "'0.9' is not an octal ruleset" in words(refused.content.decode())
+    assert 'value="octal:0.9"' in refused.content.decode()
