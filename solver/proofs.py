@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .checks import Check
 from .reach import DIGITS, computed, known_reaches
+from .weakened import as_kept
 
 
 def reach_as_kept() -> Iterator[bool]:
@@ -17,5 +18,6 @@ def reach_as_kept() -> Iterator[bool]:
 
 PROOFS = (
     Check(f"How far R1 reaches: octal games of up to {DIGITS} digits", reach_as_kept, among=1024),
+    Check("R1 without some of its conditions: the smallest games", as_kept, among=32),
 )
-"""A line for each file of data."""
+"""A line for each set of data."""

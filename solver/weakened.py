@@ -4,7 +4,7 @@ A game is *written* heap by heap: each heap may become nothing or one smaller he
 has the fewest heaps, then the fewest options in all; its sum has the fewest rows, then the
 smallest sizes. (Where it has n heaps, the largest lasts n moves, and no game that lasts fewer does
 it, however many heaps it has.) Of octal games the smallest breaks down at the shortest row, and
-then has the fewest digits.
+then has the fewest digits, and the smallest code.
 
 A heap breaks one condition at most, and every smaller heap of the smallest game keeps all four: so
 what is found with several conditions left out is the smallest of what is found for each.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from .budget import Budget
@@ -22,6 +22,7 @@ from .heaps import Heaps
 from .kinds import Kind
 from .positions import Position
 from .r1 import kind_table
+from .reach import octal_codes
 from .ruleset_keys import get_ruleset
 from .rulesets import Option, Ruleset
 from .true_kinds import TrueKinds
@@ -127,17 +128,17 @@ def smallest_octal(left_out: Set[int]) -> Weakness | None:
     """The octal game with up to :data:`MOST_DIGITS` digits that breaks down at the shortest row,
     of up to :data:`LONGEST_ROW`, though it keeps every condition that is not *left_out*."""
     weak = []
-    for number in range(1, MOST_DIGITS + 1):
-        for digits in product("01234567", repeat=number):
-            rules = get_ruleset(f"octal:0.{''.join(digits)}")
-            broken = kind_table(rules).check(LONGEST_ROW)
-            if digits[-1] != "0" and broken and broken.condition in left_out:
-                weak.append((broken.size, number, digits, broken.condition, rules))
+    for key in octal_codes(MOST_DIGITS):
+        rules = get_ruleset(key)
+        broken = kind_table(rules).check(LONGEST_ROW)
+        if broken and broken.condition in left_out:
+            weak.append((broken.size, len(key), key, broken.condition))
     errors = (
-        (condition, rules, misprediction(TrueKinds(rules, Budget(10**6)), range(1, size + 1)))
-        for size, _, _, condition, rules in sorted(weak, key=lambda entry: entry[:3])
+        (condition, key, misprediction(TrueKinds(get_ruleset(key), Budget(10**6)), sizes))
+        for size, _, key, condition in sorted(weak)
+        for sizes in [range(1, size + 1)]
     )
-    return next((Weakness(condition, rules.key, at) for condition, rules, at in errors if at), None)
+    return next((Weakness(condition, key, at) for condition, key, at in errors if at), None)
 
 
 # --- the answers --------------------------------------------------------------------------------
@@ -169,6 +170,14 @@ def smallest(left_out: Set[int], among: Iterable[Weakness] = WRITTEN) -> Weaknes
     ((1, 4), None)
     """
     return next((weakness for weakness in among if weakness.condition in left_out), None)
+
+
+def as_kept() -> Iterator[bool]:
+    """Whether each of the 16 sets of conditions has the two games that are kept."""
+    for number in range(len(CONDITIONS) + 1):
+        for left_out in map(frozenset, combinations(CONDITIONS, number)):
+            yield smallest_written(left_out) == smallest(left_out)
+            yield smallest_octal(left_out) == smallest(left_out, OCTAL)
 
 
 # --- a row of one's own --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.films import FilmView, film_view, moves_scene
+from games.boards.limits import MAX_PIECES
 from games.boards.rules import Rule, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import address, play_address
@@ -49,7 +50,7 @@ def shown(
         exhibit,
         claimed(question, exhibit, f"{prefix}claim", claimant),
         refutation(question, exhibit, f"{prefix}why", theory),
-        view(board, question.to_move, playable=True, prefix=prefix),
+        view(board, question.to_move, playable=True, prefix=prefix, most=MAX_PIECES),
         rule_of(question.ruleset, question.convention, exhibit.position),
         starter.value,
         play_address(question, starter=starter.value),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlencode
@@ -67,8 +67,9 @@ class KindRow:
 
 @dataclass(frozen=True)
 class Weak:
-    """A game that R1 mispredicts, with its rows and its boards."""
+    """A game that a *theorem* mispredicts, with its rows and its boards."""
 
+    theorem: str
     weakness: Weakness
     name: str
     rows: tuple[KindRow, ...]
@@ -154,11 +155,8 @@ class Laboratory:
 
     @property
     def theorem(self) -> str:
-        """What R1 is called here: ``R1 without condition 2``."""
-        if not self.left_out:
-            return "R1"
-        word = "condition" if len(self.left_out) == 1 else "conditions"
-        return f"R1 without {word} {joined(sorted(self.left_out))}"
+        """What R1 is called here."""
+        return without(self.left_out)
 
     @property
     def found_weak(self) -> dict[str, Weakness | None]:
@@ -208,7 +206,9 @@ class Laboratory:
     @cached_property
     def own_weak(self) -> Weak | None:
         weakness = self.row.weakness
-        return weak_of(weakness, "R1", "own-") if weakness else None
+        if weakness is None:
+            return None
+        return weak_of(weakness, without({weakness.condition}), "own-")
 
     @cached_property
     def goals(self) -> list[Goal]:
@@ -221,6 +221,14 @@ class Laboratory:
     def done(self) -> int:
         """How many of the conditions have been broken."""
         return sum(goal.is_broken or goal.is_found for goal in self.goals)
+
+
+def without(conditions: Set[int]) -> str:
+    """What is left of R1 if these are left out: ``R1 without condition 2``."""
+    if not conditions:
+        return "R1"
+    word = "condition" if len(conditions) == 1 else "conditions"
+    return f"R1 without {word} {joined(sorted(conditions))}"
 
 
 def _digits(text: str) -> str:
@@ -275,4 +283,5 @@ def weak_of(weakness: Weakness, theorem: str, prefix: str) -> Weak:
         claim,
     )
     name = SORTS[HEAPS] if isinstance(rules, Heaps) else rules.name
-    return Weak(weakness, name, facts, shown(exhibit, prefix, claimant=theorem, theory=BELOW))
+    boards = shown(exhibit, prefix, claimant=theorem, theory=BELOW)
+    return Weak(theorem, weakness, name, facts, boards)

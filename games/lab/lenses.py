@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.boards.games import OFFERS
 from games.boards.limits import page_budget
+from games.explore.addresses import address as explored
 from games.explore.exhibits import Shown, shown
 from solver import (
     ESCAPING_ROWS,
@@ -141,6 +142,11 @@ class Lenses:
             return smallest_errors(self.chosen.rule, rules.key, ending)
         except BudgetExceededError:
             return None
+
+    @property
+    def explored(self) -> str:
+        """The position in the explorer."""
+        return explored(self.question)
 
     @property
     def elsewhere(self) -> list[Smallest]:

@@ -86,7 +86,7 @@ def test_the_smallest_disagreements_stand_under_the_board_and_lead_to_theirs(cli
 def test_where_there_is_none_the_page_says_how_far_it_looked(client):
     said = text(look(client, "kayles", "4+1", lens="r1-printed"))
     assert "It calls this won, and it is." in said
-    assert "Nowhere among the 62 positions it speaks of, with up to 12 in up to 4 rows." in said
+    assert "Nowhere among the 62 positions of up to 12 pieces, in up to 4 rows, that it" in said
     said = text(look(client, "subtraction:{2,3}", "4+1", lens="laundry"))
     assert "The laundry room idea says nothing here. It is about games in which" in said
     # A row of one that cannot be left out of account: no position has a rule for it.
@@ -103,6 +103,7 @@ def test_a_rule_says_why_it_says_nothing(client):
         said = text(look(client, ruleset, position, lens=lens))
         assert f"says nothing here. {why}" in said
         assert "The player to move" in said
+        assert "Explore this position" in said
 
 
 def test_theorem_4_is_looked_at_for_either_player(client):
@@ -158,6 +159,14 @@ def test_with_nothing_to_play_only_the_sentence_stands(client):
     assert "It calls this won, and it is." in said
     assert "make a move" not in said
     assert "With nothing on the table it stops" in text(look(client, "nim", "0", lens="program"))
+
+
+def test_a_large_board_is_written_in_numbers_and_played_on_its_own_page(client):
+    page = look(client, "nim", "60+59+58+57+56", lens="program")
+    html = page.content.decode()
+    assert 'name="move"' not in html
+    assert "Play it" in text(page)
+    assert len(html) < 60_000
 
 
 def test_a_game_of_ones_own_stays_in_the_list(client):
