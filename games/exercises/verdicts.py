@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.boards.lenses import explain
-from solver import Misconception
+from solver import Misconception, Move
 
 if TYPE_CHECKING:
     from games.exercises.proofs import Proof
@@ -20,8 +20,9 @@ class Verdict:
     *words* is the verdict in a few words, *answered* says what was answered, *truth* what is so.
     *winning* lists every winning move in words, *refutation* how the other player answers a
     wrong move, *reasons* the solver's steps, *habits* what the mistake gives away, the most
-    particular first; *remarks* is what is true of it, by chance or not. *proof* is what becomes
-    of an answer that claims something about every position.
+    particular first; *remarks* is what is true of it, by chance or not. *move* is the wrong move
+    where one was asked for, *proof* what becomes of an answer that claims something about every
+    position.
     """
 
     correct: bool
@@ -33,6 +34,7 @@ class Verdict:
     refutation: str = ""
     habits: tuple[Misconception, ...] = ()
     remarks: tuple[Misconception, ...] = ()
+    move: Move | None = None
     proof: Proof | None = None
 
     @property

@@ -19,7 +19,7 @@ from games.exercises.goals.move import contradicted_moves, doing_in_words
 from games.exercises.tasks import Task
 from games.lessons.models import Step
 from games.lessons.scenes import check_scene
-from games.lessons.schema import CLAIM
+from games.lessons.schema import CLAIM, is_move
 from solver import (
     Convention,
     NotCoveredError,
@@ -107,6 +107,23 @@ def _check_exercise(step: Step) -> Iterator[Problem]:
     problem = task.asking.contradiction(task) or task.asking.wrong_solution(task, step.answer)
     if problem:
         yield problem if isinstance(problem, Problem) else Problem(problem, "position")
+    yield from _check_words_for_moves(task, step)
+
+
+def _check_words_for_moves(task: Task, step: Step) -> Iterator[Problem]:
+    """What is said to a move is said to one that is asked for, legal and wrong."""
+    for key in filter(is_move, step.feedback):
+        if task.asking.key != "move":
+            yield Problem(f"{key} is a move, and no move is asked for", "feedback", named=True)
+            return
+        try:
+            placed = task.board.place(key, task.player)
+        except SolverError as error:
+            yield Problem(error, "feedback", named=True)
+            continue
+        if task.facts.analysis.keeps_win(placed.move):
+            said = f"{placed.doing} wins, so it is no mistake to say something to"
+            yield Problem(said, "feedback", named=True)
 
 
 def _check_diagram(step: Step) -> Iterator[Problem]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from games.exercises.goals import asking_of
+from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.lessons.models import Step
+from games.lessons.schema import is_move
 from games.play.models import Match
 from games.play.reviews import Review
 from games.play.table import Table
-from solver import Misconception, habits, remarks
+from solver import Misconception, Move, SolverError, habits, is_same_move, remarks
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,21 @@ def feedback(step: Step, verdict: Verdict, mistake: Mistake | None = None) -> Fe
     mistake = mistake or Mistake(verdict.habits, verdict.remarks)
     habit = next((habit.key for habit in mistake.habits), "")
     keys = [*(remark.key for remark in mistake.remarks), *asking_of(step.goal).unseen]
-    for key in keys:
+    for key in (*_of_move(step, verdict.move), *keys):
         if key in step.feedback:
             return Feedback(habit, step.feedback[key])
     return Feedback(habit, step.otherwise, is_general=True)
+
+
+def _of_move(step: Step, move: Move | None) -> Iterator[str]:
+    """The key of what is said to just this move, or to its like on an equal row."""
+    if move is None:
+        return
+    task = Task(step)
+    for key in filter(is_move, step.feedback):
+        with suppress(SolverError):  # written before the position changed
+            if is_same_move(task.board.place(key, task.player).move, move):
+                yield key
 
 
 def mistake_of_game(match: Match) -> Mistake:

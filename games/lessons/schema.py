@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -36,11 +37,16 @@ MAX_CLAIMS = 40
 MISCONCEPTION_IDS = tuple(dict.fromkeys(habit.key for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)))
 
 
+def is_move(key: str) -> bool:
+    """Whether what something is said to is a move: ``2>1+3``."""
+    return re.fullmatch(r"[0-9]{1,2}>[0-9]{1,6}(\+[0-9]{1,6})*", key) is not None
+
+
 def feedback(value: Any) -> dict[str, str]:
     if not isinstance(value, dict):
-        raise ValueError("a mapping from misconception to text is expected")
+        raise ValueError("a mapping from misconception or move to text is expected")
     for key in value:
-        if key not in MISCONCEPTION_IDS:
+        if key not in MISCONCEPTION_IDS and not is_move(str(key)):
             raise ValueError(f"{str(key)[:60]!r} is no misconception; known are {list_of_ids()}")
     return {key: text(value[key]) for key in value}
 

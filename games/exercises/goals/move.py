@@ -68,6 +68,7 @@ class MakeMove(Asking):
             return verdict
         return replace(
             verdict,
+            move=placed.move,
             refutation=refutation(task, placed.move),
             habits=habits(task.question, placed.move),
             remarks=remarks(task.question, placed.move),

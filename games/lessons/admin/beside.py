@@ -48,11 +48,14 @@ class Row:
 @dataclass(frozen=True)
 class Tried:
     """A move that was touched: whether it *wins*, in *words*, and the mistakes that it may be,
-    each with its name and whether there are words for it."""
+    each with its name and whether there are words for it. *move* is the wrong move itself, and
+    *has_words* whether there are words for just this one."""
 
     wins: bool
     words: str
     habits: tuple[tuple[str, str, bool], ...] = ()
+    move: str = ""
+    has_words: bool = False
 
 
 class OpenStep:
@@ -192,7 +195,8 @@ class OpenStep:
         known = dict(HABIT_CHOICES)
         has_words = self.draft.content.get("feedback") or {}
         habits = ((one.key, one.name, one.key in has_words) for one in fitting if one.key in known)
-        return Tried(False, sentence(said), tuple(habits))
+        move = "" if self.content.get("kind") != "move" else str(placed.move.canonical)
+        return Tried(False, sentence(said), tuple(habits), move, move in has_words)
 
     @property
     def _mover_step(self) -> Step:

@@ -52,6 +52,7 @@ OUTCOMES = [(outcome.value, words) for outcome, words in OUTCOME_WORDS.items()]
 KIND_NAMES = [(name, name) for name in (*(kind.value for kind in Kind), "switch")]
 HABIT_NAMES = {habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)}
 HABIT_CHOICES = [(key, HABIT_NAMES[key]) for key in MISCONCEPTION_IDS]
+MOST_MISTAKES = 40
 IN_GENERAL = {"row": "row", "piece": "piece", "pieces": "pieces", "nim_sum": "nim-sum"}
 """What the words of a quantity are called where it is no matter which game."""
 QUANTITY_CHOICES = [
@@ -156,6 +157,12 @@ def bounds() -> Pair:
     return Pair("fewest", "most")
 
 
+def mistakes(place: Setting) -> Pairs:
+    """What is said to habits, and to moves where one is asked for."""
+    moves = place.moves() if place.content.get("kind") == "move" else []
+    return Pairs([*moves, *HABIT_CHOICES], Words, MOST_MISTAKES, each="Mistake", label="say")
+
+
 Maker = Callable[[Setting], forms.Widget]
 CONTROLS: dict[str, tuple[str, str, Maker]] = {
     "kind": ("What it does", "", lambda p: Choose(step_kinds(), none="—")),
@@ -249,8 +256,8 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
     ),
     "feedback": (
         "What is said to a mistake",
-        "Touch the wrong move on the board, and its habit is written here.",
-        lambda p: Pairs(HABIT_CHOICES, Words, len(HABIT_CHOICES), each="Mistake", label="say"),
+        "Touch the wrong move on the board, and the move or its habit is written here.",
+        mistakes,
     ),
     "otherwise": (
         "Other mistakes",

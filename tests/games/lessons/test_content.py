@@ -142,6 +142,7 @@ def test_what_is_right_is_not_complained_about(step):
         (lambda c: c["steps"][0].update(kind="dance"), "'dance' is not one of"),
         (lambda c: c["steps"][0].update(hints=["?"] * 5), "at most 4"),
         (lambda c: c["steps"][0].update(feedback={"laziness": "No."}), "no misconception"),
+        (lambda c: c["steps"][0].update(feedback={"1>x": "No."}), "no misconception"),
         (lambda c: c["steps"][0].update(position="two"), "position"),
     ],
 )
@@ -160,6 +161,22 @@ def test_a_file_that_is_wrong_in_shape_says_where(change, said):
     change(content)
     _, wrong = read_text(as_yaml(content), "a.yaml", skills=["look-back"], tracks=["rows"])
     assert said in " ".join(map(str, wrong))
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        (MOVE | {"feedback": {"2>1": "No."}}, []),
+        (MOVE | {"feedback": {"2>0": "No."}}, ["taking 5 from row 2 wins, so it is no mistake"]),
+        (MOVE | {"feedback": {"2>7": "No."}}, ["feedback: A row of 5 cannot become 7"]),
+        (PREDICT | {"feedback": {"1>0": "No."}}, ["1>0 is a move, and no move is asked for"]),
+    ],
+)
+def test_what_is_said_to_a_move_is_said_to_a_wrong_one_that_is_asked_for(step, said):
+    problems = [str(problem) for problem in check_step(step, ["look-back"])]
+    assert len(problems) == len(said)
+    for problem, words in zip(problems, said, strict=True):
+        assert words in problem
 
 
 @pytest.mark.parametrize("text", ["a: [", "- 1\n- 2", "x" * 300_000, "&a [*a]", "!!python/name:os"])

@@ -100,7 +100,12 @@ def test_a_step_is_made_by_touching_alone(curator):
     wrong = page.content.decode()
     assert "✗ Taking 1 from row 1 does not win; taking 5 from row 2 does." in wrong
     assert "No habit fits it" in wrong
-    page = press(curator, page, move="2>1")
+    page = press(curator, page, do="say:1>0")
+    said = "The one was all you had to keep."
+    page = press(curator, page, **{"open-feedback-0-value": said, "move": "1>0"})
+    assert "This very move has words" in page.content.decode()
+    assert steps_of(page)["new-1"]["feedback"] == {"1>0": said}
+    page = press(curator, page, **{"open-feedback-0-value": "", "move": "2>1"})
     assert "Say something to it: " in page.content.decode()
     page = press(curator, page, do="say:even-ones")
     page = press(curator, page, **{"open-feedback-0-value": "Two ones.", "do": "fold:new-1"})

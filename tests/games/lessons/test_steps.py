@@ -57,6 +57,16 @@ def test_where_the_author_expects_a_mistake_that_won_or_lost_cannot_show_it_is_t
     assert "Try every move." not in page
 
 
+def test_an_author_says_something_to_one_wrong_move_and_to_its_like_on_an_equal_row(visitor):
+    words = {"2>1": "Just this one.", "even-ones": "Two ones."}
+    asked = MOVE | {"position": "1+5+5", "answer": ["1>0"], "feedback": words}
+    only = step(lesson(asked), 1)
+    assert "Just this one." in give(visitor, only, move="3>1").content.decode()
+    page = give(visitor, only, move="2>0").content.decode()
+    assert "Just this one." not in page
+    assert "Leave one." in page
+
+
 def test_a_position_shown_before_is_not_built_again_and_another_one_is(visitor):
     asked = {
         "kind": "build",
