@@ -247,7 +247,8 @@ def write_text(analysis: Analysis, out: TextIO) -> None:
         who = f"{move.player.value}: " if move.player else ""
         print(
             f"  {who}{analysis.ruleset.component_word} {move.component + 1}: "
-            f"{move.size} -> {format_position(move.becomes)}",
+            f"{move.size} -> {format_position(move.becomes)}"
+            + (f", {alike}" if (alike := analysis.class_of(move)) else ""),
             file=out,
         )
     print(f"(theory: {analysis.theory})", file=out)

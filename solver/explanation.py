@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from .conventions import Convention, Outcome, Player
+from .move_classes import MoveClass
 from .positions import Move, Position
 from .rulesets import Ruleset
 from .scenes import Scene
@@ -106,7 +107,9 @@ class Analysis:
 
     *winning_moves* holds every winning move, one for each component and each way to change it;
     in a partizan game without a player to move, those of both players. *preferred* is the move
-    the theory would play, None where there is nothing to win or no move to make.
+    the theory would play, None where there is nothing to win or no move to make. Of rows of more
+    than ten thousand that split, a winning move stands for its class, where it has one in
+    *classes*.
     """
 
     ruleset: Ruleset
@@ -119,6 +122,7 @@ class Analysis:
     preferred: Move | None
     components: tuple[Facts, ...]
     steps: tuple[Step, ...]
+    classes: tuple[MoveClass, ...] = ()
 
     @property
     def to_move_wins(self) -> bool | None:
@@ -134,7 +138,12 @@ class Analysis:
 
     def keeps_win(self, move: Move) -> bool:
         """Whether *move*, made by the player to move, is one of the winning ones."""
-        return move.canonical in self.moves
+        plain = move.canonical
+        return plain in self.moves or any(plain in one for one in self.classes)
+
+    def class_of(self, move: Move) -> MoveClass | None:
+        """The class for which a winning move stands, if it stands for others."""
+        return next((one for one in self.classes if one.move == move), None)
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain data, the command line's contract."""
@@ -159,7 +168,7 @@ class Analysis:
             "preferred": str(self.preferred) if self.preferred else None,
             "components": [dict(facts) for facts in self.components],
             "steps": [step.as_json() for step in self.steps],
-        }
+        } | ({"move_classes": [one.as_json() for one in self.classes]} if self.classes else {})
 
 
 LISTED_MOVES = 4

@@ -43,6 +43,11 @@ class NimValues:
             return self.table[size]
         return self.table[folded(size, self.preperiod, self.period)]
 
+    @property
+    def fold(self) -> tuple[int, int] | None:
+        """From which size values are proved to repeat, and how often."""
+        return None if self.preperiod is None or not self.period else (self.preperiod, self.period)
+
     def grow(self, size: int, budget: Budget | None = None) -> None:
         """Extend the table to *size*, or as far as the proof of a period, within *budget*."""
         if size < len(self.table) or self.ruleset.closed_nim_value(size) is not None:

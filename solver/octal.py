@@ -36,6 +36,7 @@ class Octal(Ruleset):
     """
 
     family = "octal"
+    tells_leaves = True
 
     def __init__(self, digits: Sequence[int]) -> None:
         self.digits = tuple(digits)
@@ -67,8 +68,7 @@ class Octal(Ruleset):
     def breadth(self, size: int) -> int:
         return 1 + sum(1 + (size // 2 if digit & 4 else 0) for digit in self.digits[: size + 1])
 
-    def leaves(self, size: int) -> tuple[list[int], list[int]]:
-        """What a move may leave: the sizes of one heap (0 for none), the totals of two heaps."""
+    def leaves(self, size: int, player: Player | None = None) -> tuple[list[int], list[int]]:
         whole, split = [], []
         for take, digit in enumerate(self.digits[: size + 1]):
             left = size - take

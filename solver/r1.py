@@ -110,6 +110,11 @@ class KindTable:
             firm = firm or part_firm
         return value, firm
 
+    @property
+    def fold(self) -> tuple[int, int] | None:
+        """From which size kinds are proved to repeat, and how often."""
+        return None if self.preperiod is None or not self.period else (self.preperiod, self.period)
+
     def check(self, size: int) -> Violation | None:
         """The first violation up to *size*, if there is one."""
         self.grow(size)

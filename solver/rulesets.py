@@ -47,6 +47,8 @@ class Ruleset(ABC):
     partizan = False
     splits = False
     """Whether a move may split a component, so that a long one has many options."""
+    tells_leaves = False
+    """Whether a split is told by what is left in all: :meth:`leaves` says it."""
     component_word = "row"
 
     @property
@@ -96,6 +98,11 @@ class Ruleset(ABC):
         for option in self.options(size):
             if reduce(xor, (values[part] for part in option), 0) == wanted:
                 yield option
+
+    def leaves(self, size: int, player: Player | None = None) -> tuple[list[int], list[int]]:
+        """What a move may leave: the sizes of one component (0 for none), and the totals of two,
+        which may be any two of that total. Only where :attr:`tells_leaves`."""
+        raise NotImplementedError
 
     def legal_moves(self, position: Position, player: Player | None = None) -> Iterator[Move]:
         """Yield every legal move, component by component."""
@@ -223,7 +230,7 @@ class PartizanKayles(Ruleset):
     family = "partizan"
     name = "Partizan Kayles"
     partizan = True
-    splits = True
+    splits = tells_leaves = True
     component_word = "strip"
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
@@ -236,6 +243,10 @@ class PartizanKayles(Ruleset):
 
     def breadth(self, size: int) -> int:
         return 1 + size // 2
+
+    def leaves(self, size: int, player: Player | None = None) -> tuple[list[int], list[int]]:
+        left = size - self.take(player)
+        return [left] if left >= 0 else [], [left] if left > 1 else []
 
     @staticmethod
     def take(player: Player | None) -> int:

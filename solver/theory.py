@@ -11,6 +11,7 @@ from .budget import Budget
 from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
 from .explanation import Analysis, Facts, Step
+from .move_classes import Fold, classes, is_long, listing_steps
 from .positions import Move, Position
 from .quotients import Known
 from .rulesets import Ruleset
@@ -81,13 +82,16 @@ class Question:
         return Question(self.ruleset, left, self.convention, other, self.budget)
 
 
-def check_listing(question: Question) -> None:
-    """Pay for listing the moves, and refuse rows so long that they split in too many ways.
+def check_listing(question: Question, fold: Fold | None = None) -> None:
+    """Pay for listing the moves, and refuse rows so long that they split in too many ways; where
+    values repeat as *fold* says, such moves are told by classes.
 
     Raises :class:`BudgetExceededError` past the question's budget.
     """
-    ways, allowed = sum(question.position), question.budget.positions
-    if question.ruleset.splits and ways > allowed:
+    rules = question.ruleset
+    listed = (size for size in question.position if not (fold and is_long(rules, size)))
+    ways, allowed = sum(listed), question.budget.positions
+    if rules.splits and ways > allowed:
         raise BudgetExceededError(
             f"Listing the moves of {ways} counters passes the budget of {allowed}.",
             budget=allowed,
@@ -95,7 +99,7 @@ def check_listing(question: Question) -> None:
             accepted="shorter rows",
         )
     for size in question.position:
-        question.budget.spend(question.ruleset.breadth(size))
+        question.budget.spend(listing_steps(rules, size, fold))
 
 
 def conclude(
@@ -107,8 +111,11 @@ def conclude(
     preferred: Move | None,
     components: Iterable[Facts],
     steps: Iterable[Step],
+    fold: Fold | None = None,
 ) -> Analysis:
-    """The analysis of *question* by the theory whose key is *theory*."""
+    """The analysis of *question* by the theory whose key is *theory*. Where values repeat as
+    *fold* says, the *winning* moves of long rows stand for their classes."""
+    winning = tuple(winning)
     return Analysis(
         ruleset=question.ruleset,
         position=question.position,
@@ -116,7 +123,8 @@ def conclude(
         to_move=question.to_move,
         theory=theory,
         outcome=outcome,
-        winning_moves=tuple(winning),
+        winning_moves=winning,
+        classes=classes(question.ruleset, winning, fold) if fold else (),
         preferred=preferred,
         components=tuple(components),
         steps=tuple(steps),

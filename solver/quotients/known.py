@@ -30,6 +30,11 @@ class Known:
     def up_to(self) -> int:
         return len(self.values) - 1
 
+    @property
+    def fold(self) -> tuple[int, int] | None:
+        """From which size elements are proved to repeat, and how often."""
+        return None if self.preperiod is None or not self.period else (self.preperiod, self.period)
+
     def __getitem__(self, size: int) -> int:
         """The element of a heap."""
         if size > self.up_to and self.preperiod is not None and self.period is not None:

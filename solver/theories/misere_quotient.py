@@ -15,6 +15,7 @@ from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Facts, Step, change
 from solver.genus import Bearing, bearings, small_part
 from solver.kinds import Kind
+from solver.move_classes import different_options
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.quotients import KAYLES, Known, quotient_of
@@ -38,8 +39,9 @@ class MisereQuotient(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
-        check_listing(question)
-        return Product(question, known_for(question)).analysis()
+        known = known_for(question)
+        check_listing(question, known.fold)
+        return Product(question, known).analysis()
 
 
 def known_for(question: Question) -> Known:
@@ -84,7 +86,7 @@ class Product:
         for index, size in enumerate(self.question.position):
             rest = self.monoid.table[before[index]][after[index]]
             wanted = [self.monoid.is_p(product) for product in self.monoid.table[rest]]
-            for option in self.question.ruleset.options(size):
+            for option in different_options(self.question.ruleset, size, self.known.fold):
                 if wanted[self.monoid.product(self.known[part] for part in option)]:
                     yield Move(index, size, option)
 
@@ -100,6 +102,7 @@ class Product:
             preferred=preferred,
             components=map(self._facts, question.position, self.elements, self._bearings()),
             steps=self._steps(preferred),
+            fold=self.known.fold,
         )
 
     def _bearings(self) -> Iterator[Bearing | None]:

@@ -18,6 +18,7 @@ from operator import xor
 from solver.conventions import Convention, Outcome
 from solver.explanation import Analysis, Facts, Step, change, other_moves
 from solver.kinds import Kind
+from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
@@ -43,8 +44,9 @@ class NimSum(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
-        check_listing(question)
-        return Columns(question).analysis()
+        columns = Columns(question)
+        check_listing(question, columns.table.fold)
+        return columns.analysis()
 
 
 def takes_from_rows(rules: Ruleset) -> bool:
@@ -96,8 +98,12 @@ class Columns:
 
     def moves_of(self, index: int) -> Iterator[Move]:
         """The winning moves in one component of a won position."""
-        size = self.question.position[index]
-        for option in self.rules.options_of_nim_value(size, self.target(index), self.table):
+        size, target = self.question.position[index], self.target(index)
+        options: Iterator[Option] = self.rules.options_of_nim_value(size, target, self.table)
+        if is_long(self.rules, size):
+            tried = different_options(self.rules, size, self.table.fold)
+            options = (option for option in tried if self.value_of(option) == target)
+        for option in options:
             yield Move(index, size, option)
 
     def winning_moves(self) -> tuple[Move, ...]:
@@ -124,6 +130,7 @@ class Columns:
             preferred=preferred,
             components=map(self._facts, question.position, self.values),
             steps=self._steps(winning, preferred),
+            fold=self.table.fold,
         )
 
     def _facts(self, size: int, value: int) -> Facts:

@@ -19,6 +19,7 @@ from solver.errors import BudgetExceededError, NotCoveredError
 from solver.explanation import Analysis, Facts, Step, change, other_moves
 from solver.genus import Species
 from solver.kinds import Kind
+from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import Code, is_lost, kind_of, kind_table
@@ -73,7 +74,7 @@ class R1(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
-        check_listing(question)
+        check_listing(question, kind_table(question.ruleset).fold)
         return Cases(question).analysis()
 
 
@@ -114,6 +115,9 @@ class Cases:
             zip(self.question.position, self.codes, strict=True)
         ):
             rest = self.nim_sum ^ value
+            if is_long(self.rules, size):
+                yield from self._winning_of_long(index, rest, company=self.firm > firm)
+                continue
             if self.firm - firm:
                 for option in self.rules.options_of_nim_value(size, rest, values):
                     yield Move(index, size, option)
@@ -122,6 +126,15 @@ class Cases:
                 for option in self.rules.options_of_nim_value(size, wanted, values):
                     if is_lost((rest ^ wanted, self.table.sum(option)[1])):
                         yield Move(index, size, option)
+
+    def _winning_of_long(self, index: int, rest: int, *, company: bool) -> Iterator[Move]:
+        """The winning moves of a long row beside others of nim-sum *rest*; *company* says whether
+        one of them is firm."""
+        size = self.question.position[index]
+        for option in different_options(self.rules, size, self.table.fold):
+            value, firm = self.table.sum(option)
+            if is_lost((rest ^ value, firm or company)):
+                yield Move(index, size, option)
 
     def analysis(self) -> Analysis:
         question = self.question
@@ -135,6 +148,7 @@ class Cases:
             preferred=preferred,
             components=map(self._facts, range(len(self.kinds))),
             steps=self._steps(winning, preferred),
+            fold=self.table.fold,
         )
 
     def _rank(self, move: Move) -> tuple[bool, int, int]:

@@ -13,10 +13,14 @@ from collections.abc import Iterator
 
 from solver.conventions import Convention, Outcome, Player
 from solver.explanation import Analysis, Step, change
+from solver.move_classes import different_options
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
 from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import OUTCOME_WORDS, counted, elided, joined
+
+FOLD = (1, 3)
+"""What a strip counts as repeats with every third length, squares and dominoes cancelled."""
 
 
 class Reduction(Theory):
@@ -33,7 +37,7 @@ class Reduction(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
-        check_listing(question)
+        check_listing(question, FOLD)
         outcome = outcome_of(question.position)
         winning = tuple(
             move
@@ -55,6 +59,7 @@ class Reduction(Theory):
                 for size in question.position
             ),
             steps=_steps(question, outcome, preferred),
+            fold=FOLD,
         )
 
 
@@ -95,7 +100,7 @@ def winning_moves(position: Position, player: Player) -> Iterator[Move]:
             before = counts((size,))
             outcome = outcome_of_counts(x - before[0] + after[0], y - before[1] + after[1])
             wins[start] = not outcome.wins(player.other)
-        for option in rules.options(size, player):
+        for option in different_options(rules, size, FOLD, player):
             start = option[0] if len(option) == 2 else 0
             if wins[start % 3]:
                 yield Move(index, size, option, player)
@@ -235,7 +240,13 @@ def _lost_step(question: Question, player: Player) -> Step:
     """Where the loser's moves lead: by one one way, or by two the other way."""
     x, y = counts(question.position)
     step = -1 if player is Player.LEFT else 1
-    reached = sorted({balance_of(move.apply(question.position)) for move in question.legal_moves()})
+    reached = sorted(
+        {
+            x - y - balance_of((size,)) + balance_of(option)
+            for size in set(question.position)
+            for option in different_options(question.ruleset, size, FOLD, player)
+        }
+    )
     assert set(reached) <= {x - y + step, x - y - 2 * step}
     other = player.other.value.title()
     there = "there" if len(reached) == 1 else "at either"
