@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from solver import strip_values
 from solver.explanation import Step, change
 from solver.positions import Move, format_position
 from solver.rulesets import Option
 from solver.scenes import Scene, Tally
+from solver.theories.exhaustive import is_decided_by_values
 from solver.theory import Question
 
 from .frames import Film, Reply, Sort, different_moves, mover
@@ -88,6 +90,9 @@ class ExhaustiveFilm(Film):
         return f"There are {legal} moves from here, and the other player has an answer to each."
 
     def answer(self, asked: Question, move: Move) -> Move | None:
+        if is_decided_by_values(self.question) and asked.to_move:
+            wins = strip_values.winning_moves(asked.ruleset, asked.position, asked.to_move)
+            return next(wins, None)
         return self.question.search().met_winning_move(asked.position, asked.to_move)
 
     def sorts(self, question: Question) -> Sort:

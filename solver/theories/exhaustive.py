@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 
+from solver import strip_values
 from solver.conventions import Convention, Outcome, Player
 from solver.errors import BudgetExceededError
 from solver.explanation import Analysis, Step, other_moves
-from solver.positions import Move
+from solver.positions import Move, Position
 from solver.search import Search
-from solver.theory import Question, Theory, conclude
+from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import OUTCOME_WORDS, counted
 
 REMEMBERED = 512
+SEARCHED = 20
+"""How many squares the strips of partizan Kayles have at most that are searched though their values
+are known, where the last one wins."""
 
 _too_large: OrderedDict[tuple[object, ...], int] = OrderedDict()
 """Searches that were not finished, with the steps that were not enough for them."""
@@ -48,6 +52,8 @@ class Exhaustive(Theory):
         return analysis
 
     def _analysis(self, question: Question) -> Analysis:
+        if is_decided_by_values(question):
+            return self._by_values(question)
         search = question.search()
         outcome = search.outcome(question.position)
         winning = tuple(
@@ -64,6 +70,46 @@ class Exhaustive(Theory):
             components=({"size": size} for size in question.position),
             steps=(_visit_step(question, search), *told(question, outcome, winning)),
         )
+
+    def _by_values(self, question: Question) -> Analysis:
+        """The answer for strips that are too long to be searched, which nobody has to search."""
+        check_listing(question)
+        position, outcome = question.position, strip_values.outcome_of(question.position)
+        winning = tuple(
+            move
+            for player in question.players
+            if player and outcome.wins(player)
+            for move in strip_values.winning_moves(question.ruleset, position, player)
+        )
+        return conclude(
+            question,
+            self.key,
+            outcome,
+            winning,
+            preferred=winning[0] if winning else None,
+            components=({"size": size} for size in position),
+            steps=(_values_step(position), *told(question, outcome, winning)),
+        )
+
+
+def is_decided_by_values(question: Question) -> bool:
+    """Whether the values of strips answer, and not the search."""
+    solved = strip_values.is_solved(question.ruleset, question.convention)
+    return solved and sum(question.position) > SEARCHED
+
+
+def _values_step(position: Position) -> Step:
+    ahead, switch = strip_values.value(position)
+    half = " and a half" if ahead.denominator > 1 else ""
+    number = f"{int(ahead):,}{half} moves ahead"
+    return Step(
+        "exhaustive:visit",
+        "Nothing has to be searched. Every four squares of a strip are worth a move to Left. Of "
+        "what is left over, 1 is worth a move, 2 half a move and 3 a move and a half; 2 or 3 are "
+        "worth half a move more to whoever plays there first, and two such halves cancel. "
+        f"Together Left is {number}{', give or take half a move' if switch else ''}.",
+        {"ahead": str(ahead), "switch": switch},
+    )
 
 
 def _visit_step(question: Question, search: Search) -> Step:
