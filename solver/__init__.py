@@ -25,7 +25,10 @@ HOMES = {
         "Budget",
         "STEPS",
     ),
-    "classification": ("classify",),
+    "classification": (
+        "classified",
+        "classify",
+    ),
     "company": (
         "companies",
         "is_at_least",

@@ -6,6 +6,7 @@ from .analysis import ask as ask
 from .analysis import get_theory as get_theory
 from .budget import STEPS as STEPS
 from .budget import Budget as Budget
+from .classification import classified as classified
 from .classification import classify as classify
 from .company import companies as companies
 from .company import is_at_least as is_at_least

@@ -100,6 +100,11 @@ def classified(ruleset: Ruleset, up_to: int, budget: Budget) -> Classification:
     """The kinds of sizes 0 to *up_to*, or as many of them as *budget* allows.
 
     Raises :class:`InvalidInputError` for a partizan game.
+
+    >>> from solver import Budget, classified, get_ruleset
+    >>> known = classified(get_ruleset("octal:0.15"), 200, Budget(30))
+    >>> known.up_to < 200, known.stopped is None
+    (True, False)
     """
     if ruleset.partizan:
         raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")

@@ -46,6 +46,12 @@ DOORS = (
         "Published rules",
         "What do four of them say of a position, and what is so?",
     ),
+    Door(
+        "lab:quotients",
+        "quotients",
+        "Quotients",
+        "How few different things are the positions of a game worth where the last one loses?",
+    ),
     Door("explore:maps", "maps", "Maps", "Where do the lost positions of a game lie?"),
     Door(
         "explore:company",

@@ -35,6 +35,7 @@ class Study(models.Model):
         QUOTIENT = "quotient", "quotient"
         MAP = "map", "map"
         POSITION = "position", "position"
+        KINDS = "kinds", "kinds"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     what = models.CharField(max_length=8, choices=What.choices)

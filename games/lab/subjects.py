@@ -26,6 +26,7 @@ from solver import (
     Ruleset,
     Sequence,
     answer,
+    classified,
     format_position,
     get_ruleset,
 )
@@ -33,6 +34,10 @@ from solver import (
 POSITIONS = 400_000
 SECONDS = 60.0
 """What one study may cost, in positions and in seconds of a processor."""
+KINDS = 200
+"""The longest row whose kind is asked for."""
+STRIDES = 20
+"""In how many strides rows are looked at, after each of which a worker says how far it is."""
 BOUNDS = Bounds(order=700, transitions=400_000)
 """How large a quotient may grow."""
 Tell = Callable[[Callable[[], int]], None]
@@ -68,15 +73,18 @@ def subject_of(study: Study) -> Subject:
 
 
 def _fields(study: Study) -> dict[str, str]:
-    names = {"map": ("size", "third"), "position": ("position", "convention", "turn")}
+    names = {
+        "map": ("size", "third"),
+        "position": ("position", "convention", "turn"),
+        "kinds": ("size",),
+    }
     parts = study.about.split(" ")
     return {"ruleset": study.ruleset} | dict(zip(names.get(study.what, ()), parts, strict=False))
 
 
 def _unknown(posted: Mapping[str, str]) -> Subject:
-    raise InvalidInputError.of(
-        "something to compute", posted.get("what", ""), "it is a quotient, a map or a position"
-    )
+    accepted = "it is a quotient, a map, a position or kinds"
+    raise InvalidInputError.of("something to compute", posted.get("what", ""), accepted)
 
 
 def _quotient(posted: Mapping[str, str]) -> Subject:
@@ -117,10 +125,24 @@ def _position(posted: Mapping[str, str]) -> Subject:
     return Subject("position", question.ruleset.key, about, title, "positions", POSITIONS, page)
 
 
+def _kinds(posted: Mapping[str, str]) -> Subject:
+    rules, typed = get_ruleset(posted.get("ruleset", "")), posted.get("size", "")
+    check_rules(rules)
+    if rules.partizan:
+        raise InvalidInputError.of("an impartial game", rules.key, "kinds need one, such as kayles")
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 4 and 0 < int(typed) <= KINDS):
+        raise InvalidInputError.of("the longest row", typed, f"write a number from 1 to {KINDS}")
+    size = int(typed)
+    title = f"The kinds of rows up to {size}: {rules.name}"
+    page = reverse("lab:rules", args=[rules.key])
+    return Subject("kinds", rules.key, str(size), title, "rows", size, page)
+
+
 READERS: dict[str, Callable[[Mapping[str, str]], Subject]] = {
     "quotient": _quotient,
     "map": _map,
     "position": _position,
+    "kinds": _kinds,
 }
 
 
@@ -145,6 +167,8 @@ def compute(study: Study, budget: Budget, tell: Tell) -> Computed:
         tell(lambda: atlas.reached)
         places = atlas.two_rows(int(asked["size"]), int(asked["third"]))
         return Computed(map_as_json(places, atlas.sequence()))
+    if study.what == Study.What.KINDS:
+        return _compute_kinds(get_ruleset(study.ruleset), int(asked["size"]), budget, tell)
     question = ask_within_limits(
         study.ruleset,
         asked["position"],
@@ -159,6 +183,20 @@ def compute(study: Study, budget: Budget, tell: Tell) -> Computed:
         for move in found.moves
     ]
     return Computed({"wins": bool(found.to_move_wins), "moves": moves})
+
+
+def _compute_kinds(ruleset: Ruleset, size: int, budget: Budget, tell: Tell) -> Computed:
+    """The kinds of rows, or of as many as the budget allows."""
+    reached = classified(ruleset, 0, budget)
+    tell(lambda: reached.up_to)
+    stride = max(1, size // STRIDES)
+    for up_to in (*range(stride, size, stride), size):
+        latest = classified(ruleset, up_to, budget)
+        if latest.stopped:
+            longest = max(reached, latest, key=lambda kinds: kinds.up_to)
+            return Computed(longest.as_json(), str(latest.stopped))
+        reached = latest
+    return Computed(reached.as_json())
 
 
 def _compute_quotient(ruleset: Ruleset, budget: Budget, tell: Tell) -> Computed:

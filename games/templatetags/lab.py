@@ -19,6 +19,9 @@ from solver import PUBLISHED, Question, Ruleset, format_position
 
 register = template.Library()
 
+LONGEST = 100
+"""Up to which row kinds are offered."""
+
 BREAKING = "where-r1-breaks"
 """The lesson on what breaks the conditions of R1."""
 
@@ -56,7 +59,7 @@ def offer_position(context: Context, question: Question) -> dict[str, Any]:
     """Who wins a position that is too large for a page."""
     return _offer(
         context,
-        "An exact answer",
+        "An exact answer takes",
         what="position",
         ruleset=question.ruleset.key,
         position=format_position(question.position),
@@ -68,7 +71,21 @@ def offer_position(context: Context, question: Question) -> dict[str, Any]:
 @register.inclusion_tag("lab/offer.html", takes_context=True)
 def offer_quotient(context: Context, ruleset: Ruleset) -> dict[str, Any]:
     """The quotient of a game, where a page knows too little of it."""
-    return _offer(context, "The quotient of longer rows", what="quotient", ruleset=ruleset.key)
+    return _offer(
+        context, "The quotient of longer rows takes", what="quotient", ruleset=ruleset.key
+    )
+
+
+@register.inclusion_tag("lab/offer.html", takes_context=True)
+def offer_kinds(context: Context, ruleset: Ruleset) -> dict[str, Any]:
+    """The kinds of rows of a game, beyond those that a page shows."""
+    return _offer(
+        context,
+        "The kinds of longer rows take",
+        what="kinds",
+        ruleset=ruleset.key,
+        size=str(LONGEST),
+    )
 
 
 @register.inclusion_tag("lab/offer.html", takes_context=True)
@@ -76,7 +93,7 @@ def offer_map(context: Context, chart: MapView) -> dict[str, Any]:
     """The map of a game, where a page cannot decide all of it."""
     return _offer(
         context,
-        "Deciding more of it",
+        "Deciding more of it takes",
         what="map",
         ruleset=chart.ruleset.key,
         size=str(chart.size),

@@ -54,8 +54,9 @@ BUDGETS = {
     "lab:index": 3,
     "lab:rules": 3,
     "explore:picture": 2,
-    "explore:maps": 2,
-    "explore:map": 2,
+    # what a slow machine leaves open of a map is looked up among the long computations
+    "explore:maps": 4,
+    "explore:map": 5,
     "explore:map-picture": 2,
     "lab:study": 3,
     "lab:lenses": 2,

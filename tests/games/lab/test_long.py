@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.lab import studying, subjects
 from games.lab.models import Study
 from games.web.models import Heartbeat, Job
+from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -180,7 +181,9 @@ def test_nobody_fills_the_queue(client, worker):
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({}, "it is a quotient, a map or a position"),
+        ({}, "it is a quotient, a map, a position or kinds"),
+        ({"what": "kinds", "ruleset": "partizan-kayles", "size": "9"}, "is not an impartial game"),
+        ({"what": "kinds", "ruleset": "nim", "size": "201"}, "write a number from 1 to 200"),
         ({"what": "quotient", "ruleset": "nothing"}, "nothing"),
         ({"what": "quotient", "ruleset": "partizan-kayles"}, "is not an impartial game"),
         ({"what": "map", "ruleset": "partizan-kayles"}, "needs no long computation"),
@@ -223,3 +226,43 @@ def test_a_position_that_is_too_large_even_so_is_given_up_in_words(client, worke
     assert "It was given up." in page
     shown = words(client.get("/explore/octal:0.07/26+27/"))
     assert "A long computation in the background gave up, too." in shown
+
+
+KINDS = {"what": "kinds", "ruleset": "kayles", "size": "90"}
+
+
+def kinds_told(page):
+    """The rows of the table: row, nim-value, won or lost, kind."""
+    rows = re.findall(r'<th scope="row">(\d+)</th>(.*?)</tr>', page.content.decode(), re.DOTALL)
+    return {int(row): " ".join(re.sub(r"<[^>]*>", " ", cells).split()) for row, cells in rows}
+
+
+def test_the_kinds_of_longer_rows_are_computed_and_kept(client, worker):
+    rules = "/lab/kayles/"
+    assert "The kinds of longer rows take longer than a page may." in words(client.get(rules))
+    where = client.post(STUDIES, KINDS).headers["Location"]
+    assert "0 of 90 rows." in words(client.get(where))
+    call_command("work", "--once")
+    page = client.get(where)
+    assert "It is computed." in words(page)
+    assert "R1 stops at a row of 5." in words(page)
+    told = kinds_told(page)
+    assert set(told) == set(range(91))
+    lost = {row for row, said in told.items() if " lost " in said}
+    assert lost == {1, 4, 9, 12, 20}
+    assert told[5] == "4 won higher switch"
+    computed(client, KINDS | {"size": "100"})
+    assert "The kinds of longer rows , computed in the background" in words(Client().get(rules))
+
+
+def test_as_many_kinds_as_were_found_are_kept(client, worker, monkeypatch):
+    monkeypatch.setattr(studying, "POSITIONS", 900)
+    where = client.post(STUDIES, KINDS | {"ruleset": "octal:0.15", "size": "60"})
+    call_command("work", "--once")
+    page = client.get(where.headers["Location"])
+    assert "It is computed as far as it went." in words(page)
+    told = kinds_told(page)
+    assert 5 < len(told) < 61
+    search = oracle.Oracle(oracle.octal("0.15"), misere=True)
+    for row in range(min(len(told), 14)):
+        assert search.wins((row,)) is (" won " in told[row])
