@@ -41,6 +41,7 @@ HOMES = {
     ),
     "conjectures": (
         "Breach",
+        "Ground",
         "Halves",
         "Place",
         "Territory",
@@ -155,6 +156,8 @@ HOMES = {
     ),
     "quantities": (
         "Figures",
+        "OF_IMPARTIAL",
+        "OF_STRIPS",
         "QUANTITIES",
     ),
     "quotients": (

@@ -15,6 +15,7 @@ from .company import never_worse as never_worse
 from .conditions import TO_MOVE as TO_MOVE
 from .conditions import Rule as Rule
 from .conjectures import Breach as Breach
+from .conjectures import Ground as Ground
 from .conjectures import Halves as Halves
 from .conjectures import Place as Place
 from .conjectures import Territory as Territory
@@ -94,6 +95,8 @@ from .published import Published as Published
 from .published import compare as compare
 from .published import disagreements as disagreements
 from .published import published as published
+from .quantities import OF_IMPARTIAL as OF_IMPARTIAL
+from .quantities import OF_STRIPS as OF_STRIPS
 from .quantities import QUANTITIES as QUANTITIES
 from .quantities import Figures as Figures
 from .quotients import Bounds as Bounds

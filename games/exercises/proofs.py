@@ -15,6 +15,7 @@ from games.boards.thumbnails import rows_in_words
 from solver import (
     Breach,
     Convention,
+    Ground,
     Group,
     Halves,
     Mark,
@@ -25,7 +26,6 @@ from solver import (
     Round,
     Scene,
     Tag,
-    Territory,
     Trial,
     capitalised,
     elided,
@@ -108,12 +108,12 @@ def placed_in_words(place: Place) -> str:
 # --- the two lights -------------------------------------------------------------------------
 
 
-def proof_of(territory: Territory, test: Halves, drawn: LostMap | None = None) -> Proof:
+def proof_of(ground: Ground, test: Halves, drawn: LostMap | None = None) -> Proof:
     """The lights of a claim that was tested, and its smallest breaches on boards."""
     breaches = [breach for breach in (test.inside, test.back) if breach]
-    shots = [_shot(territory, breach, number) for number, breach in enumerate(breaches)]
+    shots = [_shot(ground, breach, number) for number, breach in enumerate(breaches)]
     return Proof(
-        (_inside(territory, test.inside), _back(territory, test.back)),
+        (_inside(ground, test.inside), _back(ground, test.back)),
         tuple(shot for shot in shots if shot),
         tuple(value_of(breach.place) for breach in breaches),
         drawn,
@@ -128,30 +128,30 @@ def smallest(test: Halves) -> str:
     )
 
 
-def _inside(territory: Territory, breach: Breach | None) -> Light:
+def _inside(ground: Ground, breach: Breach | None) -> Light:
     name = "No move inside"
     if breach is None:
         return Light(name, True, "No move leads from a lost position to a lost one.")
     position = named(breach.place[0])
     if not breach.moves:
-        over = IS_OVER[territory.convention]
+        over = IS_OVER[ground.convention]
         return Light(name, False, f"At {position} {over}: it is not lost.")
     after = _left(breach)[0]
     said = f"From {position} {_who(breach)} can leave {after}, and you call both lost."
     return Light(name, False, said)
 
 
-def _back(territory: Territory, breach: Breach | None) -> Light:
+def _back(ground: Ground, breach: Breach | None) -> Light:
     name = "Always a move back"
     if breach is None:
         return Light(name, True, "From every other position some move leads to a lost one.")
     position = named(breach.place[0])
     if not breach.moves:
-        return Light(name, False, f"At {position} {IS_OVER[territory.convention]}: it is lost.")
+        return Light(name, False, f"At {position} {IS_OVER[ground.convention]}: it is lost.")
     left = _left(breach)
     can = f"From {position} {_who(breach)} can"
     if left == [named(())]:
-        wins = "wins" if territory.convention.stuck_player_wins else "loses"
+        wins = "wins" if ground.convention.stuck_player_wins else "loses"
         said = f"{can} only leave {left[0]}, where whoever is to move {wins}."
     elif len(left) == 1:
         said = f"{can} only leave {left[0]}, and you do not call it lost."
@@ -173,15 +173,15 @@ def _left(breach: Breach) -> list[str]:
     return [named(position) for position in largest_first]
 
 
-def _shot(territory: Territory, breach: Breach, number: int) -> Shot | None:
+def _shot(ground: Ground, breach: Breach, number: int) -> Shot | None:
     """The position of a breach with its moves; None where there is nothing to draw."""
     position, player = breach.place
     if not position or not breach.moves or sum(position) > MAX_DRAWN:
         return None
-    board = Board.of(territory.ruleset, position)
+    board = Board.of(ground.ruleset, position)
     by_row: dict[int, list[Move]] = {}
     alone = len(breach.moves) == 1
-    for move in breach.moves if alone else territory.ruleset.legal_moves(position, player):
+    for move in breach.moves if alone else ground.ruleset.legal_moves(position, player):
         by_row.setdefault(move.component, []).append(move)
     groups: list[Group] = []
     tags = []
@@ -192,7 +192,7 @@ def _shot(territory: Territory, breach: Breach, number: int) -> Shot | None:
         listed = joined(elided(options, "move", MAX_NAMED), "or")
         tags.append(Tag(component, f"leave {listed}", Mark.LIT))
     scene = Scene(position, tuple(groups), (), tuple(tags))
-    words = capitalised(rows_in_words(position, territory.ruleset.component_word))
+    words = capitalised(rows_in_words(position, ground.ruleset.component_word))
     whose = f", {player.value.title()} to move" if player else ""
     return Shot(f"{words}{whose}.", scene_view(board, scene, f"breach-{number}"))
 

@@ -63,7 +63,7 @@ class Comparison:
     def __init__(self, ruleset: str, one: str, other: str, beside: str) -> None:
         self.ruleset = ruleset
         self.budget = page_budget()
-        self.one, self.other, self.beside = map(_rows, (one, other, beside))
+        self.one, self.other, self.beside = map(rows_of, (one, other, beside))
         self.sides = [self._side(rows, self.beside) for rows in (self.one, self.other)]
 
     def _side(self, rows: Position, beside: Position) -> Side:
@@ -90,7 +90,7 @@ class Comparison:
         return "" if found is None else format_position(found)
 
 
-def _rows(written: str) -> Position:
+def rows_of(written: str) -> Position:
     """A position without empty rows; nothing written is nothing."""
     rows = tuple(sorted(size for size in parse_position(written.strip() or "0") if size))
     check_rows(rows)

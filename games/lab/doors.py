@@ -54,9 +54,15 @@ DOORS = (
     ),
     Door("explore:maps", "maps", "Maps", "Where do the lost positions of a game lie?"),
     Door(
-        "explore:company",
+        "lab:conjectures",
+        "conjectures",
+        "Conjectures",
+        "Who loses? Say it, and see where it breaks, or that it never does.",
+    ),
+    Door(
+        "lab:distinguisher",
         "distinguisher",
-        "Company",
-        "Does anything put beside two positions tell one from the other?",
+        "Distinguisher",
+        "What is the least that, beside two positions, tells one from the other?",
     ),
 )

@@ -1,6 +1,8 @@
 from django.urls import path
 
 from games.lab import conditions_views as conditions
+from games.lab import conjecture_views as conjecture
+from games.lab import distinguisher_views as distinguisher
 from games.lab import lenses_views as lenses
 from games.lab import quotient_views as quotients
 from games.lab import reach_views as reach
@@ -15,6 +17,8 @@ urlpatterns = [
     path("lab/lenses/", lenses.page, name="lenses"),
     path("lab/conditions/", conditions.page, name="conditions"),
     path("lab/reach/", reach.reach, name="reach"),
+    path("lab/conjectures/", conjecture.page, name="conjectures"),
+    path("lab/distinguisher/", distinguisher.page, name="distinguisher"),
     path("lab/studies/", views.ask, name="ask"),
     path("lab/studies/<uuid:study_id>/", views.study, name="study"),
     path("lab/studies/<uuid:study_id>/stop/", views.end, name="stop"),

@@ -88,7 +88,8 @@ def _compared(conjecture: Conjecture, positions: Iterator[Position]) -> Certific
             if conjecture.is_wrong((position, player)):
                 return position, player
     assert conjecture.classes
-    return Certificate(conjecture.classes.theorem, compared)
+    classes = conjecture.classes
+    return Certificate(classes.theorem, compared, False, classes.order)
 
 
 def _rows(conjecture: Conjecture) -> Iterator[Position] | None:

@@ -70,8 +70,14 @@ class Conjecture:
         if not position:
             return not self.convention.stuck_player_wins
         if self.rows and len(position) > self.rows:
-            return not self._search.wins(position, player)
+            return self._truth(position, player)
         return bool(self.formula.value(Seen(self.figures, position, player)))
+
+    def _truth(self, position: Position, player: Player | None) -> bool:
+        """Whether whoever is to move does lose."""
+        if self.classes and self.classes.reaches(position):
+            return self.is_lost(position, player)
+        return not self._search.wins(position, player)
 
     def is_lost(self, position: Position, player: Player | None) -> bool:
         """Whether whoever is to move does lose, where classes decide that."""

@@ -58,6 +58,8 @@ BUDGETS = {
     "explore:maps": 4,
     "explore:map": 5,
     "explore:map-picture": 2,
+    "lab:conjectures": 2,
+    "lab:distinguisher": 2,
     "lab:study": 3,
     "lab:lenses": 2,
     "lab:conditions": 2,

@@ -69,6 +69,8 @@ MATRIX = {
     "lab:rules": (READ, EVERYBODY),
     "lab:save": (WRITE, EVERYBODY),
     "lab:forget": (WRITE, OWNER),
+    "lab:conjectures": (READ, EVERYBODY),
+    "lab:distinguisher": (READ, EVERYBODY),
     "lab:ask": (WRITE, EVERYBODY),
     "lab:lenses": (READ, EVERYBODY),
     "lab:conditions": (READ, EVERYBODY),

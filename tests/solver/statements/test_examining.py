@@ -276,6 +276,7 @@ def test_from_a_place_that_is_wrong_moves_lead_down_to_a_breach():
         ("subtraction:3", "normal", "sum(r - 2) = 0"),
         ("subtraction:3", "normal", "a = b and traps < 9"),
         ("partizan-kayles", "misere", "total = 3"),
+        ("partizan-kayles", "normal", "right and a = 1"),
         ("partizan-kayles", "misere", "balance <= 0 - 99 and squares mod 97 = 0"),
     ],
 )

@@ -1,0 +1,98 @@
+"""Conjectures on maps: what is said to be lost, held against what is."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from games.explore.maps import OF_OUTCOME, MapView, Place, PlaneMap
+from solver import BudgetExceededError, Conjecture, Outcome, Player, Position
+
+SIZE, SMALL, PLANE = 15, 7, 8
+"""How many rows the map of a conjecture has each way, one on a card, and that of strips."""
+CLAIMED = {"both": "You say: lost", "next": "You say: won"}
+COMPARED = {
+    "both": "Lost, and you say so",
+    "misere": "You say lost: it is won",
+    "normal": "It is lost: you say won",
+    "next": "Won, and you say so",
+}
+
+
+class ClaimMap(MapView):
+    """The map of a conjecture; *is_compared* says whether the truth is known at once."""
+
+    is_compared = False
+
+    def place_of(self, position: Position) -> tuple[int, int] | None:
+        """Where a position stands, down and across; None where it does not."""
+        raise NotImplementedError
+
+
+class ClaimedRows(ClaimMap):
+    """Two rows of an impartial game, as a conjecture has them."""
+
+    def __init__(self, conjecture: Conjecture, size: int, *, is_compared: bool) -> None:
+        super().__init__(conjecture.rules, size, 0)
+        self.conjecture = conjecture
+        classes = conjecture.classes if is_compared else None
+        self.is_compared = classes is not None and classes.reaches((size,))
+        self.words = COMPARED if self.is_compared else CLAIMED
+
+    @cached_property
+    def marks(self) -> list[list[str]]:
+        sizes = range(self.size + 1)
+        places = {(a, b): self._mark(a, b) for b in sizes for a in range(b + 1)}
+        return [[places[min(a, b), max(a, b)] for b in sizes] for a in sizes]
+
+    def _mark(self, small: int, large: int) -> str:
+        rows = tuple(size for size in (small, large) if size)
+        said = self.conjecture.claim(rows, None)
+        lost = self.conjecture.is_lost(rows, None) if self.is_compared else said
+        if said:
+            return "both" if lost else "misere"
+        return "normal" if lost else "next"
+
+    def _place(self, down: int, across: int, mark: str) -> Place:
+        place = super()._place(down, across, "")
+        ending = f"?convention={self.conjecture.convention.value}"
+        return Place(down, across, mark, place.url and place.url + ending)
+
+    def place_of(self, position: Position) -> tuple[int, int] | None:
+        rows = (*[0] * (2 - len(position)), *position)
+        return (rows[0], rows[1]) if len(rows) == 2 and rows[1] <= self.size else None
+
+
+class ClaimedPlane(PlaneMap, ClaimMap):
+    """So many squares and so many dominoes, with who wins as a conjecture has it."""
+
+    def __init__(self, conjecture: Conjecture, size: int) -> None:
+        super().__init__(conjecture.rules, size, 0)
+        self.conjecture = conjecture
+
+    @cached_property
+    def marks(self) -> list[list[str]]:
+        sizes = range(self.size + 1)
+        return [[self._mark(down, across) for across in sizes] for down in sizes]
+
+    def _mark(self, dominoes: int, squares: int) -> str:
+        rows = (1,) * squares + (2,) * dominoes
+        left, right = (not self.conjecture.claim(rows, player) for player in Player)
+        return OF_OUTCOME[Outcome.of(left_first_wins=left, right_first_wins=right)]
+
+    def place_of(self, position: Position) -> tuple[int, int] | None:
+        if max(position, default=0) > 2 or len(position) > self.size:
+            return None
+        return position.count(2), position.count(1)
+
+
+def claim_map(conjecture: Conjecture, *, is_small: bool) -> ClaimMap | None:
+    """The map of a conjecture; None where it costs more than a page may."""
+    drawn: ClaimMap
+    try:
+        if conjecture.rules.partizan:
+            drawn = ClaimedPlane(conjecture, SMALL if is_small else PLANE)
+        else:
+            drawn = ClaimedRows(conjecture, SMALL if is_small else SIZE, is_compared=not is_small)
+        return drawn if drawn.marks else None
+    except BudgetExceededError:
+        return None

@@ -1,0 +1,209 @@
+"""A conjecture on its page: what was stated, what became of it, and its map."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+from django.urls import reverse
+
+from games.boards.limits import ask_within_limits, check_rules
+from games.exercises.proofs import Proof, proof_of, smallest
+from games.explore.addresses import address, play_address
+from games.explore.maps import CELL, MARGIN, map_budget
+from games.explore.rules_chosen import GAMES
+from games.lab.claim_maps import ClaimMap, claim_map
+from games.lab.statements import WAYS, Fields, Way, ways_of
+from solver import (
+    OF_IMPARTIAL,
+    OF_STRIPS,
+    QUANTITIES,
+    Breach,
+    Budget,
+    Certificate,
+    Conjecture,
+    Convention,
+    Finding,
+    Ruleset,
+    SolverError,
+    counted,
+    examine,
+    get_ruleset,
+    joined,
+)
+
+START = {"game": "nim", "ending": "misere", "way": "formula", "says": "a = b"}
+COMMON = ("game", "ending", "way", "code")
+
+
+class Stated:
+    """What an address states. Raises :class:`~solver.SolverError` for what says nothing."""
+
+    def __init__(self, given: QueryDict) -> None:
+        key = given.get("code", "").strip() or given.get("game", START["game"])
+        self.rules: Ruleset = get_ruleset(key)
+        check_rules(self.rules)
+        self.convention = Convention.parse(given.get("ending", START["ending"]))
+        suited = list(ways_of(self.rules))
+        asked = WAYS.get(given.get("way", START["way"]))
+        first = next(way for way in suited if way.partizan == self.rules.partizan)
+        self.way: Way = asked if asked in suited else first
+        usual = self.way.usual(self.rules)
+        is_said = asked is self.way and any(key not in COMMON for key in given)
+        self.given = given if is_said else as_query(usual)
+        self.suited = suited
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields of the form, as they were filled in."""
+        return {**self.given.dict(), "marks": self.given.getlist("marks")}
+
+    @property
+    def words(self) -> str:
+        return self.way.words(self.rules, self.given)
+
+    def conjecture(self, budget: Budget | None = None) -> Conjecture:
+        """It, to be tested within a budget, or within what a page may cost."""
+        formula = self.way.formula(self.rules, self.given)
+        return Conjecture(formula, self.rules, self.convention, budget or map_budget())
+
+    @property
+    def ways(self) -> list[tuple[Way, str, bool]]:
+        """The ways there are for this game, each with its address, and which of them this is."""
+        common = {"game": self.rules.key, "ending": self.convention.value}
+        return [
+            (way, conjecture_url(common | {"way": way.key}), way is self.way) for way in self.suited
+        ]
+
+    @property
+    def games(self) -> list[tuple[str, str]]:
+        """The games to choose from, this one among them."""
+        here = {} if self.rules.key in GAMES else {self.rules.key: self.rules.name}
+        return [*GAMES.items(), *here.items()]
+
+    @property
+    def template(self) -> str:
+        """The part of the form in which this is said."""
+        return f"lab/ways/{self.way.key}.html"
+
+    @property
+    def names(self) -> str:
+        """What can be counted in this game, by its names."""
+        return joined(names_of(self.rules))
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        return self.way.parts(self.rules, self.convention, self.given)
+
+
+class ConjecturePage:
+    """What became of a conjecture."""
+
+    def __init__(self, stated: Stated) -> None:
+        self.stated = stated
+        self.conjecture = stated.conjecture()
+        self.finding: Finding = examine(self.conjecture)
+
+    @property
+    def certificate(self) -> Certificate | None:
+        return self.finding.certificate
+
+    @property
+    def breach(self) -> Breach | None:
+        return self.finding.survey.first
+
+    @property
+    def proof(self) -> Proof:
+        """The lights, and the board of the breach that comes first."""
+        return proof_of(self.conjecture.ground(map_budget()), self.finding.survey)
+
+    @property
+    def verdict(self) -> str:
+        if self.certificate:
+            return "Right, for ever."
+        return "It breaks." if self.breach else "No break so far."
+
+    @property
+    def smallest(self) -> str:
+        """The smallest position that breaks it, in a sentence."""
+        return smallest(self.finding.survey)
+
+    @property
+    def looked(self) -> str:
+        """How far was looked."""
+        survey = self.finding.survey
+        rows = self.conjecture.rows
+        word = self.stated.rules.component_word
+        of = f" of up to {counted(rows, word)}" if rows else ""
+        positions = f"{survey.positions:,} positions{of}"
+        return f"{positions} were looked at: all with up to {counted(survey.total, 'piece')}."
+
+    @property
+    def why_certain(self) -> str:
+        """The certificate in words."""
+        certificate = self.certificate
+        assert certificate
+        goes_by = {
+            "nim-values": "Who wins goes by nim-values (Sprague and Grundy)",
+            "kinds": "Every row keeps the four conditions of R1, so who wins goes by kinds",
+            "quotient": f"Who wins goes by the misère quotient, of {certificate.order} elements",
+            "balance": "Who wins goes by the balance of squares and dominoes (Theorem 3)",
+        }[certificate.theorem]
+        number = f"{certificate.compared:,}"
+        if certificate.are_states:
+            return (
+                f"{goes_by}. Rows of every number and length lead to {number} states of that and "
+                "of what you count, and in each of them you are right."
+            )
+        return (
+            f"{goes_by}. Both that and what you state repeat, so that {number} positions decide "
+            "all of them, and in each you are right."
+        )
+
+    @cached_property
+    def map(self) -> ClaimMap | None:
+        """The conjecture on a map, held against the truth where that is known at once."""
+        return claim_map(self.stated.conjecture(), is_small=False)
+
+    @property
+    def broken_at(self) -> dict[str, int] | None:
+        """Where the frame of the breach stands on the map."""
+        place = self.map.place_of(self.breach.place[0]) if self.breach and self.map else None
+        if place is None:
+            return None
+        down, across = place
+        return {"x": MARGIN + CELL * across - CELL // 2, "y": MARGIN + CELL * down - CELL // 2}
+
+    @property
+    def urls(self) -> dict[str, str]:
+        """Where the breach is explored, and played."""
+        if not self.breach or not self.breach.place[0]:
+            return {}
+        position, player = self.breach.place
+        with suppress(SolverError):
+            turn = player.value if player else None
+            convention = self.stated.convention.value
+            question = ask_within_limits(self.stated.rules, position, convention, turn)
+            return {"explore": address(question), "play": play_address(question)}
+        return {}
+
+
+def names_of(rules: Ruleset) -> list[str]:
+    """The names of what a formula about a game may count."""
+    foreign = OF_IMPARTIAL if rules.partizan else OF_STRIPS
+    return [name for name in QUANTITIES if name not in foreign]
+
+
+def as_query(fields: Fields) -> QueryDict:
+    """Fields as an address carries them."""
+    query = QueryDict(mutable=True)
+    for key, value in fields.items():
+        query.setlist(key, [value] if isinstance(value, str) else list(value))
+    return query
+
+
+def conjecture_url(fields: Fields) -> str:
+    """The address of a conjecture."""
+    return f"{reverse('lab:conjectures')}?{as_query(fields).urlencode()}"

@@ -1,0 +1,37 @@
+"""The page on which two positions are told apart, or proved alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.lab.distinguisher import EXAMPLES, START, Apart, apart_url, games_with, pictures
+from solver import SolverError, get_ruleset
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Two positions, and the smallest company that tells them apart."""
+    code = request.GET.get("code", "").strip()
+    given = {key: request.GET.get(key, usual).strip() for key, usual in START.items()}
+    if code or "code" in request.GET:
+        return redirect(apart_url(given | ({"game": code} if code else {})))
+    context: dict[str, Any] = {
+        "nav": "explore",
+        "given": given,
+        "examples": [(name, apart_url(fields), *pictures(fields)) for name, fields in EXAMPLES],
+    }
+    try:
+        apart = Apart(**given)
+        context |= {"apart": apart, "shown": apart.shown}
+    except SolverError as error:
+        context |= {"problem": str(error), "field": error.field}
+    try:
+        context["games"] = games_with(get_ruleset(given["game"]).key)
+    except SolverError:
+        context["games"] = games_with(START["game"])
+    status = 422 if "problem" in context else 200
+    return render(request, "lab/distinguisher.html", context, status=status)
