@@ -7,6 +7,7 @@ site share the processors, so the CPU time of a request says more than how long 
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -20,16 +21,41 @@ from pathlib import Path
 from secrets import token_urlsafe
 from statistics import median, quantiles
 
-from rich.console import Console
-from rich.table import Table
-
 from tests.bench.crowd import free_port
 from tests.load.students import Tally, attend
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = float(os.environ.get("SECONDS", "30"))
+SECONDS = float(os.environ.get("SECONDS", "15"))
+WARM = 3
 THINKS = float(os.environ.get("THINKS", "10"))
 """Seconds from one request of a student to the next, in the middle."""
+SOON = 0.3
+"""Seconds at the median up to which nobody waits."""
+FULL = 0.85
+"""The share of a core from which a process is taken to use all it can."""
+CLASS = """
+import json
+from django.test import Client
+from django.utils import timezone
+from games.assignments import writing
+from games.assignments.lines import read_lines
+from games.assignments.models import Assignment
+from games.classes.models import Classroom, Membership
+from games.people.models import User
+room = Classroom.objects.create(name="Load")
+given = Assignment.objects.create(classroom=room, title="Homework")
+lines = read_lines("nim 1+2+4 misere\\nkayles 4 misere\\nnim 1+3+5 misere")
+writing.add_exercises(given, [line.exercise for line in lines])
+writing.publish(given)
+sessions = []
+for number in range(%d):
+    client, user = Client(), User.objects.create(username=f"load-{number}", password="!")
+    Membership.objects.create(classroom=room, user=user, real_name=f"Student {number}")
+    client.force_login(user)
+    sessions.append(client.cookies["sessionid"].value)
+print(json.dumps(sessions))
+"""
+"""A class of so many with an assignment, and a session for each, as JSON."""
 
 
 def chosen(name: str, default: str) -> list[str]:
@@ -43,9 +69,12 @@ class Site:
     folder: Path
     env: dict[str, str]
 
-    def manage(self, *arguments: str) -> None:
+    def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
-        subprocess.run(command, cwd=ROOT, env=self.env, check=True, stdout=subprocess.DEVNULL)
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True
+        )
+        return done.stdout
 
     @contextmanager
     def served(self, workers: str, port: int | None = None) -> Iterator[tuple[int, int]]:
@@ -76,63 +105,104 @@ def until_ready(port: int) -> None:
     raise RuntimeError("The site does not get ready.")
 
 
-def cpu(root: int) -> float:
-    """Seconds of CPU that a process and its children have used."""
-    ticks = os.sysconf("SC_CLK_TCK")
-    used = 0.0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(stat.parent.name) == root or int(fields[1]) == root:
-            used += (int(fields[11]) + int(fields[12])) / ticks
-    return used
+@dataclass
+class Processor:
+    """Seconds for which processes ran, and for which they could have run but had to wait."""
+
+    ran: float = 0
+    waited: float = 0
+
+    @classmethod
+    def of(cls, *processes: int) -> Processor:
+        used = cls()
+        for pid in processes:
+            for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+                ran, waited, _ = stat.read_text().split()
+                used.ran, used.waited = used.ran + int(ran) / 1e9, used.waited + int(waited) / 1e9
+        return used
+
+    def __sub__(self, before: Processor) -> Processor:
+        return Processor(self.ran - before.ran, self.waited - before.waited)
 
 
-def limit(tally: Tally, used: float, workers: int) -> str:
-    """What kept the students from being answered at once."""
-    waited = median(tally.times) if tally.times else 0
-    if waited < 0.3:
-        return "nothing"
-    busy = used / SECONDS / workers
-    return f"workers {100 * busy:.0f} % of a core each"
+def family(pid: int) -> list[int]:
+    """A server and its workers."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [pid, *map(int, children.split())]
+
+
+@dataclass
+class Round:
+    """What students met, and what site and students used meanwhile."""
+
+    workers: int
+    tally: Tally
+    site: Processor
+    students: Processor
+
+    @property
+    def times(self) -> list[float]:
+        return self.tally.times or [0.0]
+
+    @property
+    def limit(self) -> str:
+        """What kept the students from being answered at once."""
+        busy = self.site.ran / SECONDS / self.workers
+        if median(self.times) < SOON:
+            return "nothing"
+        if busy > FULL:
+            return f"the workers: {100 * busy:.0f} % of a core each"
+        if self.site.waited > self.site.ran:
+            missing = self.site.waited / SECONDS
+            return f"the processors: {missing:.1f} more would have been used"
+        if self.students.ran / SECONDS > FULL:
+            return "the process of the students"
+        return "waiting for the database or a thread"
+
+    @property
+    def figures(self) -> list[str]:
+        late = quantiles(self.times, n=20, method="inclusive")[-1] if self.times[1:] else 0.0
+        return [
+            f"{len(self.times) / SECONDS:.1f}",
+            *(f"{1e3 * one:.0f}" for one in (median(self.times), late, max(self.times))),
+            *(str(self.tally.refused), str(self.tally.broken)),
+            *(f"{1e3 * self.site.ran / len(self.times):.1f}", f"{self.site.ran / SECONDS:.2f}"),
+            *(f"{self.site.waited / SECONDS:.2f}", self.limit),
+        ]
+
+
+def attended(site: Site, workers: str, sessions: list[str]) -> Round:
+    """One round."""
+    with site.served(workers) as (port, pid):
+        attend(port, sessions[:20], WARM, 0.5)  # a worker's first pages cost more
+        site_before, own_before = Processor.of(*family(pid)), Processor.of(os.getpid())
+        tally = attend(port, sessions, SECONDS, THINKS)
+        used = Processor.of(*family(pid)) - site_before
+        return Round(int(workers), tally, used, Processor.of(os.getpid()) - own_before)
+
+
+HEAD = (
+    "| workers | students | requests/s | median ms | 95 % ms | slowest ms | refused | broken "
+    "| CPU ms a request | cores used | waited for | limited by |\n" + "|---" * 12 + "|"
+)
 
 
 def main() -> None:
     """Every round, one after the other."""
-    table = Table(
-        *("workers", "students", "requests/s", "median ms", "95 % ms", "slowest ms"),
-        *("refused", "broken", "CPU ms/request", "limited by"),
-    )
+    numbers = [int(number) for number in chosen("STUDENTS", "30,200,1000")]
     with tempfile.TemporaryDirectory(prefix="load-") as folder:
         env = {**os.environ, "DATA_DIR": folder, "HTTPS": "0", "ALLOWED_HOSTS": "127.0.0.1"}
         site = Site(Path(folder), env | {"SECRET_KEY": token_urlsafe(50)})
         site.manage("migrate", "--verbosity", "0")
         site.manage("load_content")
         site.manage("collectstatic", "--noinput", "--verbosity", "0")
+        sessions = json.loads(site.manage("shell", "-v", "0", "-c", CLASS % max(numbers)))
+        name = "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
+        print(f"{name}, {os.cpu_count()} cores, {THINKS:.0f} s from request to request\n\n{HEAD}")
         for workers in chosen("WORKERS", "1,2,4"):
-            for students in chosen("STUDENTS", "30,200,1000"):
-                with site.served(workers) as (port, pid):
-                    before = cpu(pid)
-                    tally = attend(port, int(students), SECONDS, THINKS)
-                    used = cpu(pid) - before
-                table.add_row(workers, students, *figures(tally, used, int(workers)))
-    Console(width=130).print(table)
-    name = "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
-    print(f"({name}, {os.cpu_count()} cores, {THINKS:.0f} s from request to request)")
-
-
-def figures(tally: Tally, used: float, workers: int) -> list[str]:
-    """What came of a round in which the site used so many seconds of CPU."""
-    times = tally.times or [0.0]
-    late = quantiles(times, n=20, method="inclusive")[-1] if len(times) > 1 else times[0]
-    return [
-        f"{len(times) / SECONDS:.1f}",
-        *(f"{1e3 * one:.0f}" for one in (median(times), late, max(times))),
-        *(str(tally.refused), str(tally.broken)),
-        *(f"{1e3 * used / len(times):.1f}", limit(tally, used, workers)),
-    ]
+            for number in numbers:
+                told = attended(site, workers, sessions[:number]).figures
+                print("| " + " | ".join([workers, str(number), *told]) + " |", flush=True)
 
 
 if __name__ == "__main__":

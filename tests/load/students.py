@@ -1,10 +1,12 @@
-"""Students with a connection each: they read the course, make moves, and think in between."""
+"""Students of a class, signed in: they read the course, make moves, and think in between."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+import resource
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from urllib.parse import urlencode
@@ -12,6 +14,9 @@ from urllib.parse import urlencode
 WAIT = 30
 """Seconds after which an answer is given up."""
 ROW = 12
+TOKEN = "a" * 32
+CSRF = {"csrftoken": TOKEN}
+READ = ("/", "/learn/", "/assignments/", "lesson", "step", "step", "step")
 LESSONS = ("thirteen-lights", "safe-harbors", "one-more", "two-rows", "frames")
 
 
@@ -25,86 +30,92 @@ class Tally:
     broken: int = 0
 
 
-def attend(port: int, number: int, seconds: float, thinks: float) -> Tally:
-    """So many students for so long."""
+def attend(port: int, sessions: Sequence[str], seconds: float, thinks: float) -> Tally:
+    """A student in each of these sessions, for so long."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a connection each
     tally = Tally()
-    asyncio.run(_attend(port, number, seconds, thinks, tally))
+    asyncio.run(_attend(port, sessions, seconds, thinks, tally))
     return tally
 
 
-async def _attend(port: int, number: int, seconds: float, thinks: float, tally: Tally) -> None:
+async def _attend(
+    port: int, sessions: Sequence[str], seconds: float, thinks: float, tally: Tally
+) -> None:
     end = time.monotonic() + seconds
-    students = (Student(port, Random(place), thinks, end, tally) for place in range(number))
+    students = (
+        Student(port, Random(session), thinks, end, tally, {"sessionid": session, **CSRF})
+        for session in sessions
+    )
     await asyncio.gather(*(student.learn() for student in students))
 
 
 @dataclass
 class Student:
-    """Somebody without an account: reads a step, looks at the course, plays a match, again."""
+    """Somebody of a class: reads as often as they make a move, each page as likely as it stands in
+    READ."""
 
     port: int
     chance: Random
     thinks: float
     end: float
     tally: Tally
-    cookies: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str]
+    match: str = ""
+    left_in_row: int = 0
 
     async def learn(self) -> None:
-        while time.monotonic() < self.end:
-            lesson = self.chance.choice(LESSONS)
-            page = await self.ask("/")
-            await self.ask("/learn/")
-            await self.ask(f"/learn/{lesson}/")
-            for step in range(1, 4):
-                await self.ask(f"/learn/{lesson}/{step}/")
-            token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page[1])
-            if token:
-                await self.play(token[1])
+        await asyncio.sleep(self.chance.uniform(0, min(self.thinks, self.left)))
+        while self.left:
+            await (self.play() if self.chance.random() < 0.5 else self.read())
+            pause = self.thinks * self.chance.uniform(0.5, 1.5)
+            await asyncio.sleep(min(pause, self.left))
 
-    async def play(self, token: str) -> None:
-        """One row emptied, a match at a time."""
-        chosen = {"start": "own", "ruleset": "nim", "position": f"{ROW}", "starter": "owner"}
-        chosen |= {"convention": "misere", "opponent": "person", "csrfmiddlewaretoken": token}
-        address, _ = await self.ask("/play/", chosen)
-        for left in range(ROW - 1, -1, -1):
-            if not address:
-                return
-            made = {"version": ROW - left, "move": f"1>{left}", "csrfmiddlewaretoken": token}
-            await self.ask(f"{address}move/", made)
+    async def read(self) -> None:
+        page, lesson = self.chance.choice(READ), f"/learn/{self.chance.choice(LESSONS)}/"
+        step = f"{lesson}{self.chance.randint(1, 4)}/"
+        await self.ask({"lesson": lesson, "step": step}.get(page, page))
 
-    async def ask(self, path: str, fields: dict[str, object] | None = None) -> tuple[str, str]:
-        """Where an answer leads to and what it says, after some thinking."""
-        await asyncio.sleep(min(self.thinks * self.chance.uniform(0.5, 1.5), self.left))
-        if not self.left:
-            return "", ""
+    async def play(self) -> None:
+        """One match from a row, or the row to take it from."""
+        if not self.left_in_row:
+            chosen = {"start": "own", "ruleset": "nim", "position": f"{ROW}", "starter": "owner"}
+            chosen |= {"convention": "misere", "opponent": "person"}
+            self.match = await self.ask("/play/", chosen)
+            self.left_in_row = ROW if self.match else 0
+            return
+        self.left_in_row -= 1
+        made = {"version": ROW - self.left_in_row, "move": f"1>{self.left_in_row}"}
+        if not await self.ask(f"{self.match}move/", made):
+            self.left_in_row = 0
+
+    async def ask(self, path: str, fields: dict[str, object] | None = None) -> str:
+        """Where an answer leads to."""
         started = time.monotonic()
         try:
-            head, body = await asyncio.wait_for(self.exchange(path, fields), WAIT)
+            head = await asyncio.wait_for(self.exchange(path, fields), WAIT)
         except (OSError, TimeoutError, ValueError, asyncio.IncompleteReadError):
             self.tally.broken += 1
-            return "", ""
+            return ""
         self.tally.times.append(time.monotonic() - started)
         if int(head.split(None, 2)[1]) >= 400:
             self.tally.refused += 1
-        for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;]*)", head):
-            self.cookies[name] = value
         leads = re.search(r"(?im)^location: (\S+)", head)
-        return leads[1] if leads else "", body
+        return leads[1] if leads else ""
 
     @property
     def left(self) -> float:
         return max(0.0, self.end - time.monotonic())
 
-    async def exchange(self, path: str, fields: dict[str, object] | None) -> tuple[str, str]:
-        """Head and body of an answer, on a connection of its own, as behind a proxy."""
+    async def exchange(self, path: str, fields: dict[str, object] | None) -> str:
+        """The head of an answer, on a connection of its own, as behind a proxy."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
-            sent = urlencode(fields).encode() if fields else b""
+            sent = urlencode({**fields, "csrfmiddlewaretoken": TOKEN}).encode() if fields else b""
             lines = [f"{'POST' if fields else 'GET'} {path} HTTP/1.1"]
             lines += [f"Host: 127.0.0.1:{self.port}", "Connection: close"]
-            if self.cookies:
-                said = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-                lines.append(f"Cookie: {said}")
+            said = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            lines.append(f"Cookie: {said}")
             if fields:
                 lines.append("Content-Type: application/x-www-form-urlencoded")
                 lines.append(f"Content-Length: {len(sent)}")
@@ -113,7 +124,7 @@ class Student:
             answer = (await reader.read()).decode("utf-8", "replace")
         finally:
             writer.close()
-        head, _, body = answer.partition("\r\n\r\n")
+        head = answer.partition("\r\n\r\n")[0]
         if not head.startswith("HTTP/"):
             raise OSError("no answer")
-        return head, body
+        return head
