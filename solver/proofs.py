@@ -18,6 +18,6 @@ def reach_as_kept() -> Iterator[bool]:
 
 PROOFS = (
     Check(f"How far R1 reaches: octal games of up to {DIGITS} digits", reach_as_kept, among=1024),
-    Check("R1 without some of its conditions: the smallest games", as_kept, among=32),
+    Check("R1 without some conditions: the smallest games", as_kept, among=32),
 )
 """A line for each set of data."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
@@ -127,18 +128,24 @@ def as_heaps(game: Written) -> Heaps:
 def smallest_octal(left_out: Set[int]) -> Weakness | None:
     """The octal game with up to :data:`MOST_DIGITS` digits that breaks down at the shortest row,
     of up to :data:`LONGEST_ROW`, though it keeps every condition that is not *left_out*."""
-    weak = []
-    for key in octal_codes(MOST_DIGITS):
-        rules = get_ruleset(key)
-        broken = kind_table(rules).check(LONGEST_ROW)
-        if broken and broken.condition in left_out:
-            weak.append((broken.size, len(key), key, broken.condition))
     errors = (
         (condition, key, misprediction(TrueKinds(get_ruleset(key), Budget(10**6)), sizes))
-        for size, _, key, condition in sorted(weak)
+        for size, _, key, condition in _breaking()
+        if condition in left_out
         for sizes in [range(1, size + 1)]
     )
     return next((Weakness(condition, key, at) for condition, key, at in errors if at), None)
+
+
+@cache
+def _breaking() -> list[tuple[int, int, str, int]]:
+    """Where octal games first break a condition: the row, the length of the key, the key, and which
+    condition; the shortest rows first."""
+    return sorted(
+        (broken.size, len(key), key, broken.condition)
+        for key in octal_codes(MOST_DIGITS)
+        if (broken := kind_table(get_ruleset(key)).check(LONGEST_ROW))
+    )
 
 
 # --- the answers --------------------------------------------------------------------------------
