@@ -11,6 +11,8 @@ from games.lab import rules_views
 from games.lab.rules_fields import Fields
 from solver import Budget, get_ruleset
 
+from ..test_walk import HOSTILE
+
 pytestmark = pytest.mark.django_db
 
 ESCAPE = "by=pictures&1-none=on&1-one=on&2-none=on&2-two=on"
@@ -29,7 +31,7 @@ def table(response):
     rows = re.findall(r"<tr.*?</tr>", body, re.DOTALL)
     return [
         [
-            re.sub(r"<[^>]+>|\s", "", cell)
+            re.sub(r", whoever moves \w+|<[^>]+>|\s", "", cell)
             for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)
         ]
         for row in rows
@@ -262,3 +264,21 @@ def test_the_lab_is_found_from_where_one_would_look(client, page, link):
 def test_the_link_to_share_is_the_address_of_the_rules(client):
     page = client.get("/lab/octal:0.35/?rows=4%2B2&by=numbers").content.decode()
     assert 'value="http://testserver/lab/octal:0.35/"' in page
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=lambda value: ascii(value)[:20])
+def test_whatever_a_field_holds_nothing_breaks(client, value):
+    for by, field in (
+        ("pictures", "1-one"),
+        ("numbers", "most"),
+        ("numbers", "take"),
+        ("numbers", "amount"),
+        ("heaps", "heap-3"),
+        ("heaps", "heap-999"),
+        ("code", "rules"),
+        (value, "rules"),
+    ):
+        fields = {"by": by, "amount": "only", "rows": value, field: value}
+        assert client.get("/lab/", fields, follow=True).status_code in (200, 422)
+    for posted in ({"ruleset": value, "name": "One"}, {"ruleset": "nim", "name": value}):
+        assert client.post("/lab/save/", posted).status_code in (302, 422)
