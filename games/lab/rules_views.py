@@ -124,10 +124,13 @@ def rules_page(
 
 def leads(question: Question) -> dict[str, str]:
     """Where the rules and a position of them lead to."""
+    key = question.ruleset.key
+    asked = {"ruleset": key, "position": format_position(question.position)}
     return {
+        "lens_url": f"{reverse('lab:lenses')}?{urlencode(asked)}",
         "explore_url": address(question),
         "opponents_url": play_address(question),
-        "map_url": reverse("explore:map", args=[question.ruleset.key]),
+        "map_url": reverse("explore:map", args=[key]),
         "set_url": f"{reverse('assignments:set')}?{urlencode(line_of(question))}",
     }
 

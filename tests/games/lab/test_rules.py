@@ -63,9 +63,12 @@ def test_rows_are_told_one_by_one_up_to_the_first_that_breaks_r1_with_its_witnes
 
 
 def test_where_r1_errs_about_that_row_is_what_one_plays_first(client):
-    text = said(client.get("/lab/octal:0.35/"))
+    page = "/lab/octal:0.35/"
+    text = said(client.get(page))
     assert "Counted by kinds, 4 + 1 would be lost for the player to move. It is won." in text
     assert "Play 4 + 1" in text
+    link = re.search(r'href="(/lab/lenses/[^"]+)">What published rules', client.get(page).text)[1]
+    assert "It calls this lost. It is won." in said(client.get(unescape(link)))
     assert "Play 5 + 4 + 3" in said(client.get("/lab/nim/"))
 
 
@@ -230,6 +233,7 @@ def test_from_the_rules_one_plays_explores_and_maps_them(client):
     page = client.get("/lab/octal:0.35/").content.decode()
     assert "/explore/octal:0.35/4+1/?convention=misere" in unescape(page)
     assert 'href="/maps/octal:0.35/"' in page
+    assert 'href="/lab/quotients/octal:0.35/"' in page
     form = page.split('action="/play/"')[1].split("</form>")[0]
     posted = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
     match = client.post("/play/", posted, follow=True)
@@ -244,7 +248,9 @@ def test_the_entrance_shows_a_game_to_change_and_what_else_can_be_asked(client):
     assert ticked(response) == {"1-none", "1-one", "2-none", "2-two"}
     doors = response.content.decode().split("What else can be asked")[1].split("</section>")[0]
     pages = re.findall(r'<a class="link-card" href="([^"]+)">\s*<svg', doors)
-    assert {"/maps/", "/lab/conditions/", "/lab/lenses/"} < set(pages)
+    assert {"/maps/", "/lab/reach/", "/lab/quotients/", "/lab/conditions/", "/lab/lenses/"} < set(
+        pages
+    )
     assert {client.get(page).status_code for page in pages} == {200}
 
 
@@ -268,17 +274,8 @@ def test_the_link_to_share_is_the_address_of_the_rules(client):
 
 @pytest.mark.parametrize("value", HOSTILE, ids=lambda value: ascii(value)[:20])
 def test_whatever_a_field_holds_nothing_breaks(client, value):
-    for by, field in (
-        ("pictures", "1-one"),
-        ("numbers", "most"),
-        ("numbers", "take"),
-        ("numbers", "amount"),
-        ("heaps", "heap-3"),
-        ("heaps", "heap-999"),
-        ("code", "rules"),
-        (value, "rules"),
-    ):
-        fields = {"by": by, "amount": "only", "rows": value, field: value}
-        assert client.get("/lab/", fields, follow=True).status_code in (200, 422)
-    for posted in ({"ruleset": value, "name": "One"}, {"ruleset": "nim", "name": value}):
-        assert client.post("/lab/save/", posted).status_code in (302, 422)
+    fields = dict.fromkeys(("most", "take", "amount", "heap-3", "heap-999", "rules", "rows"), value)
+    for by in ("numbers", "heaps", "code"):
+        assert client.get("/lab/", {"by": by, **fields}).status_code in (302, 422)
+    assert client.post("/lab/save/", {"ruleset": value, "name": value}).status_code == 422
+    assert client.get("/lab/nim/", fields).status_code == 200
