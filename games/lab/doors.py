@@ -62,7 +62,7 @@ DOORS = (
     Door(
         "lab:distinguisher",
         "distinguisher",
-        "Distinguisher",
+        "Apart or alike",
         "What is the least that, beside two positions, tells one from the other?",
     ),
 )
