@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from django.db import Error
 from django.utils import timezone
@@ -113,4 +114,10 @@ def _carry_out(study: Study) -> None:
     else:
         found = {"result": done.result, "why": done.why[:400]}
     if not watch.is_over:
-        Study.objects.filter(pk=study.pk, stopped=False).update(**found)
+        _keep(study, found)
+
+
+@all_or_nothing
+def _keep(study: Study, found: dict[str, Any]) -> None:
+    """Write down what was found, in another try where the database is busy: it took long."""
+    Study.objects.filter(pk=study.pk, stopped=False).update(**found)
