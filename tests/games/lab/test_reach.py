@@ -46,11 +46,12 @@ def test_the_table_gives_the_witness_and_its_picture(client):
     said = lines(client, row="4", happens="4")
     assert said["0.35"] == (
         "stops at 4, condition 4 A row of 4 is a gremlin whose options are a null and a trap; "
-        "a gremlin may not turn into a null. itself"
+        "a gremlin may not turn into a null. itself see it"
     )
     page = client.get(PAGE, {"row": "4", "happens": "4"}).content.decode()
     row = page.partition('<th scope="row"><a href="/lab/octal:0.35/">')[2].partition("</tr>")[0]
     assert row.count("#piece-counters") == 4
+    assert 'href="/lab/quotients/octal:0.35/"' in row
 
 
 def test_what_is_asked_for_is_what_is_listed(client):
