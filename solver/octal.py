@@ -97,7 +97,7 @@ class Octal(Ruleset):
     def ways(self, largest: int) -> Iterator[str]:
         """One sentence for each digit that occurs: what may be taken, and what it may leave."""
         if self.digits == DAWSONS_CHESS:
-            yield "Choose a counter of it: it goes, and so do those beside it."
+            yield "Choose a counter: it goes, and so do those beside it."
         else:
             yield from takes_in_words(self.digits, LEFT_OVER)
 

@@ -28,7 +28,7 @@ class GrundysGame(Ruleset):
         return 1 + size // 2
 
     def ways(self, largest: int) -> Iterator[str]:
-        yield "Split it into two heaps of different sizes."
+        yield "Split a heap into two of different sizes."
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:
         return len(option) == 2 and sum(option) == size and option[0] != option[1]
@@ -60,7 +60,7 @@ class LaskersNim(Ruleset):
         return 1 + size + size // 2
 
     def ways(self, largest: int) -> Iterator[str]:
-        yield "Take any number from it, or split it into two heaps."
+        yield "Take any number from a heap, or split it into two."
 
     def closed_nim_value(self, size: int) -> int:
         return size + {3: 1, 0: -1}.get(size % 4, 0) if size else 0

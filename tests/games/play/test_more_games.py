@@ -11,11 +11,11 @@ from tests.games.play.games import START
 pytestmark = pytest.mark.django_db
 
 ADDED = {
-    "chess": ("octal:0.137", "9+5", "Choose a counter of it: it goes, and so do those beside it."),
+    "chess": ("octal:0.137", "9+5", "Choose a counter: it goes, and so do those beside it."),
     "treblecross": ("octal:0.007", "11+8", "Take 3, leaving nothing, one row or two rows"),
     "three-rows-left": ("hexadecimal:0.0F", "9+6", "one row, two rows or three rows"),
-    "grundy": ("grundy", "10+7", "Split it into two heaps of different sizes."),
-    "lasker": ("lasker", "3+5+7", "Take any number from it, or split it into two heaps."),
+    "grundy": ("grundy", "10+7", "Split a heap into two of different sizes."),
+    "lasker": ("lasker", "3+5+7", "Take any number from a heap, or split it into two."),
 }
 
 

@@ -28,12 +28,12 @@ ENDINGS = ("misere", "normal")
         ("kayles", "Knock down one pin, or two adjacent pins. Whoever takes the last pin"),
         (
             "lasker",
-            "Lasker's Nim: change one heap. Take any number from it, or split it into two heaps. "
+            "Lasker's Nim: change one heap. Take any number from a heap, or split it into two. "
             "Whoever takes the last counter",
         ),
         (
             "dawsons-chess",
-            "Dawson's Chess: change one row. Choose a counter of it: it goes, and so do those "
+            "Dawson's Chess: change one row. Choose a counter: it goes, and so do those "
             "beside it. Whoever takes the last counter",
         ),
         (
@@ -82,7 +82,7 @@ def test_where_every_row_can_be_changed_the_last_piece_decides(key, said, conven
         ("octal:4.0", "Octal game 4.0: change one row. Split it into two rows."),
         (
             "grundy",
-            "Grundy's game: change one heap. Split it into two heaps of different sizes.",
+            "Grundy's game: change one heap. Split a heap into two of different sizes.",
         ),
         (
             "treblecross",
