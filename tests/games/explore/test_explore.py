@@ -216,5 +216,5 @@ def test_a_film_plays_in_another_page_under_its_own_name(client):
 
 def test_the_rows_of_a_quotient_have_their_genus_and_what_conway_calls_it(client):
     page = text(client.get("/explore/kayles/5+4/?convention=misere&theory=misere-quotient"))
-    assert "4^146 restless" in page
-    assert "1^0 tame" in page
+    assert "4^146, restless" in page
+    assert "1^0, tame" in page
