@@ -84,3 +84,12 @@ def test_a_browser_that_knows_no_pairs_of_colours_has_each_of_them_plain():
 def test_pages_bend_at_two_widths_and_no_others():
     text = "".join(sheet.read_text() for sheet in SHEETS)
     assert set(re.findall(r"\((?:min|max)-width: ([^)]+)\)", text)) == {"36rem", "60rem"}
+
+
+def test_where_motion_is_not_wanted_nothing_but_motion_is_another():
+    for sheet in SHEETS:
+        for block in re.findall(
+            r"^@media \(prefers-reduced-motion: reduce\) \{(.*?)^\}", sheet.read_text(), re.M | re.S
+        ):
+            said = set(re.findall(r"^\s+([\w-]+):", block, re.M))
+            assert all(re.match("animation|transition|scroll", name) for name in said), sheet.name
