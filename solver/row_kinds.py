@@ -17,8 +17,8 @@ from .true_kinds import TrueKinds
 
 FORBIDDEN = {3: Kind.GREMLIN, 4: Kind.NULL}
 """What the conditions that forbid an option forbid."""
-MOST_BESIDE = 2
-"""How many rows are put beside one to see R1's count go wrong."""
+MOST_BESIDE, LONGEST = 2, 40
+"""How many rows are put beside one to see R1's count go wrong, and how long they are at most."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Miscount:
 
 def miscount(ruleset: Ruleset, size: int, budget: Budget) -> Miscount | None:
     """Where R1's count errs about a row of *size*, in the smallest company of up to
-    :data:`MOST_BESIDE` rows that are no longer; that row comes first.
+    :data:`MOST_BESIDE` rows that are no longer than it or :data:`LONGEST`; it comes first.
 
     None where it does not, and where the *budget* ends before that is known.
 
@@ -119,7 +119,7 @@ def miscount(ruleset: Ruleset, size: int, budget: Budget) -> Miscount | None:
     rows = TrueKinds(ruleset, budget)
     with suppress(BudgetExceededError):
         for number in range(MOST_BESIDE + 1):
-            beside = combinations_with_replacement(range(1, size + 1), number)
+            beside = combinations_with_replacement(range(1, min(size, LONGEST) + 1), number)
             for company in sorted(beside, key=sum):
                 position = size, *company
                 if rows.errs(position):

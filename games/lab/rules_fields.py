@@ -38,6 +38,8 @@ AROUND = {"none": 0, "one": 4, "two": 4}
 SAYS = {"none": "the whole row", "one": "from an end", "two": "splitting it"}
 PIECE, GAP = 24, 16
 """The room for a piece in a drawing, and between two heaps."""
+MOST_DRAWN = 16
+"""How many pieces are drawn; more are written as a number."""
 SHORTEST = 3
 """How many numbers to take have pictures at least."""
 HEAPS_SHOWN, HEAPS_MOST, HEAPS_TOUCHED = 4, 8, 3
@@ -92,7 +94,9 @@ class Becomes:
 
     @property
     def pieces(self) -> list[int]:
-        """The places of the pieces in the drawing, heap beside heap."""
+        """The places of the pieces in the drawing, heap beside heap; none where they are many."""
+        if sum(self.parts) > MOST_DRAWN:
+            return []
         sizes = enumerate(self.parts)
         owners = [number for number, size in sizes for _ in range(size)]
         return [PIECE * place + GAP * number for place, number in enumerate(owners)]
@@ -114,11 +118,11 @@ class HandHeap:
 
     @property
     def pieces(self) -> list[int]:
-        return [PIECE * place for place in range(self.size)]
+        return [PIECE * place for place in range(self.size if self.size <= MOST_DRAWN else 0)]
 
     @property
     def width(self) -> int:
-        return PIECE * self.size
+        return PIECE * len(self.pieces)
 
 
 @dataclass(frozen=True)
@@ -218,7 +222,7 @@ class Fields:
         texts = self.heaps.get(size, ())
         good = [text for text in texts if _is_way(text, size)]
         wrong = ", ".join(text for text in texts if text not in good)
-        offered = [format_position(option) for option in _ways(size)]
+        offered = [format_position(way) for way in _ways(size)] if size <= HEAPS_MOST else []
         if size <= HEAPS_TOUCHED:
             offered += [text for text in good if text not in offered]
             return HandHeap(size, tuple(Becomes(way, way in good) for way in offered), (), wrong)

@@ -211,6 +211,13 @@ def test_an_address_that_is_no_game_says_so_with_the_code_in_its_field(client):
     assert 'value="checkers"' in response.content.decode()
 
 
+def test_of_a_very_large_heap_only_what_it_may_become_is_shown(client):
+    page = client.get("/lab/heaps:{900:[[],[450,450]]}/").text
+    assert re.findall(r'name="heap-900"\s+value="([^"]*)"', page) == ["0", "450+450", ""]
+    assert "450 and 450" in page
+    assert len(client.get("/lab/heaps:{999999:[[]]}/").content) < 60_000
+
+
 def test_rows_that_cannot_be_played_are_refused_beside_their_field(client):
     response = client.get("/lab/nim/?rows=70")
     assert "use at most 60 in a row" in said(response)
