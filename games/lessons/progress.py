@@ -13,10 +13,10 @@ from django.db.models import FilteredRelation, Q, QuerySet, Value
 from games.exercises.variants import ASKED
 from games.lessons.course import OUTLINE, Course, Outline, the_course
 from games.lessons.finishes import LessonFinish
-from games.lessons.models import Lesson, StepRecord, Track
+from games.lessons.models import Lesson, Step, StepRecord, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by, owner_fields
-from games.web.prepared import Slot, prepared
+from games.web.prepared import Slot, among, prepared
 from solver import counted
 
 Owner = User | Visitor | None
@@ -171,13 +171,7 @@ def overview(owner: Owner, course: Course) -> list[LessonState]:
 def state_of(owner: Owner, lesson: Lesson) -> LessonState:
     """Which steps of one lesson, published or not, somebody has done: one query, in which no texts
     of steps are read."""
-    whose = owner_fields(owner) if owner else {"pk": None}
-    own = Q(**{f"records__{field}": value for field, value in whose.items()})
-    steps = lesson.steps.filter(order__isnull=False).order_by("order")
-    told = ("record__done_at", "record__answer_shown", "record__changed_at")
-    read = steps.annotate(record=FilteredRelation("records", condition=own)).values_list(
-        *OUTLINE, *told
-    )
+    read = _steps_of(lesson, owner) if owner else _steps_of(lesson)
     rows = [(Outline(lesson, len(read), *row[: len(OUTLINE)]), row[len(OUTLINE) :]) for row in read]
     return LessonState(
         lesson,
@@ -186,6 +180,17 @@ def state_of(owner: Owner, lesson: Lesson) -> LessonState:
             for step, (done_at, shown, changed_at) in rows
         ),
     )
+
+
+@prepared
+def _steps_of(lesson: Slot, owner: Slot | None = None) -> QuerySet[Any]:
+    """The outlines of a lesson's steps, with somebody's records of them."""
+    whose = owner_fields(owner) if owner else {"pk": None}
+    own = Q(**{f"records__{field}": value for field, value in whose.items()})
+    live = Step.objects.filter(among("lesson", [lesson]), order__isnull=False).order_by("order")
+    told = ("record__done_at", "record__answer_shown", "record__changed_at")
+    with_records = live.annotate(record=FilteredRelation("records", condition=own))
+    return with_records.values_list(*OUTLINE, *told)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -31,6 +32,7 @@ from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.models import PuzzleSet
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
+from games.web.prepared import Slot, among, prepared
 from solver import InvalidInputError, SolverError, get_ruleset
 
 STEP = "lessons/step.html"
@@ -109,12 +111,11 @@ def step_page(
 ) -> HttpResponse:
     """The page of a step as it stands for this person."""
     owner = owner_of(request)
-    records = owned_by(owner, StepRecord.objects.filter(step=step)).select_related("match")
-    tries = list(owned_by(owner, StepAttempt.objects.filter(step=step)))
+    tries = _tries(owner, step) if owner else []
     page = StepPage(
         state,
         step,
-        record=records.first(),
+        record=next(iter(_records(owner, step)), None) if owner else None,
         attempt=_named_attempt(request, tries) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
         frame=request.GET.get("frame", ""),
@@ -130,6 +131,18 @@ def step_page(
     return page_or_fragment(
         request, STEP, "step", step_context(request, page, problem), status=status
     )
+
+
+@prepared
+def _records(owner: Slot, step: Slot) -> QuerySet[StepRecord]:
+    return owned_by(owner, StepRecord.objects.filter(among("step", [step]))).select_related(
+        "match"
+    )[:1]
+
+
+@prepared
+def _tries(owner: Slot, step: Slot) -> QuerySet[StepAttempt]:
+    return owned_by(owner, StepAttempt.objects.filter(among("step", [step])))
 
 
 def _named_attempt(request: HttpRequest, tries: list[StepAttempt]) -> StepAttempt | None:
