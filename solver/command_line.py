@@ -22,6 +22,7 @@ from .genus import bearing, bearings, small_part
 from .output import hold_any_text, json_line
 from .positions import format_position
 from .proofs import PROOFS
+from .quotients import Bounds
 from .ruleset_keys import get_ruleset
 from .theory import Question
 from .verify import verify
@@ -80,10 +81,16 @@ def _parser() -> argparse.ArgumentParser:
     quotient.add_argument("ruleset", help="kayles, octal:0.75, subtraction:{1,3,4}, …")
     quotient.add_argument("--up-to", type=_size, help="largest heap (default: until periodic)")
     quotient.add_argument("--budget", type=_size, default=quotient_command.DEFAULT_BUDGET)
+    quotient.add_argument("--order", type=_size, default=1_000, help="most elements, at any time")
+    quotient.add_argument("--rounds", type=_size, default=200, help="recalibrations of one heap")
     quotient.add_argument("--json", action="store_true")
     quotient.set_defaults(
         run=lambda o: quotient_command.run(
-            o.ruleset, up_to=o.up_to, as_json=o.json, budget=o.budget
+            o.ruleset,
+            up_to=o.up_to,
+            as_json=o.json,
+            budget=o.budget,
+            bounds=Bounds(order=o.order, rounds=o.rounds),
         )
     )
     kinds = commands.add_parser("classify", help="nim-value, misère outcome and kind by size")

@@ -7,7 +7,7 @@ from typing import Any
 
 from .budget import Budget
 from .errors import BudgetExceededError
-from .quotients import QuotientTable
+from .quotients import Bounds, QuotientTable
 from .ruleset_keys import get_ruleset
 
 PER_LINE = 12
@@ -39,9 +39,9 @@ def quotient_report(table: QuotientTable, up_to: int | None = None) -> dict[str,
     }
 
 
-def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int) -> None:
+def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: Bounds) -> None:
     """Print the quotient; raises :class:`BudgetExceededError` after printing a partial one."""
-    table = QuotientTable(get_ruleset(ruleset))
+    table = QuotientTable(get_ruleset(ruleset), bounds)
     stopped: BudgetExceededError | None = None
     try:
         table.grow(up_to, Budget(budget))

@@ -1,27 +1,24 @@
-"""Finite commutative monoids with a set of P-elements, and the algebra of their options.
+"""Finite commutative monoids with a set of P-elements.
 
 A *bipartite monoid* (Q, P) and a map from heaps to Q stand for the misère outcomes of all sums
-of those heaps when a sum is a P-position exactly if its product lies in P. Sets of elements
-are bit masks.
+of those heaps when a sum is a P-position exactly if its product lies in P.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
 
-ELEMENTS_A_STEP = 16
+ELEMENTS_A_STEP = 64
 """How many elements of a monoid are handled in one step of a budget."""
-NEW_PRODUCT_STEPS = 4
-MAX_REMEMBERED = 5_000
-"""How many products of a set and an element are kept in mind."""
+BYTES = 256
 
-Generator = tuple[int, int]
-"""An element together with the mask of its options' elements."""
+Company = int
+"""A set of elements beside which a move wins, as a number with a byte for each element."""
 
 
 @dataclass(frozen=True)
@@ -46,203 +43,123 @@ class Monoid:
             result = self.table[result][element]
         return result
 
-    def times(self, mask: int, element: int) -> int:
-        """The mask of all products of an element of *mask* with *element*."""
-        row, result = self.table[element], 0
-        while mask:
-            low = mask & -mask
-            result |= 1 << row[low.bit_length() - 1]
-            mask ^= low
-        return result
+    @cached_property
+    def lost(self) -> tuple[bool, ...]:
+        """For each element whether it is a P-position."""
+        return tuple(map(self.is_p, range(self.order)))
+
+    @cached_property
+    def lost_beside(self) -> list[Company]:
+        """For each element the company beside which it is a P-position."""
+        return [self._packed(map(self.lost.__getitem__, row)) for row in self.table]
+
+    @cached_property
+    def everything(self) -> Company:
+        """All elements."""
+        return self._packed([True] * self.order)
+
+    def company_of(self, elements: Iterable[int]) -> Company:
+        """The company beside which one of *elements* is a P-position, so that a move to it wins."""
+        company = 0
+        for element in elements:
+            company |= self.lost_beside[element]
+        return company
+
+    def before(self, company: Company, element: int) -> Company:
+        """What together with *element* is in *company*."""
+        blocks = self._blocks.get(element) or self._blocks_of(element)
+        members = company.to_bytes(BYTES * len(blocks), "little")
+        before = 0
+        for start, (places, mask) in enumerate(blocks):
+            block = places.translate(members[start * BYTES : (start + 1) * BYTES])
+            before |= int.from_bytes(block, "little") & mask
+        return before
+
+    @staticmethod
+    def holds(company: Company, element: int) -> bool:
+        """Whether *element* is in *company*."""
+        return bool(company >> 8 * element & 1)
+
+    def members(self, company: Company) -> list[int]:
+        """The elements in *company*."""
+        return [n for n, inside in enumerate(company.to_bytes(self.order, "little")) if inside]
+
+    @cached_property
+    def _blocks(self) -> dict[int, list[tuple[bytes, int]]]:
+        return {}
+
+    def _blocks_of(self, element: int) -> list[tuple[bytes, int]]:
+        """The products with *element*, by 256 elements: which of these they are, and where they
+        are among these. Translating bytes is by far the quickest way to look many of them up."""
+        row = self.table[element]
+        places = bytes(product % BYTES for product in row)
+        masks = [
+            self._packed(0xFF * (start <= product < start + BYTES) for product in row)
+            for start in range(0, self.order, BYTES)
+        ]
+        self._blocks[element] = [(places, mask) for mask in masks]
+        return self._blocks[element]
+
+    @staticmethod
+    def _packed(members: Iterable[int]) -> Company:
+        return int.from_bytes(bytes(members), "little")
 
 
 TRIVIAL = Monoid(((0,),), 0)
 """The quotient of the empty game: one element, which is no P-position (its mover has won)."""
 
 
-class Transitions:
-    """The transition algebra: which sets of options occur beside each element.
-
-    It is the closure of the pairs (element, options) under
-    (x, D)(y, E) = (xy, xE + yD). Only what the outcomes depend on is kept: for each element
-    the union of all option sets and the minimal non-empty ones; the empty set occurs beside the
-    identity alone, since a heap without a move counts as nothing. That is enough, because
-    products are monotone in the option sets.
-    """
-
-    def __init__(self, monoid: Monoid, limit: int) -> None:
-        self.monoid = monoid
-        self.limit = limit
-        self._steps = 1 + monoid.order // ELEMENTS_A_STEP
-        self.union = [0] * monoid.order
-        self.minimal: list[list[int]] = [[] for _ in monoid.table]
-        self.generators: list[Generator] = []
-        self._times: dict[Generator, int] = {}
-
-    def copy(self) -> Transitions:
-        """An independent copy, for trying a generator out."""
-        other = Transitions(self.monoid, self.limit)
-        other.union = list(self.union)
-        other.minimal = [list(sets) for sets in self.minimal]
-        other.generators = list(self.generators)
-        other._times = self._times
-        return other
-
-    def covers(self, generator: Generator) -> bool:
-        """Whether adjoining *generator* would change nothing."""
-        element, options = generator
-        if not options:
-            return element == 0
-        inside = options & ~self.union[element] == 0
-        return inside and any(options & kept == kept for kept in self.minimal[element])
-
-    def adjoin(self, generator: Generator, budget: Budget) -> bool:
-        """Close under one more generator; whether the outcomes stay consistent.
-
-        Raises :class:`BudgetExceededError` when the closure grows past the limit or the budget.
-        """
-        if self.covers(generator):
-            return True
-        self.generators.append(generator)
-        fresh: deque[Generator] = deque()
-        for element in range(self.monoid.order):
-            fresh.extend((element, options) for options in self.option_sets(element))
-        started = len(fresh)
-        news = 0
-        while fresh:
-            pair = fresh.popleft()
-            by = self.generators if started <= 0 else (generator,)
-            started -= 1
-            if pair[1] and pair[1] not in self.minimal[pair[0]]:
-                continue  # a smaller set has taken its place
-            for factor in by:
-                budget.spend(self._steps + len(self.minimal[pair[0]]) // ELEMENTS_A_STEP)
-                product = self._multiply(pair, factor, budget)
-                if not self._keep(product):
-                    continue
-                news += 1
-                if news > self.limit:
-                    raise BudgetExceededError(
-                        f"The transition algebra grew past {self.limit} entries.",
-                        budget=self.limit,
-                    )
-                if not self._is_consistent(product):
-                    return False
-                fresh.append(product)
-        return self._close_unions(budget)
-
-    def option_sets(self, element: int) -> list[int]:
-        """The minimal option sets beside *element*, the empty one included."""
-        return [*self.minimal[element], 0] if element == 0 else self.minimal[element]
-
-    def _multiply(self, left: Generator, right: Generator, budget: Budget) -> Generator:
-        x, options_of_x = left
-        y, options_of_y = right
-        moved = self._translate(options_of_x, y, budget) | self._translate(options_of_y, x, budget)
-        return self.monoid.table[x][y], moved
-
-    def _translate(self, mask: int, element: int, budget: Budget) -> int:
-        key = (mask, element)
-        moved = self._times.get(key)
-        if moved is None:
-            budget.spend(NEW_PRODUCT_STEPS * self._steps)
-            if len(self._times) >= MAX_REMEMBERED:
-                self._times.clear()
-            moved = self._times[key] = self.monoid.times(mask, element)
-        return moved
-
-    def _keep(self, pair: Generator) -> bool:
-        """Record a pair; whether it was new and minimal."""
-        element, options = pair
-        kept = self.minimal[element]
-        if any(options & smaller == smaller for smaller in kept):
-            return False
-        kept[:] = [larger for larger in kept if larger & options != options]
-        kept.append(options)
-        return True
-
-    def _is_consistent(self, pair: Generator) -> bool:
-        """A position is P exactly if it has a move and every option is N."""
-        element, options = pair
-        return self.monoid.is_p(element) == (not options & self.monoid.p_portion)
-
-    def _close_unions(self, budget: Budget) -> bool:
-        """Close the unions under the generators; whether no P-element reaches a P-element."""
-        waiting = set(range(self.monoid.order))
-        reached = [element == 0 or bool(sets) for element, sets in enumerate(self.minimal)]
-        for element, sets in enumerate(self.minimal):
-            for options in sets:
-                self.union[element] |= options
-        while waiting:
-            element = waiting.pop()
-            if not reached[element]:
-                continue
-            for factor in self.generators:
-                budget.spend(self._steps)
-                product, options = self._multiply((element, self.union[element]), factor, budget)
-                if options & ~self.union[product]:
-                    self.union[product] |= options
-                    waiting.add(product)
-        p_portion = self.monoid.p_portion
-        return all(
-            not (self.monoid.is_p(element) and options & p_portion)
-            for element, options in enumerate(self.union)
-        )
-
-
 @dataclass(frozen=True)
 class Automaton:
-    """A commutative monoid given by how its letters act: *action* [state][letter], state 0 the
+    """A commutative monoid given by how its letters act: *action* [letter][state], state 0 the
     identity, *accepted* the states that are P-positions."""
 
     action: Sequence[Sequence[int]]
     accepted: Sequence[bool]
 
-    def classes(self, budget: Budget) -> list[int]:
-        """The indistinguishability class of each state (Moore's refinement)."""
-        letters = len(self.action[0])
+    def classes(self, budget: Budget, limit: int) -> list[int]:
+        """The indistinguishability class of each state (Moore's refinement).
+
+        Raises :class:`BudgetExceededError` if there are more than *limit*.
+        """
         block = [int(yes) for yes in self.accepted]
         count = len(set(block))
         while True:
+            budget.spend(1 + len(block) * len(self.action) // ELEMENTS_A_STEP)
             seen: dict[tuple[int, ...], int] = {}
-            budget.spend(len(block) * (1 + letters // ELEMENTS_A_STEP))
-            refined = [
-                seen.setdefault((own, *(block[state] for state in row)), len(seen))
-                for own, row in zip(block, self.action, strict=True)
-            ]
+            rows = zip(block, *(map(block.__getitem__, act) for act in self.action), strict=True)
+            block = [seen.setdefault(row, len(seen)) for row in rows]
             if len(seen) == count:
-                return refined
-            block, count = refined, len(seen)
+                return block
+            count = len(seen)
+            if count > limit:
+                raise BudgetExceededError(
+                    f"The quotient needs more than {limit} elements.", budget=limit
+                )
 
-    def reduced(self, budget: Budget) -> tuple[Monoid, list[int]]:
-        """The reduced monoid, and the element that each letter becomes."""
-        classes, letters = self.classes(budget), range(len(self.action[0]))
-        representative: dict[int, int] = {}
+    def reduced(self, budget: Budget, limit: int) -> tuple[Monoid, list[int]]:
+        """The reduced monoid, and the element that each letter becomes.
+
+        Raises :class:`BudgetExceededError` if it has more than *limit* elements.
+        """
+        classes = self.classes(budget, limit)
+        state_of: dict[int, int] = {}
         for state, name in enumerate(classes):
-            representative.setdefault(name, state)
-        no_word: tuple[int, ...] = ()
+            state_of.setdefault(name, state)
         # Number the classes by shortest word, so that the identity is 0.
-        number, order, words = {classes[0]: 0}, [classes[0]], {classes[0]: no_word}
+        number, order = {classes[0]: 0}, [classes[0]]
+        made: list[tuple[int, int]] = []
+        acts: list[list[int]] = [[] for _ in self.action]
         for name in order:
-            budget.spend(len(letters))
-            for letter in letters:
-                reached = classes[self.action[representative[name]][letter]]
+            for letter, act in enumerate(self.action):
+                reached = classes[act[state_of[name]]]
                 if reached not in number:
                     number[reached] = len(order)
-                    words[reached] = (*words[name], letter)
                     order.append(reached)
-        act = [
-            [number[classes[self.action[representative[name]][letter]]] for letter in letters]
-            for name in order
-        ]
-        table = []
-        for element in budget.each(range(len(order)), 1 + len(order) // 2):
-            row = []
-            for name in order:
-                product = element
-                for letter in words[name]:
-                    product = act[product][letter]
-                row.append(product)
-            table.append(tuple(row))
-        p_portion = sum(1 << number[name] for name in order if self.accepted[representative[name]])
-        return Monoid(tuple(table), p_portion), list(act[0])
+                    made.append((number[name], letter))
+                acts[letter].append(number[reached])
+        table = [tuple(range(len(order)))]
+        for before, letter in budget.each(made, 1 + len(order) // ELEMENTS_A_STEP):
+            table.append(tuple(map(acts[letter].__getitem__, table[before])))
+        p_portion = sum(1 << number[name] for name in order if self.accepted[state_of[name]])
+        return Monoid(tuple(table), p_portion), [act[0] for act in acts]

@@ -8,8 +8,8 @@ product lies in P. Where no element fits, the quotient is extended and proved ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import RLock
@@ -21,12 +21,11 @@ from solver.periods import folded, proved_period
 from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Ruleset
 
-from .extension import Letters, Word, candidate, classes_of_quotient
 from .known import Known
-from .learning import Learner, learn_quotient
-from .monoid import ELEMENTS_A_STEP, TRIVIAL, Generator, Monoid, Transitions
+from .monoid import TRIVIAL, Monoid
+from .recalibration import Recalibration
+from .transitions import Generator, Transitions, proof
 
-MAX_SUMS = 3_000
 MAX_TOLD = 16
 
 
@@ -34,11 +33,12 @@ MAX_TOLD = 16
 class Bounds:
     """How large a quotient may grow for anybody before it is reported as far as it is known.
 
-    *transitions* bounds the size of one transition algebra, *classes* what is tried to extend
-    it, *rounds* the proposals learnt for one heap.
+    *order* bounds the elements of a quotient and of every candidate for it, *transitions* the
+    size of one transition algebra, *classes* what is looked at for one candidate, *rounds* how
+    often a candidate is recalibrated for one heap.
     """
 
-    order: int = 150
+    order: int = 400
     heap: int = 4_000
     transitions: int = 60_000
     classes: int = 100_000
@@ -68,7 +68,6 @@ class QuotientTable:
         self._transitions = Transitions(TRIVIAL, self.bounds.transitions)
         self._earlier: list[tuple[Monoid, list[int]]] = []
         self._told: dict[tuple[int, int | None], Known] = {}
-        self._lengths = [0]
         self._next_proof = 8
         self._lock = RLock()
 
@@ -119,7 +118,6 @@ class QuotientTable:
         try:
             self._add_heap(budget)
         except BudgetExceededError as error:
-            del self._lengths[len(self.values) :]
             if budget.is_late:
                 raise
             self._stopped_below = 0 if budget.left else available
@@ -145,18 +143,15 @@ class QuotientTable:
             self.grow(max(position, default=0), budget)
             return self.monoid.is_p(self.product(position))
 
-    def option_elements(self, size: int) -> int:
-        """The mask of the elements that the options of a heap become."""
-        return self._option_elements(size, self.monoid, self.values)
+    def option_elements(self, size: int) -> frozenset[int]:
+        """The elements that the options of a heap become."""
+        return self._moves(size, self.monoid, self.values)
 
-    def _option_elements(self, size: int, monoid: Monoid, values: list[int]) -> int:
-        table, mask = monoid.table, 0
-        for option in self.ruleset.options(size):
-            element = 0
-            for part in option:
-                element = table[element][values[self._folded(part)]]
-            mask |= 1 << element
-        return mask
+    def _moves(self, size: int, monoid: Monoid, values: Sequence[int]) -> frozenset[int]:
+        return frozenset(
+            monoid.product(values[self._folded(part)] for part in option)
+            for option in self.ruleset.options(size)
+        )
 
     # --- growing ----------------------------------------------------------------------
 
@@ -167,161 +162,48 @@ class QuotientTable:
                 f"No period is proved up to heap {self.up_to}.", budget=self.bounds.heap
             )
         budget.spend(2 * self.ruleset.breadth(size))
-        self._lengths.append(
-            1
-            + max(
-                (sum(self._lengths[part] for part in o) for o in self.ruleset.options(size)),
-                default=-1,
-            )
-        )
-        options = self.option_elements(size)
-        element = self._fitting_element(options, budget)
+        moves = self._moves(size, self.monoid, self.values)
+        element = self._fitting_element(moves, budget) if moves else 0
         if element is None:
-            self._extend(size, budget)
+            self._extend(budget)
             self._next_proof = max(self._next_proof, size + 4)
         else:
             self.values.append(element)
 
-    def _fitting_element(self, options: int, budget: Budget) -> int | None:
+    def _fitting_element(self, moves: frozenset[int], budget: Budget) -> int | None:
         """The element the generalised mex rule gives a heap with these options, if any."""
         algebra = self._transitions
-        for element in budget.each(range(self.monoid.order)):
-            if algebra.covers((element, options)):
-                return element
-        for element in range(self.monoid.order):
-            if not self._could_fit((element, options), budget):
+        fitting = [Generator(len(self.values), n, moves) for n in range(self.monoid.order)]
+        for generator in budget.each(fitting):
+            if algebra.covers(generator):
+                return generator.element
+        for generator in fitting:
+            if not algebra.could_fit(generator, budget):
                 continue
             budget.spend(self.monoid.order)
             trial = algebra.copy()
-            if trial.adjoin((element, options), budget):
+            if trial.adjoin([generator], budget) is None:
                 self._transitions = trial
-                return element
+                return generator.element
         return None
 
-    def _could_fit(self, generator: Generator, budget: Budget) -> bool:
-        """One round of the consistency check, to spare most trials."""
-        element, options = generator
-        monoid, algebra = self.monoid, self._transitions
-        steps = 2 + monoid.order // ELEMENTS_A_STEP
-        for other in budget.each(range(monoid.order), steps):
-            product = monoid.table[other][element]
-            beside = monoid.times(options, other)
-            sets = algebra.option_sets(other)
-            if monoid.is_p(product):
-                union = monoid.times(algebra.union[other], element) | beside
-                if union & monoid.p_portion:
-                    return False
-                continue
-            for kept in budget.each(sets, steps):
-                moved = monoid.times(kept, element) | beside
-                if moved and not moved & monoid.p_portion:
-                    return False
-        return True
-
-    def _extend(self, size: int, budget: Budget) -> None:
+    def _extend(self, budget: Budget) -> None:
         """Find and prove the quotient with the new heap, or raise a budget error."""
-        own: set[int] = set()
-        while (refuted := self._extend_by_letters(size, own, budget)) is not None:
-            own.add(refuted)
-
-    def _extend_by_letters(self, size: int, own: set[int], budget: Budget) -> int | None:
-        """Extend the quotient by what its letters tell, heaps in *own* being letters themselves.
-
-        Returns None when it is done and proved, else a heap that the new one shows not to be the
-        sum of letters that stood for it.
-        """
-        heaps, word_of = self._letters(size, own, budget)
-
-        def words(heap: int) -> list[Word]:
-            options = {
-                tuple(sorted(letter for part in option for letter in word_of[part]))
-                for option in self.ruleset.options(heap)
-            }
-            return sorted(options)
-
-        wrong_at: list[int] = []
-
-        def proved(monoid: Monoid, elements: list[int]) -> bool:
-            old = [
-                monoid.product(elements[letter] for letter in word_of[heap]) for heap in range(size)
-            ]
-            values = [*old, elements[-1]]
-            wrong_at.clear()
-            wrong = self._prove(monoid, values, [*heaps, size], budget)
-            if wrong is not None:
-                wrong_at.append(wrong)
-            return wrong is None
-
-        letters = Letters(
-            [self.values[heap] for heap in heaps],
-            [words(heap) for heap in heaps],
-            [self._lengths[heap] for heap in heaps],
+        size, bounds = len(self.values), self.bounds
+        options = [list(self.ruleset.options(heap)) for heap in budget.each(range(size + 1), size)]
+        growing = Recalibration(self.monoid, self.values, options, bounds.classes, bounds.order)
+        monoid, values = growing.first(budget)
+        for _ in range(1 + bounds.rounds):
+            moves = [self._moves(heap, monoid, values) for heap in range(size + 1)]
+            result = proof(monoid, values, moves, bounds.transitions, budget)
+            if isinstance(result, Transitions):
+                self._earlier.append((self.monoid, self.values))
+                self.monoid, self.values, self._transitions = monoid, values, result
+                return
+            monoid, values = growing.again(monoid, values, result, budget)
+        raise BudgetExceededError(
+            f"No quotient is proved in {bounds.rounds} rounds.", budget=bounds.rounds
         )
-        with suppress(BudgetExceededError):
-            classes = classes_of_quotient(self.monoid, letters)
-            half = budget.part(2)
-            monoid, elements = candidate(classes, words(size), self.bounds.classes, half)
-            if monoid.order <= self.bounds.order and proved(monoid, elements):
-                return None
-        with_new = Letters(
-            [*letters.values, -1],
-            [*letters.options, words(size)],
-            [*letters.lengths, self._lengths[size]],
-        )
-        learner = Learner(self.monoid, with_new, budget)
-        if learn_quotient(learner, self.bounds.order, proved, self.bounds.rounds):
-            return None
-        return wrong_at[0]
-
-    def _letters(
-        self, size: int, own: set[int], budget: Budget
-    ) -> tuple[list[int], dict[int, Word]]:
-        """Heaps that stand for the others below *size*, and each heap as a sum of them.
-
-        A heap is written as a sum when element and options' elements agree: a guess, which the
-        proof of the candidate will confirm or refute. Heaps in *own* are letters in any case.
-        """
-        letters: list[int] = []
-        word_of: dict[int, Word] = {0: ()}
-        sums: dict[Generator, Word] = {(0, 0): ()}
-        for heap in range(1, size):
-            pair = (self.values[heap], self.option_elements(heap))
-            if pair not in sums or heap in own:
-                letter = len(letters)
-                letters.append(heap)
-                waiting = list(sums.items())
-                for (element, options), word in budget.each(waiting, 4):
-                    product = self.monoid.table[element][pair[0]]
-                    moved = self.monoid.times(options, pair[0]) | self.monoid.times(
-                        pair[1], element
-                    )
-                    if (product, moved) not in sums and len(sums) < MAX_SUMS:
-                        sums[product, moved] = (*word, letter)
-                        waiting.append(((product, moved), (*word, letter)))
-                sums.setdefault(pair, (letter,))
-                word_of[heap] = (letter,)
-            else:
-                word_of[heap] = sums[pair]
-        return letters, word_of
-
-    def _prove(
-        self, monoid: Monoid, values: list[int], letters: list[int], budget: Budget
-    ) -> int | None:
-        """Adopt a candidate if its transition algebra is consistent.
-
-        Otherwise returns the first heap at which it is not, *letters* being looked at before
-        the heaps that are sums of them.
-        """
-        algebra = Transitions(monoid, self.bounds.transitions)
-        others = sorted(set(range(1, len(values))) - set(letters))
-        for heap in (*letters, *others):
-            budget.spend(self.ruleset.breadth(heap))
-            options = self._option_elements(heap, monoid, values)
-            if not algebra.adjoin((values[heap], options), budget):
-                return heap
-        self._earlier.append((self.monoid, self.values))
-        self.monoid, self.values, self._transitions = monoid, values, algebra
-        return None
 
     # --- telling ----------------------------------------------------------------------
 

@@ -1,0 +1,228 @@
+"""Extending a misère quotient by a heap that fits none of its elements.
+
+The first guess: the new heap tells no two sums apart that were alike before. Then whether X and
+k new heaps are a P-position depends on X through its element only and is computed from k - 1, so
+the rows of outcomes repeat, and Q x <t> with t standing for the new heap is finite. Reducing it
+gives a candidate, which is proved or refuted.
+
+A refutation names the least sum that comes out wrong: everything less is right, so some part of
+it is told apart, in truth, from the least sum that the candidate takes for the same. The guess is
+made anew with that difference kept: the elements of Q, the number of new heaps, the elements of
+the candidate and the number of heaps of one size (*freed*) all count, outcomes are computed from
+options at the least sum of each such state, and the result is reduced (Plambeck and Siegel 2008).
+What was right stays right, and the sum that was wrong comes out right when all its heaps are
+freed, which is done where freeing one is not enough; so each refutation is of a greater sum.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import getitem
+
+from solver.budget import Budget
+from solver.errors import BudgetExceededError
+from solver.rulesets import Option
+
+from .monoid import Automaton, Monoid
+from .sums import Word, least_sums, parts_of, without, word_of
+from .transitions import Refutation, least_words
+
+Table = Sequence[Sequence[int]]
+State = tuple[int, ...]
+"""What is counted of a sum: an entry for each of some monoids."""
+
+
+def counter(largest: int, period: int) -> Table:
+    """The monoid that counts to *largest*, and on from there by remainders of *period*."""
+
+    def folded(number: int) -> int:
+        return number if number <= largest else largest + 1 - period + (number - largest - 1) % period
+
+    return [[folded(a + b) for b in range(largest + 1)] for a in range(largest + 1)]
+
+
+class Recalibration:
+    """The quotient *monoid* of the heaps of *values*, and one more heap.
+
+    *options* are those of every heap, the new one last. *limit* bounds the states looked at and
+    *order* the elements of a candidate; a :class:`BudgetExceededError` is raised beyond.
+    """
+
+    def __init__(
+        self,
+        monoid: Monoid,
+        values: Sequence[int],
+        options: Sequence[Sequence[Option]],
+        limit: int,
+        order: int,
+    ) -> None:
+        self.monoid = monoid
+        self.values = values
+        self.options = options
+        self.new = len(values)
+        self.limit = limit
+        self.order = order
+        least = least_words(monoid, values)
+        # A heap is taken for the least sum of its element until that is refuted.
+        self.words = [*(least[element] for element in values), (self.new,)]
+        self._refuted: Word = ()
+
+    def first(self, budget: Budget) -> tuple[Monoid, list[int]]:
+        """The first candidate, and the element of each heap."""
+        table, count = self.monoid.table, self.monoid.order
+        moves = [self._moves(heap, table) for heap in range(self.new + 1)]
+        order, options = self._options(moves)
+        rows = [bytes(self.monoid.lost)]
+        seen = {rows[0]: 0}
+        while True:
+            previous, row = rows[-1], bytearray(count)
+            for element in order:
+                budget.spend(1 + (len(options[element]) + len(moves[-1])) // 4)
+                row[element] = not any(row[option] for option in options[element]) and not any(
+                    previous[table[element][move]] for move in moves[-1]
+                )
+            outcomes = bytes(row)
+            if outcomes in seen:
+                break
+            seen[outcomes] = len(rows)
+            rows.append(outcomes)
+            if len(rows) * count > self.limit:
+                raise self._too_many()
+        self._numbers = counter(len(rows) - 1, len(rows) - seen[outcomes])
+        heaps = self._own_letters()
+        action = [
+            [number * count + reached for number in range(len(rows)) for reached in table[element]]
+            for element in (self.values[heap] for heap in heaps[:-1])
+        ]
+        onward = [*range(1, len(rows)), seen[outcomes]]
+        action.append([number * count + state for number in onward for state in range(count)])
+        return self._reduced(heaps, Automaton(action, b"".join(rows)), budget)
+
+    def _options(self, moves: Sequence[Sequence[int]]) -> tuple[list[int], list[set[int]]]:
+        """The old elements by their least sums, and the elements of the options of those."""
+        table = self.monoid.table
+        at: dict[Word, int] = {}
+        options: list[set[int]] = [set() for _ in table]
+        for word, element in least_sums(
+            0, self._own_letters()[:-1], lambda state, heap: table[state][self.values[heap]]
+        ):
+            at[word] = element
+            for heap in set(word):
+                rest = table[at[without(word, heap)]]
+                options[element].update(rest[move] for move in moves[heap])
+        return list(at.values()), options
+
+    def _moves(self, heap: int, table: Table) -> list[int]:
+        """The elements of a heap's options, which are old heaps."""
+        moves = set()
+        for option in self.options[heap]:
+            element = 0
+            for part in option:
+                element = table[element][self.values[part]]
+            moves.add(element)
+        return list(moves)
+
+    def _own_letters(self) -> list[int]:
+        """The heaps that are no sum of others, the new one last."""
+        return [heap for heap, word in enumerate(self.words) if word == (heap,)]
+
+    def _too_many(self) -> BudgetExceededError:
+        return BudgetExceededError(
+            f"Extending the quotient needs more than {self.limit} classes.", budget=self.limit
+        )
+
+    # --- recalibrating ----------------------------------------------------------------
+
+    def again(
+        self, monoid: Monoid, values: Sequence[int], refutation: Refutation, budget: Budget
+    ) -> tuple[Monoid, list[int]]:
+        """The next candidate after *monoid* was refuted, and the element of each heap."""
+        freed = self._to_free(monoid, values, refutation)
+        for heap in freed:
+            self.words[heap] = (heap,)
+        counted = sorted(freed)
+        tables = [
+            self.monoid.table,
+            self._numbers,
+            monoid.table,
+            *(counter(freed[heap] + 1, 2) for heap in counted),
+        ]
+        old = [*self.values, 0]
+        letters = {
+            heap: (
+                old[heap],
+                int(heap == self.new) % len(self._numbers),
+                values[heap],
+                *(int(heap == other) for other in counted),
+            )
+            for heap in self._own_letters()
+        }
+        return self._reduced(list(letters), self._automaton(tables, letters, budget), budget)
+
+    def _to_free(
+        self, monoid: Monoid, values: Sequence[int], refutation: Refutation
+    ) -> Mapping[int, int]:
+        """Heaps to be counted, and how far, so that the sum refuted comes out otherwise."""
+        wrong, least = refutation.wrong, refutation.least
+        again, self._refuted = wrong == self._refuted, wrong
+        for part in parts_of(wrong):
+            same = least[monoid.product(values[heap] for heap in part)]
+            more = Counter(part) - Counter(same)
+            del more[self.new]  # these are counted as it is
+            if more and not again:
+                return {max(more): part.count(max(more))}
+        return Counter(wrong)
+
+    def _automaton(
+        self, tables: Sequence[Table], letters: Mapping[int, State], budget: Budget
+    ) -> Automaton:
+        """The outcomes of the product of the monoids *tables*, where letters reach."""
+
+        def add(state: State, other: State) -> State:
+            return tuple(map(getitem, map(getitem, tables, state), other))
+
+        empty: State = (0,) * len(tables)
+        moves = {heap: self._moved(heap, letters, add) for heap in letters}
+        reached: dict[State, list[State]] = {}
+
+        def onward(state: State, heap: int) -> State:
+            grown = add(state, letters[heap])
+            reached.setdefault(state, []).append(grown)
+            return grown
+
+        lost: dict[State, bool] = {}
+        at: dict[Word, State] = {}
+        for word, state in least_sums(empty, letters, onward):
+            if len(lost) >= self.limit:
+                raise self._too_many()
+            budget.spend(1 + len(letters) // 2)
+            at[word] = state
+            lost[state] = bool(word) and not any(
+                lost[tuple(map(getitem, rows, move))]
+                for heap in dict.fromkeys(word)
+                for rows in [list(map(getitem, tables, at[without(word, heap)]))]
+                for move in budget.each(moves[heap])
+            )
+        number = {state: n for n, state in enumerate(lost)}
+        columns = zip(*(reached[state] for state in lost), strict=True)
+        action = [list(map(number.__getitem__, column)) for column in columns]
+        return Automaton(action, list(lost.values()))
+
+    def _moved(
+        self, heap: int, letters: Mapping[int, State], add: Callable[[State, State], State]
+    ) -> list[State]:
+        """What the options of a heap are in the states that letters reach."""
+        empty: State = (0,) * len(letters[heap])
+        words = ([l for part in option for l in self.words[part]] for option in self.options[heap])
+        return list({reduce(add, (letters[letter] for letter in word), empty) for word in words})
+
+    def _reduced(
+        self, heaps: Sequence[int], automaton: Automaton, budget: Budget
+    ) -> tuple[Monoid, list[int]]:
+        """The reduced monoid of letters, and the element of each heap."""
+        monoid, elements = automaton.reduced(budget, self.order)
+        element_of = dict(zip(heaps, elements, strict=True))
+        values = [monoid.product(element_of[letter] for letter in word) for word in self.words]
+        return monoid, values
