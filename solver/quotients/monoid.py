@@ -6,7 +6,7 @@ of those heaps when a sum is a P-position exactly if its product lies in P.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -138,7 +138,8 @@ class Automaton:
                 )
 
     def reduced(self, budget: Budget, limit: int) -> tuple[Monoid, list[int]]:
-        """The reduced monoid, and the element that each letter becomes.
+        """The reduced monoid, and the element that each letter becomes. Elements are numbered
+        by their shortest words in the first letters that make them all.
 
         Raises :class:`BudgetExceededError` if it has more than *limit* elements.
         """
@@ -146,20 +147,36 @@ class Automaton:
         state_of: dict[int, int] = {}
         for state, name in enumerate(classes):
             state_of.setdefault(name, state)
-        # Number the classes by shortest word, so that the identity is 0.
-        number, order = {classes[0]: 0}, [classes[0]]
-        made: list[tuple[int, int]] = []
-        acts: list[list[int]] = [[] for _ in self.action]
-        for name in order:
-            for letter, act in enumerate(self.action):
-                reached = classes[act[state_of[name]]]
-                if reached not in number:
-                    number[reached] = len(order)
-                    order.append(reached)
-                    made.append((number[name], letter))
-                acts[letter].append(number[reached])
-        table = [tuple(range(len(order)))]
-        for before, letter in budget.each(made, 1 + len(order) // ELEMENTS_A_STEP):
-            table.append(tuple(map(acts[letter].__getitem__, table[before])))
-        p_portion = sum(1 << number[name] for name in order if self.accepted[state_of[name]])
-        return Monoid(tuple(table), p_portion), [act[0] for act in acts]
+        acts = [
+            {name: classes[act[state]] for name, state in state_of.items()} for act in self.action
+        ]
+        first = classes[0]
+        made: dict[int, tuple[int, int]] = {first: (first, -1)}
+        generating: list[int] = []
+        for letter, act in enumerate(acts):
+            if act[first] not in made:
+                generating.append(letter)
+                made = _shortest(first, acts, generating)
+        number = {name: n for n, name in enumerate(made)}
+        steps = 1 + len(number) // ELEMENTS_A_STEP
+        columns = [[number[act[name]] for name in number] for act in budget.each(acts, steps)]
+        table = [tuple(range(len(number)))]
+        for before, letter in budget.each(list(made.values())[1:], steps):
+            table.append(tuple(map(columns[letter].__getitem__, table[number[before]])))
+        p_portion = sum(1 << number[name] for name in number if self.accepted[state_of[name]])
+        return Monoid(tuple(table), p_portion), [column[0] for column in columns]
+
+
+def _shortest(
+    first: int, acts: Sequence[Mapping[int, int]], letters: Iterable[int]
+) -> dict[int, tuple[int, int]]:
+    """What *letters* reach from *first*, by shortest word: the last step to it, and its letter."""
+    made = {first: (first, -1)}
+    queue = [first]
+    for name in queue:
+        for letter in letters:
+            reached = acts[letter][name]
+            if reached not in made:
+                made[reached] = (name, letter)
+                queue.append(reached)
+    return made

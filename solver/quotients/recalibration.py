@@ -26,7 +26,7 @@ from solver.errors import BudgetExceededError
 from solver.rulesets import Option
 
 from .monoid import Automaton, Monoid
-from .sums import Word, least_sums, parts_of, without, word_of
+from .sums import Word, least_sums, parts_of, without
 from .transitions import Refutation, least_words
 
 Table = Sequence[Sequence[int]]
@@ -38,7 +38,9 @@ def counter(largest: int, period: int) -> Table:
     """The monoid that counts to *largest*, and on from there by remainders of *period*."""
 
     def folded(number: int) -> int:
-        return number if number <= largest else largest + 1 - period + (number - largest - 1) % period
+        return (
+            number if number <= largest else largest + 1 - period + (number - largest - 1) % period
+        )
 
     return [[folded(a + b) for b in range(largest + 1)] for a in range(largest + 1)]
 
@@ -215,7 +217,10 @@ class Recalibration:
     ) -> list[State]:
         """What the options of a heap are in the states that letters reach."""
         empty: State = (0,) * len(letters[heap])
-        words = ([l for part in option for l in self.words[part]] for option in self.options[heap])
+        words = (
+            [letter for part in option for letter in self.words[part]]
+            for option in self.options[heap]
+        )
         return list({reduce(add, (letters[letter] for letter in word), empty) for word in words})
 
     def _reduced(

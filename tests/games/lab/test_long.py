@@ -8,9 +8,13 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from games.lab import studying, subjects
+from games.boards import limits
+from games.explore import maps
+from games.lab import quotients, studying, subjects
 from games.lab.models import Study
 from games.web.models import Heartbeat, Job
+from solver import Budget
+from solver.quotients import table
 from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,7 +28,16 @@ POSITION = {
 }
 CHEAP = {"what": "position", "ruleset": "nim", "position": "3+5"}
 STUDIES = "/lab/studies/"
-PAGE = "/explore/octal:0.15/30+31/?theory=misere-quotient"
+PAGE = "/explore/octal:0.15/58+59/?theory=misere-quotient"
+
+
+@pytest.fixture(autouse=True)
+def _poor_pages(monkeypatch):
+    """Pages that may spend next to nothing, and no quotient that is known already."""
+    monkeypatch.setattr(limits, "SEARCH_BUDGET", 125)
+    monkeypatch.setattr(maps, "map_budget", lambda: Budget(50))
+    monkeypatch.setattr(quotients, "page_budget", lambda: Budget(50))
+    table._shared.cache_clear()
 
 
 @pytest.fixture
@@ -89,7 +102,7 @@ def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, m
 
     def look(budget):
         seen.append(Job.objects.get().done)
-        if len(seen) == 40:
+        if len(seen) == 5:
             client.post(f"{where}stop/")
         real(budget)
 
@@ -101,7 +114,7 @@ def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, m
 
 
 def test_it_gives_up_in_words(client, worker, monkeypatch):
-    monkeypatch.setattr(studying, "POSITIONS", 3_000)
+    monkeypatch.setattr(studying, "POSITIONS", 60)
     page = words(computed(client, QUOTIENT))
     assert "It is computed as far as it went. The misère quotient of Octal game 0.15 is" in page
     kept = Study.objects.get()

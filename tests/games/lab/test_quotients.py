@@ -48,7 +48,7 @@ def test_the_quotient_of_kayles_in_numbers_and_as_a_drawing(client):
     names, lost = drawing(page)
     assert len(names) == len(set(names)) == 40
     assert lost == {"a", "d", "e", "ade", "ac", "bb", "acc", "add", "adf"}
-    assert "Lost: a d e ade ac bb acc add adf" in said
+    assert "Lost: a d e ac bb acc add ade adf" in said
     for relation in ("aa = 1", "bbb = b", "ccc = c", "bd = bc", "ee = de"):
         assert relation in said
     assert "computed up to a row of 167 at least: twice 71, twice the period" in said
