@@ -115,7 +115,7 @@ class Automaton:
     identity, *accepted* the states that are P-positions."""
 
     action: Sequence[Sequence[int]]
-    accepted: Sequence[bool]
+    accepted: Sequence[int]
 
     def classes(self, budget: Budget, limit: int) -> list[int]:
         """The indistinguishability class of each state (Moore's refinement).
