@@ -229,7 +229,7 @@ def test_a_search_that_was_too_large_is_refused_at_once_the_next_time():
 
 
 def test_a_search_that_was_begun_goes_on_where_it_was():
-    question = ask("partizan-kayles", "9+8+7", "normal", "left", budget=10_000)
+    question = ask("partizan-kayles", "9+8+7", "misere", "left", budget=10_000)
     looks = 0
     while looks < 50:
         looks += 1
