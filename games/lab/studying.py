@@ -109,7 +109,7 @@ def _carry_out(study: Study) -> None:
         done = compute(study, Budget(POSITIONS, SECONDS, watch), watch.tell)
     except BudgetExceededError as error:
         found = {"why": str(error)[:400]}
-    except MemoryError:
+    except (MemoryError, SystemError):  # the second is what becomes of the first inside C code
         found = {"why": NO_MEMORY}
     else:
         found = {"result": done.result, "why": done.why[:400]}

@@ -21,6 +21,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from games.web.faults import report
+from games.web.jobs import fail
 from games.web.models import GONE, Heartbeat
 
 log = logging.getLogger(__name__)
@@ -121,3 +122,4 @@ def put_back(worker_id: str = "") -> None:
                 as_found.update(status=TaskResultStatus.READY)
             else:
                 as_found.update(status=TaskResultStatus.FAILED, finished_at=timezone.now())
+                fail(*result.args_kwargs["args"])

@@ -129,8 +129,9 @@ def test_it_gives_up_in_words(client, worker, monkeypatch):
     assert Job.objects.count() == 1  # it would give up again
 
 
-def test_what_needs_too_much_memory_gives_up_in_words(client, worker, monkeypatch):
-    monkeypatch.setattr(studying, "compute", lambda *given: (_ for _ in ()).throw(MemoryError))
+@pytest.mark.parametrize("error", [MemoryError, SystemError])
+def test_what_needs_too_much_memory_gives_up_in_words(client, worker, monkeypatch, error):
+    monkeypatch.setattr(studying, "compute", lambda *given: (_ for _ in ()).throw(error))
     page = words(computed(client, CHEAP))
     assert "It was given up. It needs more memory than the worker may use." in page
 

@@ -132,11 +132,14 @@ def test_what_a_worker_leaves_that_died_is_done_by_the_next():
 
 @pytest.mark.django_db
 def test_a_task_in_which_five_workers_died_is_not_begun_again():
-    jobs.carry_on.enqueue(str(begun().pk))
+    job = begun()
+    jobs.carry_on.enqueue(str(job.pk))
     for n in range(5):
         DBTaskResult.objects.get().claim(f"lost {n}")
         put_back()
         assert DBTaskResult.objects.get().status == ("FAILED" if n == 4 else "READY")
+        job.refresh_from_db()
+        assert job.has_failed is (n == 4)
 
 
 @pytest.mark.django_db
