@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.boards import limits
 from games.explore import maps
-from games.lab import quotients, studying, subjects
+from games.lab import quotient_views, studying, subjects
 from games.lab.models import Study
 from games.web.models import Heartbeat, Job
 from solver import Budget
@@ -36,7 +36,7 @@ def _poor_pages(monkeypatch):
     """Pages that may spend next to nothing, and no quotient that is known already."""
     monkeypatch.setattr(limits, "SEARCH_BUDGET", 125)
     monkeypatch.setattr(maps, "map_budget", lambda: Budget(50))
-    monkeypatch.setattr(quotients, "page_budget", lambda: Budget(50))
+    monkeypatch.setattr(quotient_views, "page_budget", lambda: Budget(20))
     table._shared.cache_clear()
 
 
@@ -270,7 +270,7 @@ def test_the_kinds_of_longer_rows_are_computed_and_kept(client, worker):
 
 
 def test_as_many_kinds_as_were_found_are_kept(client, worker, monkeypatch):
-    monkeypatch.setattr(studying, "POSITIONS", 900)
+    monkeypatch.setattr(studying, "POSITIONS", 60)
     where = client.post(STUDIES, KINDS | {"ruleset": "octal:0.15", "size": "60"})
     call_command("work", "--once")
     page = client.get(where.headers["Location"])
