@@ -81,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     quotient.add_argument("ruleset", help="kayles, octal:0.75, subtraction:{1,3,4}, …")
     quotient.add_argument("--up-to", type=_size, help="largest heap (default: until periodic)")
     quotient.add_argument("--budget", type=_size, default=quotient_command.DEFAULT_BUDGET)
-    quotient.add_argument("--order", type=_size, default=1_000, help="most elements, at any time")
+    quotient.add_argument("--order", type=_size, default=2_000, help="most elements, at any time")
     quotient.add_argument("--rounds", type=_size, default=200, help="recalibrations of one heap")
     quotient.add_argument("--json", action="store_true")
     quotient.set_defaults(
