@@ -1,6 +1,6 @@
 """Serve the site, let students come, and print what a request costs: ``python -m tests.load``.
 
-It stays on this machine, and each round lasts SECONDS. STUDENTS and WORKERS choose the rounds, as
+It stays on this machine, and each round lasts ROUND seconds. STUDENTS and WORKERS choose the rounds, as
 in ``STUDENTS=30,200 WORKERS=2``; the database is that of DATABASE_URL, else SQLite. Students and
 site share the processors, so the CPU time of a request says more than how long it took.
 """
@@ -25,7 +25,7 @@ from tests.bench.crowd import free_port
 from tests.load.students import Tally, attend
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = float(os.environ.get("SECONDS", "15"))
+SECONDS = float(os.environ.get("ROUND", "15"))
 WARM = 3
 THINKS = float(os.environ.get("THINKS", "10"))
 """Seconds from one request of a student to the next, in the middle."""
