@@ -1,8 +1,9 @@
 """Serve the site, let students come, and print what a request costs: ``python -m tests.load``.
 
-It stays on this machine, and each round lasts ROUND seconds. STUDENTS and WORKERS choose the rounds, as
-in ``STUDENTS=30,200 WORKERS=2``; the database is that of DATABASE_URL, else SQLite. Students and
-site share the processors, so the CPU time of a request says more than how long it took.
+It stays on this machine, and each round lasts ROUND seconds. STUDENTS and WORKERS choose the
+rounds, as in ``STUDENTS=30,200 WORKERS=2``; the database is that of DATABASE_URL, else SQLite.
+Students and site share the processors, so the CPU time of a request says more than how long it
+took.
 """
 
 from __future__ import annotations
