@@ -168,7 +168,7 @@ def with_times(assignments: QuerySet[Assignment], memberships: Iterable[Any]) ->
     and with when they began it."""
     begun = FilteredRelation("starts", condition=among("starts__membership", memberships))
     rows = with_overrides(assignments, memberships).annotate(start=begun)
-    return rows.select_related("override", "start").distinct()
+    return rows.select_related("start").distinct()
 
 
 def windows(
