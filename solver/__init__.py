@@ -166,6 +166,7 @@ HOMES = {
         "Mex",
         "Monoid",
         "QuotientTable",
+        "infinite_because",
         "is_tame",
         "mex_function",
         "meximal_sets",

@@ -104,6 +104,7 @@ from .quotients import Known as Known
 from .quotients import Mex as Mex
 from .quotients import Monoid as Monoid
 from .quotients import QuotientTable as QuotientTable
+from .quotients import infinite_because as infinite_because
 from .quotients import is_tame as is_tame
 from .quotients import mex_function as mex_function
 from .quotients import meximal_sets as meximal_sets

@@ -7,63 +7,114 @@ from typing import Any
 
 from .budget import Budget
 from .errors import BudgetExceededError
-from .quotients import Bounds, QuotientTable
+from .quotients import (
+    Bounds,
+    Known,
+    QuotientTable,
+    TameQuotient,
+    infinite_because,
+    tame_quotient,
+)
 from .ruleset_keys import get_ruleset
+from .rulesets import Ruleset
 
 PER_LINE = 12
 DEFAULT_BUDGET = 300_000
+MOST_LISTED = 600
+"""Above so many elements a quotient that a formula gives is told in numbers alone."""
 
 
-def quotient_report(table: QuotientTable, up_to: int | None = None) -> dict[str, Any]:
+def quotient_report(ruleset: Ruleset, known: Known, up_to: int | None = None) -> dict[str, Any]:
     """A quotient as plain data, the command line's contract.
 
     *up_to* asks for the pretending function further than it had to be computed, which a
     complete quotient can tell from its period.
     """
-    largest = up_to if up_to is not None and table.complete else table.up_to
-    names, letters = table.names()
-    monoid = table.monoid
+    complete = known.period is not None
+    largest = up_to if up_to is not None and complete else known.up_to
+    names, letters = known.names
+    monoid = known.monoid
     return {
-        "ruleset": table.ruleset.key,
+        "ruleset": ruleset.key,
         "up_to": largest,
+        "finite": True if complete else None,
         "order": monoid.order,
         "p_portion_order": bin(monoid.p_portion).count("1"),
         "elements": names,
-        "pretending_function": [names[table[size]] for size in range(largest + 1)],
-        "preperiod": table.preperiod,
-        "period": table.period,
-        "complete": table.complete,
+        "pretending_function": [names[known[size]] for size in range(largest + 1)],
+        "preperiod": known.preperiod,
+        "period": known.period,
+        "complete": complete,
+        "reason": known.certificate,
         "generators": letters,
         "p_portion": [name for element, name in enumerate(names) if monoid.is_p(element)],
         "table": [list(row) for row in monoid.table],
     }
 
 
+def in_numbers(ruleset: Ruleset, tame: TameQuotient | None, reason: str) -> dict[str, Any]:
+    """The same of a quotient whose elements are too many to list; without *tame* it is infinite,
+    and no order is told."""
+    return {
+        "ruleset": ruleset.key,
+        "up_to": 0,
+        "finite": tame is not None,
+        "order": tame and tame.order,
+        "p_portion_order": 2,
+        "elements": [],
+        "pretending_function": ["1"],
+        "preperiod": tame and tame.preperiod,
+        "period": tame and tame.period,
+        "complete": tame is not None,
+        "reason": reason,
+    }
+
+
 def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: Bounds) -> None:
     """Print the quotient; raises :class:`BudgetExceededError` after printing a partial one."""
-    table = QuotientTable(get_ruleset(ruleset), bounds)
+    table, allowed = QuotientTable(get_ruleset(ruleset), bounds), Budget(budget)
     stopped: BudgetExceededError | None = None
-    try:
-        table.grow(up_to, Budget(budget))
-    except BudgetExceededError as error:
-        stopped = error
-    report = quotient_report(table, up_to)
-    print(json.dumps(report, ensure_ascii=False) if as_json else _text(table, report))
+    report = _by_formula(table.ruleset, up_to, allowed)
+    if report is None:
+        try:
+            table.grow(up_to, allowed)
+        except BudgetExceededError as error:
+            stopped = error
+        report = quotient_report(table.ruleset, table.known(), up_to)
+    print(json.dumps(report, ensure_ascii=False) if as_json else _text(table.ruleset, report))
     if stopped:
         raise stopped
 
 
-def _text(table: QuotientTable, report: dict[str, Any]) -> str:
+def _by_formula(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, Any] | None:
+    """The report where there is nothing to compute; None elsewhere, and for so few rows that
+    they do not make the whole quotient."""
+    infinite = infinite_because(ruleset)
+    if infinite:
+        return in_numbers(ruleset, None, infinite) if up_to is None else None
+    tame = tame_quotient(ruleset, budget)
+    if tame is None or (up_to is not None and up_to < len(tame.codes) - 1):
+        return None
+    if tame.order > MOST_LISTED:
+        return in_numbers(ruleset, tame, tame.reason) if up_to is None else None
+    known = tame.known()
+    reason = f"{tame.reason} {known.certificate}"
+    return {**quotient_report(ruleset, known, up_to), "reason": reason}
+
+
+def _text(ruleset: Ruleset, report: dict[str, Any]) -> str:
     values = report["pretending_function"]
-    lines = [
-        f"{table.ruleset.name}, misère play",
-        f"order {report['order']}, {report['p_portion_order']} of them P",
-        "generators: " + ", ".join(f"{a} = {size}" for a, size in report["generators"].items()),
-        "P-portion: " + ", ".join(report["p_portion"]),
-        "pretending function:",
-    ]
-    lines += [
-        f"  {start:>4}  " + "  ".join(values[start : start + PER_LINE])
-        for start in range(0, len(values), PER_LINE)
-    ]
-    return "\n".join([*lines, table.known().certificate])
+    lines = [f"{ruleset.name}, misère play"]
+    if report["order"]:
+        lines.append(f"order {report['order']}, {report['p_portion_order']} of them P")
+    if report["elements"]:
+        letters = ", ".join(f"{a} = {size}" for a, size in report["generators"].items())
+        lines += [f"generators: {letters}", "P-portion: " + ", ".join(report["p_portion"])]
+        lines.append("pretending function:")
+        lines += [
+            f"  {start:>4}  " + "  ".join(values[start : start + PER_LINE])
+            for start in range(0, len(values), PER_LINE)
+        ]
+    elif report["finite"]:
+        lines.append(f"preperiod {report['preperiod']}, period {report['period']}")
+    return "\n".join([*lines, report["reason"]])

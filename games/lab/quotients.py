@@ -25,6 +25,7 @@ from solver import (
     Question,
     Ruleset,
     format_position,
+    infinite_because,
     is_tame,
     mex_function,
     quotient_of,
@@ -85,7 +86,7 @@ def find(ruleset: Ruleset, budget: Budget, *, is_studied: bool = True) -> Found:
     try:
         table.grow(None, budget)
     except BudgetExceededError as error:
-        stopped = str(error)
+        stopped = infinite_because(ruleset) or str(error)
     known = table.known()
     kept = kept_quotient(ruleset.key) if stopped and is_studied else None
     if kept and (kept.period is not None or kept.up_to > known.up_to):

@@ -11,6 +11,7 @@ from .presentation import (
     smallest_positions,
 )
 from .table import KAYLES, Bounds, QuotientTable, quotient_of
+from .tame import TameQuotient, infinite_because, tame_quotient
 
 __all__ = [
     "KAYLES",
@@ -19,10 +20,13 @@ __all__ = [
     "Mex",
     "Monoid",
     "QuotientTable",
+    "TameQuotient",
+    "infinite_because",
     "is_tame",
     "mex_function",
     "meximal_sets",
     "quotient_of",
     "relations_of",
     "smallest_positions",
+    "tame_quotient",
 ]

@@ -216,3 +216,9 @@ def test_a_game_that_is_typed_leads_on(client):
     answer = client.get("/lab/quotients/?ruleset=chess")
     assert answer.status_code == 422
     assert "chess" in words(answer)
+
+
+def test_the_page_of_nim_says_that_its_quotient_is_infinite(client):
+    said = words(client.get("/lab/quotients/nim/"))
+    assert "The misère quotient of Nim is infinite" in said
+    assert "Each new power of two adds elements" in said

@@ -1,0 +1,126 @@
+"""The quotient of a game that R1 covers for rows of every length: by formula, from its kinds.
+
+Kinds add as the source says, so they are a commutative monoid: fickle sums are null or inverter,
+firm ones are told by their nim-value, and lost are the inverter and the trap. No two of these are
+alike: beside an inverter, or beside a firm sum of the same value, one is lost and the other is
+not. So the quotient has 2 elements where no nim-value is above 1, and 2 ** m + 2 where the largest
+is above and has m bits (a heap of that value has options of every smaller one, and their sums all
+others of m bits). The same argument makes it infinite where the nim-values have no bound.
+
+Plambeck and Siegel, *Misère quotients for impartial games* (2008), section 2: the tame quotients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from solver.budget import Budget
+from solver.errors import BudgetExceededError
+from solver.r1 import Code, is_lost, kind_table
+from solver.rulesets import Ruleset
+
+from .known import Known
+from .monoid import Monoid
+
+LOOKED_AT = 1_000
+"""The longest row that is looked at for a period of the kinds."""
+NOTHING: Code = (0, False)
+
+
+@dataclass(frozen=True)
+class TameQuotient:
+    """What the *codes* of rows by size make, which repeat from *preperiod* on every *period*."""
+
+    codes: tuple[Code, ...]
+    preperiod: int
+    period: int
+
+    @property
+    def largest(self) -> int:
+        """The largest nim-value of a row."""
+        return max(value for value, _ in self.codes)
+
+    @property
+    def order(self) -> int:
+        """The number of elements."""
+        return int(2 ** self.largest.bit_length()) + 2 * (self.largest > 1)
+
+    @property
+    def lost(self) -> int:
+        """How many elements are lost: the inverter, and the trap."""
+        return min(self.order // 2, 2)
+
+    @property
+    def reason(self) -> str:
+        """Why it is so, in a sentence."""
+        if self.largest > 1:
+            return (
+                f"R1 covers rows of every length, and no nim-value is above {self.largest}: sums "
+                f"are null, inverter, or firm with one of {self.order - 2} nim-values."
+            )
+        return (
+            "R1 covers rows of every length, and none of them is firm: sums are null or inverter."
+        )
+
+    def known(self) -> Known:
+        """The quotient with its elements, by shortest words of the shortest rows."""
+        made = _made(self.codes)
+        number = {code: n for n, code in enumerate(made)}
+        table = tuple(tuple(number[_sum(one, other)] for other in made) for one in made)
+        p_portion = sum(1 << n for n, code in enumerate(made) if is_lost(code))
+        values = tuple(number[code] for code in self.codes)
+        return Known(Monoid(table, p_portion), values, self.preperiod, self.period)
+
+
+def tame_quotient(ruleset: Ruleset, budget: Budget) -> TameQuotient | None:
+    """The quotient of a game if its kinds repeat and keep R1; None if that is not seen in *budget*.
+
+    >>> from solver import get_ruleset
+    >>> tame_quotient(get_ruleset("subtraction:1000"), Budget()).order
+    1026
+    """
+    table, period = kind_table(ruleset), ruleset.divisor
+    if period:
+        return TameQuotient(tuple(map(table.code, range(period))), 0, period)
+    if ruleset.closed_nim_value(0) is None:
+        with suppress(BudgetExceededError):
+            table.grow(LOOKED_AT, budget.part(4))
+        if table.violation is None and table.fold:
+            return TameQuotient(tuple(table.codes), *table.fold)
+    return None
+
+
+def infinite_because(ruleset: Ruleset) -> str | None:
+    """Why the quotient of a game is infinite, where its nim-values have a formula without bound.
+
+    >>> from solver import get_ruleset
+    >>> infinite_because(get_ruleset("nim")).partition(":")[0]
+    'The misère quotient of Nim is infinite'
+    """
+    if ruleset.divisor or ruleset.closed_nim_value(0) is None:
+        return None
+    return (
+        f"The misère quotient of {ruleset.name} is infinite: R1 covers heaps of every size, and "
+        "their nim-values have no bound. Each new power of two adds elements: with nim-values "
+        "below 2 ** m there are 2 ** m + 2, two of them lost."
+    )
+
+
+def _sum(one: Code, other: Code) -> Code:
+    return one[0] ^ other[0], one[1] or other[1]
+
+
+def _made(codes: Iterable[Code]) -> list[Code]:
+    """All sums of *codes*, by their shortest words in the first that make them all."""
+    generating: list[Code] = []
+    made = [NOTHING]
+    for code in dict.fromkeys(codes):
+        if code not in made:
+            generating.append(code)
+            made = [NOTHING]
+            for before in made:
+                sums = dict.fromkeys(_sum(before, letter) for letter in generating)
+                made += [after for after in sums if after not in made]
+    return made
