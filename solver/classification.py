@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 from .budget import DEFAULT_BUDGET, Budget
@@ -57,8 +56,12 @@ class Classification:
                     "misere_outcome": entry.kind.misere_outcome,
                     "kind": entry.kind.value,
                 }
-                | (told.as_json() if told else {})
-                for entry, told in zip_longest(self.sizes, self.bearings)
+                for entry in self.sizes
+            ],
+            "genera": [
+                {"size": entry.size} | told.as_json()
+                for entry, told in zip(self.sizes, self.bearings, strict=False)
+                if told
             ],
             "complete": self.stopped is None,
             "r1": {

@@ -62,6 +62,7 @@ TITLES: Mapping[str, str] = {
     "reduction:silence": f"{MOVE}: Theorem 4 is silent",
     "reduction:lost": "Where every move leads",
     "exhaustive:visit": "Follow every line of play",
+    "exhaustive:values": "Add up what the strips are worth",
     "exhaustive:end": NO_MOVE,
     "below:pairs": "Equal {word}s cancel",
     "exhaustive:count": "How many moves win?",

@@ -103,7 +103,7 @@ def _values_step(position: Position) -> Step:
     half = " and a half" if ahead.denominator > 1 else ""
     number = f"{int(ahead):,}{half} moves ahead"
     return Step(
-        "exhaustive:visit",
+        "exhaustive:values",
         "Nothing has to be searched. Every four squares of a strip are worth a move to Left. Of "
         "what is left over, 1 is worth a move, 2 half a move and 3 a move and a half; 2 or 3 are "
         "worth half a move more to whoever plays there first, and two such halves cancel. "

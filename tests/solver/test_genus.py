@@ -224,12 +224,9 @@ def test_partizan_games_have_no_genus():
 
 def test_classify_tells_genus_species_and_form(capsys):
     assert main(["classify", "kayles", "--up-to", "5", "--json"]) == 0
-    row = json.loads(capsys.readouterr().out)["sizes"][5]
+    row = json.loads(capsys.readouterr().out)["genera"][5]
     assert row == {
         "size": 5,
-        "nim_value": 4,
-        "misere_outcome": "N",
-        "kind": "higher switch",
         "genus": "4^146",
         "misere_nim_value": 1,
         "species": "restless",
