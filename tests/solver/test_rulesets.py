@@ -200,6 +200,10 @@ def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
             ],
         ),
         ("octal:0.0", ["No row may be changed."]),
+        ("dawsons-chess", ["Choose a counter: it goes, and so do those beside it."]),
+        ("grundy", ["Split a heap into two of different sizes."]),
+        ("lasker", ["Take any number from a heap, or split it into two."]),
+        ("hexadecimal:0.9", ["Take 1, leaving nothing or three rows where it was."]),
         (
             "heaps:{1:[[]],3:[[],[2,2]]}",
             [
