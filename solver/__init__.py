@@ -172,6 +172,8 @@ HOMES = {
         "meximal_sets",
         "quotient_of",
         "relations_of",
+        "shipped_games",
+        "shipped_quotient",
         "smallest_positions",
     ),
     "reach": (

@@ -110,6 +110,8 @@ from .quotients import mex_function as mex_function
 from .quotients import meximal_sets as meximal_sets
 from .quotients import quotient_of as quotient_of
 from .quotients import relations_of as relations_of
+from .quotients import shipped_games as shipped_games
+from .quotients import shipped_quotient as shipped_quotient
 from .quotients import smallest_positions as smallest_positions
 from .reach import Ending as Ending
 from .reach import Reach as Reach

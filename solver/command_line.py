@@ -93,6 +93,9 @@ def _parser() -> argparse.ArgumentParser:
             bounds=Bounds(order=o.order, rounds=o.rounds),
         )
     )
+    shipped = commands.add_parser("quotients", help="the wild quotients that are kept as data")
+    shipped.add_argument("--write", action="store_true", help="make them anew")
+    shipped.set_defaults(run=lambda o: quotient_command.run_all(write=o.write))
     kinds = commands.add_parser("classify", help="nim-value, misère outcome and kind by size")
     kinds.add_argument("ruleset")
     kinds.add_argument("--up-to", type=_size, required=True, help="the largest size")

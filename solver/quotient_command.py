@@ -13,8 +13,11 @@ from .quotients import (
     QuotientTable,
     TameQuotient,
     infinite_because,
+    shipped_quotient,
     tame_quotient,
 )
+from .quotients.shipped import DATA, kept_quotients, wild_games, written
+from .reach import DIGITS
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 
@@ -74,7 +77,7 @@ def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: 
     """Print the quotient; raises :class:`BudgetExceededError` after printing a partial one."""
     table, allowed = QuotientTable(get_ruleset(ruleset), bounds), Budget(budget)
     stopped: BudgetExceededError | None = None
-    report = _by_formula(table.ruleset, up_to, allowed)
+    report = _at_once(table.ruleset, up_to, allowed)
     if report is None:
         try:
             table.grow(up_to, allowed)
@@ -86,9 +89,32 @@ def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: 
         raise stopped
 
 
-def _by_formula(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, Any] | None:
-    """The report where there is nothing to compute; None elsewhere, and for so few rows that
+def run_all(*, write: bool) -> None:
+    """Print the quotients that the package keeps, a Markdown table; with *write* make them anew."""
+    games = wild_games()
+    if write:
+        DATA.write_text(written(games), encoding="utf-8")
+        return
+    print("| standard form | order | P | from row | period | other codes |")
+    print("|---|--:|--:|--:|--:|---|")
+    for form, kept in kept_quotients().items():
+        numbers = len(kept["acts"][0]), len(kept["lost"]), kept["preperiod"], kept["period"]
+        codes = [key.removeprefix("octal:") for key in games[form]]
+        others = " ".join(code for code in codes if code != form)
+        print(f"| {form} | {' | '.join(map(str, numbers))} | {others} |")
+    held = sum(len(games[form]) for form in kept_quotients())
+    print(
+        f"\n{len(kept_quotients())} of {len(games)} standard forms of wild octal games, "
+        f"{held} of {sum(map(len, games.values()))} codes of up to {DIGITS} digits"
+    )
+
+
+def _at_once(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, Any] | None:
+    """The report where it is kept or there is a formula; None elsewhere, and for so few rows that
     they do not make the whole quotient."""
+    shipped = shipped_quotient(ruleset)
+    if shipped and (up_to is None or up_to >= shipped.up_to):
+        return quotient_report(ruleset, shipped, up_to)
     infinite = infinite_because(ruleset)
     if infinite:
         return in_numbers(ruleset, None, infinite) if up_to is None else None

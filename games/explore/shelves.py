@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver import Known, Lost, Sequence
+from solver import Known, Lost, Sequence, shipped_quotient
 
 Found = tuple[tuple[tuple[Lost, ...], ...], Sequence]
 """What the solver says of a map: of its places, and of rows one by one."""
 MAPS: list[Callable[[str, int, int], Found | None]] = []
-QUOTIENTS: list[Callable[[str], Known | None]] = []
+QUOTIENTS: list[Callable[[str], Known | None]] = [shipped_quotient]
 
 
 def kept_map(ruleset: str, size: int, third: int) -> Found | None:

@@ -30,6 +30,7 @@ from solver import (
     mex_function,
     quotient_of,
     relations_of,
+    shipped_quotient,
     smallest_positions,
 )
 
@@ -77,11 +78,13 @@ class Found:
 
 
 def find(ruleset: Ruleset, budget: Budget, *, is_studied: bool = True) -> Found:
-    """The quotient of a game, from what was computed at length where the budget does not do;
-    what was not *is_studied*, as the caller knows, is not looked up.
+    """The quotient of a game: the one the solver keeps, or what the budget does, or what was
+    computed at length; what was not *is_studied*, as the caller knows, is not looked up.
 
     Raises :class:`InvalidInputError` where the players have different moves.
     """
+    if shipped := shipped_quotient(ruleset):
+        return Found(ruleset, shipped)
     table, stopped = quotient_of(ruleset, budget), ""
     try:
         table.grow(None, budget)

@@ -10,6 +10,7 @@ from .presentation import (
     relations_of,
     smallest_positions,
 )
+from .shipped import shipped_games, shipped_quotient
 from .table import KAYLES, Bounds, QuotientTable, quotient_of
 from .tame import TameQuotient, infinite_because, tame_quotient
 
@@ -27,6 +28,8 @@ __all__ = [
     "meximal_sets",
     "quotient_of",
     "relations_of",
+    "shipped_games",
+    "shipped_quotient",
     "smallest_positions",
     "tame_quotient",
 ]

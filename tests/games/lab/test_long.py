@@ -19,7 +19,7 @@ from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-QUOTIENT = {"what": "quotient", "ruleset": "octal:0.15"}
+QUOTIENT = {"what": "quotient", "ruleset": "octal:0.1501"}
 POSITION = {
     "what": "position",
     "ruleset": "octal:0.07",
@@ -28,7 +28,7 @@ POSITION = {
 }
 CHEAP = {"what": "position", "ruleset": "nim", "position": "3+5"}
 STUDIES = "/lab/studies/"
-PAGE = "/explore/octal:0.15/58+59/?theory=misere-quotient"
+PAGE = "/explore/octal:0.1501/58+59/?theory=misere-quotient"
 
 
 @pytest.fixture(autouse=True)
@@ -116,12 +116,12 @@ def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, m
 def test_it_gives_up_in_words(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "POSITIONS", 60)
     page = words(computed(client, QUOTIENT))
-    assert "It is computed as far as it went. The misère quotient of Octal game 0.15 is" in page
+    assert "It is computed as far as it went. The misère quotient of Octal game 0.1501 is" in page
     kept = Study.objects.get()
     reached = len(kept.result["values"]) - 1
     assert f"known for heaps up to {reached} (order" in kept.why
     assert f"Every position of rows up to {reached} is worth" in words(
-        client.get("/lab/quotients/octal:0.15/")
+        client.get("/lab/quotients/octal:0.1501/")
     )
     shown = words(client.get(PAGE))
     assert "A long computation in the background gave up, too." in shown
@@ -145,11 +145,11 @@ def test_an_error_of_ours_can_be_asked_again(client, worker, monkeypatch):
 
 def test_a_map_has_its_open_places_decided(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "POSITIONS", 20_000)
-    path = "/maps/octal:0.15/?size=40"
+    path = "/maps/octal:0.1501/?size=40"
     before = words(client.get(path))
     assert "Deciding more of it takes longer than a page may." in before
     upto = int(re.search(r"Every pair of rows up to (\d+) is decided", before)[1])
-    computed(client, {"what": "map", "ruleset": "octal:0.15", "size": "40", "third": ""})
+    computed(client, {"what": "map", "ruleset": "octal:0.1501", "size": "40", "third": ""})
     after = re.search(r"Every pair of rows up to (\d+) is decided", words(client.get(path)))
     assert after is None or int(after[1]) > upto
 
@@ -271,12 +271,12 @@ def test_the_kinds_of_longer_rows_are_computed_and_kept(client, worker):
 
 def test_as_many_kinds_as_were_found_are_kept(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "POSITIONS", 60)
-    where = client.post(STUDIES, KINDS | {"ruleset": "octal:0.15", "size": "60"})
+    where = client.post(STUDIES, KINDS | {"ruleset": "octal:0.1501", "size": "60"})
     call_command("work", "--once")
     page = client.get(where.headers["Location"])
     assert "It is computed as far as it went." in words(page)
     told = kinds_told(page)
     assert 5 < len(told) < 61
-    search = oracle.Oracle(oracle.octal("0.15"), misere=True)
+    search = oracle.Oracle(oracle.octal("0.1501"), misere=True)
     for row in range(min(len(told), 14)):
         assert search.wins((row,)) is (" won " in told[row])

@@ -87,8 +87,9 @@ def test_rows_are_drawn_with_their_period_and_told_in_a_table(client):
     assert page.content.decode().count("pretending-bracket") == 1
     table = re.search(r"<table.*?</table>", page.content.decode(), re.DOTALL)[0]
     told = re.findall(r"<td>\s*(?:<strong>)?(\w+)?", table)
-    known = quotient_of(get_ruleset("octal:0.123")).known()
-    names = known.names[0]
+    known = quotient_of(get_ruleset("octal:0.123"))
+    known.grow()
+    names, _ = known.names()
     assert told[1:16] == [names[known[size]] for size in range(1, 16)]
     assert "<strong>a</strong>" in table
 
@@ -169,18 +170,18 @@ def test_one_that_is_not_settled_is_offered_watched_and_then_shown(client, monke
     monkeypatch.setattr(quotient_views, "page_budget", lambda: Budget(10))
     monkeypatch.setattr(quotients, "quotient_of", lambda rules, budget: QuotientTable(rules))
     Heartbeat.objects.create(worker="one", seen_at=timezone.now())
-    page = "/lab/quotients/octal:0.512/"
+    page = "/lab/quotients/octal:0.5121/"
     before = words(client.get(page))
     assert "Longer rows may need more." in before
     assert "Compute it in the background" in before
-    asked = {"what": "quotient", "ruleset": "octal:0.512"}
+    asked = {"what": "quotient", "ruleset": "octal:0.5121"}
     client.post("/lab/studies/", asked)
     during = words(client.get(page))
     assert "Longer rows are being computed 0 of 60 rows. Stop it" in during
     assert "being computed: 0 of 60" in words(client.get("/lab/quotients/"))
     call_command("work", "--once")
     assert "however long its rows, is worth one of 8 elements" in words(client.get(page))
-    assert "What you had computed The misère quotient of Octal game 0.512 computed" in words(
+    assert "What you had computed The misère quotient of Octal game 0.5121 computed" in words(
         client.get("/lab/quotients/")
     )
 
@@ -222,3 +223,20 @@ def test_the_page_of_nim_says_that_its_quotient_is_infinite(client):
     said = words(client.get("/lab/quotients/nim/"))
     assert "The misère quotient of Nim is infinite" in said
     assert "Each new power of two adds elements" in said
+
+
+def test_what_the_solver_keeps_is_shown_however_little_a_page_may_spend(client, monkeypatch):
+    monkeypatch.setattr(quotient_views, "page_budget", lambda: Budget(1))
+    said = words(client.get("/lab/quotients/octal:0.046/"))
+    assert "order 40 lost 9 period 36 from row 214" in said
+    shown = words(client.get("/explore/octal:0.15/58+59/?theory=misere-quotient"))
+    assert "takes longer than a page may" not in shown
+    assert "12 products are lost for whoever moves, and bd is one of them" in shown
+
+
+def test_the_wild_games_that_the_solver_keeps_hang_in_the_gallery(client):
+    wild = dict(hung(client, "?which=wild"))
+    assert wild["Octal game 0.152"].split()[:2] == ["34", "elements,"]
+    assert wild["Octal game 4.56"].split()[:2] == ["8", "elements,"]
+    assert "Octal game 0.77" not in wild
+    assert len(wild) >= 52
