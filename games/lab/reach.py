@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from solver import Ending, Reach, capitalised, known_reaches, standard_form
+from solver import Ending, Reach, capitalised, known_reaches, shipped_quotient, standard_form
 
 WHOLES = ("0", "4")
 """What may stand before the point: a map each."""
@@ -70,7 +70,7 @@ class Place:
 @dataclass(frozen=True)
 class Line:
     """A game in the table: *why* it ends as it does; *form* its standard form, *shorter* by how
-    much rows are shorter there."""
+    much rows are shorter there; its *quotient* in words, where it is known without computing."""
 
     reach: Reach
     code: str
@@ -79,11 +79,18 @@ class Line:
     form: str
     shorter: int
     url: str
+    quotient: str
 
     @property
     def row(self) -> str:
         """The row that breaks R1, as a position."""
         return str(self.reach.size) if not self.reach.holds else ""
+
+    @property
+    def quotient_label(self) -> str:
+        """What leads to its quotient, for those who hear it alone."""
+        said = f"The misère quotient of {self.code}"
+        return f"{said}: {self.quotient}" if self.quotient else said
 
     @property
     def form_url(self) -> str:
@@ -205,7 +212,18 @@ def _line(reach: Reach) -> Line:
     violation = reach.violation
     why = capitalised(violation.text) if violation else reach.text.partition(": ")[2].capitalize()
     code, url = code_of(reach), address(reach.key)
-    return Line(reach, code, mark_of(reach), why, form, shorter, url)
+    return Line(reach, code, mark_of(reach), why, form, shorter, url, _quotient(reach))
+
+
+def _quotient(reach: Reach) -> str:
+    """How many elements the misère quotient has, and how many are lost."""
+    if reach.holds:
+        return "tame, like Nim"
+    known = shipped_quotient(reach.key)
+    if known is None:
+        return ""
+    lost = sum(known.monoid.is_p(element) for element in range(known.monoid.order))
+    return f"{known.monoid.order} elements, {lost} lost"
 
 
 def counts() -> dict[str, str | int]:

@@ -54,6 +54,13 @@ def test_the_table_gives_the_witness_and_its_picture(client):
     assert 'href="/lab/quotients/octal:0.35/"' in row
 
 
+def test_the_quotient_is_told_where_it_is_known(client):
+    assert lines(client, row="21")["0.152"].endswith("34 elements, 6 lost")
+    assert lines(client, row="5", sort="code", page="3")["0.77"].endswith("40 elements, 9 lost")
+    covered = lines(client, happens="holds").values()
+    assert all(said.endswith(" tame, like Nim") for said in covered)
+
+
 def test_what_is_asked_for_is_what_is_listed(client):
     assert set(lines(client, row="21")) == {"0.004", "0.152"}
     assert set(lines(client, happens="3", row="8")) == {"0.337"}
