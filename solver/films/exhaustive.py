@@ -36,6 +36,7 @@ class ExhaustiveFilm(Film):
 
     def story(self) -> Iterator[Step]:
         yield from self.shown("visit", self.still)
+        yield from self.shown("values", self.still)
         yield from self.shown("end", self.still)
         yield from self.shown("count", self.branches)
         if self.analysis.to_move_wins is None:

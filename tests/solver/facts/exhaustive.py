@@ -10,8 +10,8 @@ from .frame import OTHER, fact, lost, moved
 MAX_BRANCHES = 12
 
 
-@fact("exhaustive:visit")
-def visit(frame):
+@fact("exhaustive:visit", "exhaustive:values")
+def board(frame):
     assert frame.scene == Scene(frame.answer.position)
 
 
