@@ -60,6 +60,10 @@ def test_the_files_are_what_the_recipes_give():
     call_command("generate_puzzles", "--check", verbosity=0)
 
 
+ONLY_PLAYED = {"grundy", "hexa", "lasker"}
+"""Games that one may play and explore, and that no set of puzzles is about yet."""
+
+
 @pytest.mark.django_db
 def test_every_shipped_puzzle_is_solved_again_by_search_alone():
     load()
@@ -82,7 +86,7 @@ def test_every_shipped_puzzle_is_solved_again_by_search_alone():
         games.add(puzzle.skill)
         themes |= set(puzzle.themes.split())
     assert goals == set(PUZZLE_GOALS)
-    assert games == set(SKILLS)
+    assert games == set(SKILLS) - ONLY_PLAYED
     assert themes == set(THEMES)
 
 
