@@ -174,12 +174,12 @@ def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_a
     page.goto(f"{site}/assignments/{taught['draft'].pk}/edit/")
     page.fill("#lines", "kayles 9 misere\nkayles x")
     page.click("#solve-lines")
-    assert page.locator("#solved li").count() == 2
+    expect(page.locator("#solved li")).to_have_count(2)
     assert page.locator("#lines").input_value() == "kayles 9 misere\nkayles x"
     page.fill("#lines", "kayles 9 misere")
     page.fill("#id_title", "Not saved")
     page.click("#add-lines")
-    assert page.locator(".assigned > li").count() == 2
+    expect(page.locator(".assigned > li")).to_have_count(2)
     assert page.locator("#id_title").input_value() == "Not saved"
     page.press("#id_title", "Enter")
     assert page.locator("h1").text_content() == "Not saved"

@@ -104,16 +104,16 @@ def of_rules(curator):
     curator.write("#id_open-within-rows", "3")
     curator.write("#id_open-within-largest", "4")
     curator.choose("#id_open-rules-0-0-0-name", "unpaired")
-    curator.write("#id_open-rules-0-0-0-value", "0")
+    curator.write("#id_open-rules-0-0-0-value-number", "0")
     curator.touch("#id_open-rules-more")
     curator.choose("#id_open-rules-1-0-0-name", "nim_sum")
-    curator.write("#id_open-rules-1-0-0-value", "0")
+    curator.write("#id_open-rules-1-0-0-value-number", "0")
     curator.step("strategy", "Which one wins?")
     curator.rows(2, 2)
     curator.choose("#id_open-strategies-0-name", "copy")
     curator.touch("#id_open-strategies-more")
     curator.choose("#id_open-strategies-1-leave-0-0-name", "rows")
-    curator.write("#id_open-strategies-1-leave-0-0-value", "1")
+    curator.write("#id_open-strategies-1-leave-0-0-value-number", "1")
 
 
 def of_strips(curator):
