@@ -148,7 +148,7 @@ def build():
     world.given = {
         "match_id": match.pk,
         "number": 1,
-        "ruleset": "nim",
+        "ruleset": "subtraction:3",
         "position": "1+2",
         "puzzle_id": asked.pk,
         "attempt_id": tried.pk,
