@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("games.assignments.urls")),
     path("", include("games.plans.urls")),
     path("", include("games.classes.urls")),
+    path("live/", include("games.live.urls")),
     path("", include("games.reports.urls")),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),

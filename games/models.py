@@ -27,6 +27,7 @@ from games.lessons.models import (
     Track,
 )
 from games.lessons.quizzes import Quiz
+from games.live.models import Answer, Participant, Question, Room
 from games.people.cards import SignInCard
 from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
@@ -41,6 +42,7 @@ from games.web.models import Heartbeat, Job, Tally, Trouble
 
 __all__ = [
     "AnotherTry",
+    "Answer",
     "Assignment",
     "AuditEntry",
     "Classroom",
@@ -64,6 +66,7 @@ __all__ = [
     "Offer",
     "Override",
     "Owned",
+    "Participant",
     "Plan",
     "PlannedAssignment",
     "PlannedItem",
@@ -71,11 +74,13 @@ __all__ = [
     "PuzzleAttempt",
     "PuzzleSet",
     "PuzzleSetItem",
+    "Question",
     "Quiz",
     "Rating",
     "RecoveryCode",
     "Report",
     "ReviewCard",
+    "Room",
     "Round",
     "Route",
     "SavedRules",

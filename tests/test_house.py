@@ -23,6 +23,7 @@ AREAS = (
     "classes",
     "assignments",
     "plans",
+    "live",
     "reports",
     "site",
 )

@@ -1,0 +1,60 @@
+"""Who may see a room and lead it: the object, or 404."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+from games.classes.access import Asker
+from games.classes.models import ALL_STAFF, EDITORS
+from games.live.models import CODE_LENGTH, Participant, Room
+from games.people.models import owned_by
+from games.people.visitors import owner_of
+from games.web.refusals import SignInFirstError
+
+NO_ROOM = "There is no room with this code. Codes are on the projector."
+
+
+def find_room(typed: str) -> Room | None:
+    """The room with this code, however it was typed."""
+    code = "".join(filter(str.isalnum, typed[:40])).upper()
+    if len(code) != CODE_LENGTH or not code.isascii():
+        return None
+    return Room.objects.select_related("current", "classroom").filter(code=code).first()
+
+
+def get_room(code: str) -> Room:
+    """The room with this code, over or not."""
+    room = find_room(code)
+    if room is None:
+        raise Http404(NO_ROOM)
+    return room
+
+
+def get_room_as_leader(user: Asker, code: str) -> Room:
+    """A room, for its owner and for the staff of its class; others are told that there is none."""
+    if not user.is_authenticated:
+        raise SignInFirstError
+    room = get_room(code)
+    classroom = room.classroom
+    if classroom:
+        timezone.activate(classroom.zone)
+    if room.owner_id == user.pk:
+        return room
+    # An assistant helps in the lesson: they lead, and decide nothing about the class.
+    if classroom and classroom.staff.filter(user=user, role__in=ALL_STAFF).exists():
+        return room
+    raise Http404("There is no such room, or it is not yours to lead.")
+
+
+def may_keep(user: Asker, room: Room) -> bool:
+    """Whether somebody may put what was answered into the class's results."""
+    classroom = room.classroom
+    if classroom is None or classroom.archived_at or not user.is_authenticated:
+        return False
+    return classroom.staff.filter(user=user, role__in=EDITORS).exists()
+
+
+def participant_of(request: HttpRequest, room: Room) -> Participant | None:
+    """Who is asking, if they are in the room."""
+    return owned_by(owner_of(request), room.participants.filter(left_at=None)).first()
