@@ -38,6 +38,8 @@ PROXIES = env.int("PROXIES", 0)
 # every request; from how many milliseconds on a request is slow, which the log tells either way.
 LOG_FORMAT = env.str("LOG_FORMAT", "line", validate=validate.OneOf(["line", "json"]))
 SLOW_MS = env.int("SLOW_MS", 1000)
+# How many times slower than usual pages ask what is new, on a machine with too much to do.
+SLOWER_POLLS = env.int("SLOWER_POLLS", 1, validate=validate.Range(1, 30))
 # With what Prometheus has to ask for /metrics; without one there is none.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 METRICS = (DATA_DIR if os.access(DATA_DIR, os.W_OK) else Path(gettempdir())) / "metrics"
@@ -84,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "games.web.middleware.probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "games.web.polling.answer_polls",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -20,6 +20,7 @@ from games.boards.limits import ask_within_limits
 from games.exercises.hints import TIERS
 from games.people.models import User, Visitor, owned_by
 from games.play.models import Match, Move, Seat, other_seat
+from games.play.now import match_now
 from games.play.origins import origin_of
 from games.play.setup import Setup
 from games.play.table import Table
@@ -270,6 +271,7 @@ def _write(match: Match, version: int, moves: list[Move]) -> None:
         if not changed:
             raise StaleMoveError
         Move.objects.bulk_create(moves)
+        match_now.changed(match.pk)
         match.version = version + 1
         if match.state == Match.State.FINISHED:
             origin_of(match).finished(match)

@@ -26,11 +26,13 @@ from games.play import protocol as service
 from games.play.access import get_match
 from games.play.forms import OWN, SetupForm
 from games.play.models import Match, Seat
+from games.play.now import match_now
 from games.play.origins import origin_of
 from games.play.reviews import Review, judged
 from games.play.standings import standings
 from games.play.table import Table
 from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.polling import polled
 from games.web.posted import posted_number
 from games.web.prepared import Slot, prepared
 from solver import OPPONENTS, Convention, SolverError, get_opponent
@@ -103,6 +105,7 @@ def setup_context(form: SetupForm) -> dict[str, Any]:
 
 
 @require_safe
+@polled(match_now)
 def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The match as it stands."""
     return table_page(request, Table(get_match(owner_of(request), match_id)), is_fresh=True)

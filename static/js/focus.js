@@ -23,7 +23,8 @@ function nearMove() {
   );
 }
 
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail?.isQuiet) return;
   const successor = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
   if (successor) {
     successor.focus({ preventScroll: false });

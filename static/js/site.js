@@ -7,6 +7,7 @@ import "./film.js";
 import "./focus.js";
 import "./live.js";
 import "./network.js";
+import "./polling.js";
 import "./print.js";
 import "./setup.js";
 import "./status.js";

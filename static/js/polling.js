@@ -1,0 +1,117 @@
+// A part of a page that keeps up with other people: data-poll names the address that is asked, with
+// the version at hand. The answer says after how many seconds to ask again. Nothing is asked while
+// the page is hidden, and nothing is replaced under the hands of whoever is filling it in.
+
+const AWAY = "No connection. Your page will catch up by itself.";
+const NEWS = "Something has changed here since. What you have not sent yet is kept until you look.";
+const GONE = [403, 404, 409, 410];
+const FIRST = 2;
+const MOST = 20;
+
+let pace = FIRST;
+let failures = 0;
+let isAsking = false;
+
+const polled = () => document.querySelector("[data-poll]");
+
+// Not all at once, where thirty phones have got the same page at the same moment.
+function wait() {
+  const seconds = failures ? Math.min(MOST, pace * 2 ** (failures - 1)) : pace;
+  return seconds * 1000 * (0.9 + Math.random() * 0.2);
+}
+
+let due = Date.now() + wait();
+
+// Words of the page itself about its connection, and a button if there is something to look at.
+function say(text, look) {
+  document.getElementById("connection")?.remove();
+  if (!text) return;
+  const line = document.createElement("p");
+  line.id = "connection";
+  line.className = "connection";
+  line.setAttribute("role", "status");
+  document.getElementById("content").prepend(line);
+  line.append(text);
+  if (!look) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "ghost";
+  button.textContent = "Look";
+  button.addEventListener("click", look);
+  line.append(" ", button);
+}
+
+function usual(select) {
+  return Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
+}
+
+// Whether something was filled in that is not sent yet, or is on its way.
+function isBusy(live) {
+  const fields = [...live.querySelectorAll("input, textarea, select")];
+  return Boolean(live.querySelector(".htmx-request, [aria-busy='true']")) || fields.some((field) => {
+    if (field.type === "hidden" || field.disabled) return false;
+    if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
+    if (field.matches("select")) return field.selectedIndex !== usual(field);
+    return field.value !== field.defaultValue;
+  });
+}
+
+function show(live, html) {
+  say("");
+  const opened = [...live.querySelectorAll("details[open][id]")].map((details) => details.id);
+  const isFocusInside = live.contains(document.activeElement);
+  htmx.swap(
+    live,
+    html,
+    { swapStyle: "outerHTML", transition: true, swapDelay: 0, settleDelay: 0, ignoreTitle: true },
+    {
+      // Who looks on keeps the focus where it is.
+      eventInfo: { isQuiet: !isFocusInside },
+      afterSwapCallback: () => {
+        for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+      },
+    },
+  );
+}
+
+async function ask(live) {
+  const address = live.dataset.poll;
+  const headers = { "HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href };
+  const answer = await fetch(address, { headers, cache: "no-store", signal: AbortSignal.timeout(8000) });
+  const elsewhere = answer.headers.get("HX-Redirect");
+  if (elsewhere) return location.assign(elsewhere);
+  if (answer.redirected || GONE.includes(answer.status)) return location.reload();
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  pace = Number(answer.headers.get("Pace")) || pace;
+  failures = 0;
+  if (answer.status === 204) return say("");
+  const html = await answer.text();
+  // What has been posted meanwhile has brought something newer.
+  if (!live.isConnected || live.dataset.poll !== address) return say("");
+  if (isBusy(live)) return say(NEWS, () => show(live, html));
+  show(live, html);
+}
+
+async function look() {
+  const live = polled();
+  if (!live || document.hidden || isAsking || Date.now() < due) return;
+  isAsking = true;
+  try {
+    await ask(live);
+  } catch {
+    failures += 1;
+    if (failures > 1 || !navigator.onLine) say(AWAY);
+  }
+  isAsking = false;
+  due = Date.now() + wait();
+}
+
+function lookNow() {
+  due = 0;
+  look();
+}
+
+setInterval(look, 250);
+document.addEventListener("visibilitychange", lookNow);
+addEventListener("online", lookNow);
+addEventListener("pageshow", (event) => event.persisted && lookNow());
