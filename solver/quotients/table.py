@@ -64,7 +64,7 @@ class QuotientTable:
         self.preperiod: int | None = None
         self.period: int | None = None
         self.stopped: BudgetExceededError | None = None
-        self._stopped_below = 0
+        self._stopped_below: int | None = None
         self._transitions = Transitions(TRIVIAL, self.bounds.transitions)
         self._earlier: list[tuple[Monoid, list[int]]] = []
         self._told: dict[tuple[int, int | None], Known] = {}
@@ -109,9 +109,10 @@ class QuotientTable:
             yield
 
     def _grow_by_one(self, budget: Budget) -> None:
-        """Add a heap. One that was too costly is not tried again with as little as before."""
+        """Add a heap. One that was too costly is not tried again with as little as before, and
+        one that passes the bounds never."""
         if self.stopped is not None and (
-            not self._stopped_below or budget.hardly_exceeds(self._stopped_below)
+            self._stopped_below is None or budget.hardly_exceeds(self._stopped_below)
         ):
             raise self.stopped.with_traceback(None)
         available, self.stopped = budget.left, None
@@ -120,7 +121,7 @@ class QuotientTable:
         except BudgetExceededError as error:
             if budget.is_late:
                 raise
-            self._stopped_below = 0 if budget.left else available
+            self._stopped_below = None if budget.left else available
             self.stopped = BudgetExceededError(
                 f"The misère quotient of {self.ruleset.name} is known for heaps up to "
                 f"{self.up_to} (order {self.monoid.order}); going on passes the budget. {error}",

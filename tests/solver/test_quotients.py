@@ -121,6 +121,17 @@ def test_a_quotient_past_its_budget_is_reported_as_far_as_it_is_known():
         assert table.is_p((size,)) == (not judge.wins((size,)))
 
 
+@pytest.mark.parametrize("spent", [0, 1])
+def test_a_quotient_asked_with_nothing_left_goes_on_when_there_is_something(spent):
+    table, poor = QuotientTable(get_ruleset("nim")), Budget(spent)
+    with pytest.raises(BudgetExceededError, match="going on passes the budget"):
+        table.grow(4, poor)
+    assert table.up_to < 4
+    table.grow(4, Budget(100))
+    assert table.is_p((4, 4))
+    assert not table.is_p((4, 3, 4))
+
+
 @pytest.mark.parametrize(
     ("key", "bounds", "said"),
     [
