@@ -72,10 +72,12 @@ class Place:
 
 
 class MapView:
-    """The map of one game. *words* say what the marks on it mean."""
+    """The map of one game. *words* say what the marks on it mean, *caption* what stands in its
+    table."""
 
     down_name = across_name = "row"
     words = WORDS
+    caption = "Lengths of the other row; in all other pairs the player to move wins."
 
     def __init__(self, ruleset: Ruleset, size: int, third: int) -> None:
         self.ruleset, self.size, self.third = ruleset, size, third
@@ -211,6 +213,7 @@ class PlaneMap(MapView):
 
     down_name, across_name = "dominoes", "squares"
     words = PLANE_WORDS
+    caption = "Numbers of squares; everywhere else whoever moves wins."
 
     @property
     def says(self) -> str:

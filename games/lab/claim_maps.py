@@ -17,6 +17,8 @@ COMPARED = {
     "next": "Won, and you say so",
 }
 
+ELSEWHERE = "everywhere else you say that whoever moves wins."
+
 
 class ClaimMap(MapView):
     """The map of a conjecture; *is_compared* says whether the truth is known at once."""
@@ -30,6 +32,8 @@ class ClaimMap(MapView):
 
 class ClaimedRows(ClaimMap):
     """Two rows of an impartial game, as a conjecture has them."""
+
+    caption = f"Lengths of the other row; {ELSEWHERE}"
 
     def __init__(self, conjecture: Conjecture, size: int, *, is_compared: bool) -> None:
         super().__init__(conjecture.rules, size, 0)
@@ -64,6 +68,8 @@ class ClaimedRows(ClaimMap):
 
 class ClaimedPlane(PlaneMap, ClaimMap):
     """So many squares and so many dominoes, with who wins as a conjecture has it."""
+
+    caption = f"Numbers of squares; {ELSEWHERE}"
 
     def __init__(self, conjecture: Conjecture, size: int) -> None:
         super().__init__(conjecture.rules, size, 0)

@@ -41,6 +41,7 @@ def test_the_same_rows_are_right_where_the_last_one_wins(client):
     assert RIGHT in page
     assert "Who wins goes by nim-values (Sprague and Grundy)." in page
     assert "16 positions decide all of them" in page
+    assert "Lengths of the other row; everywhere else you say that whoever moves wins." in page
 
 
 def test_marks_repeat_and_the_missing_one_is_named(client):
