@@ -18,7 +18,6 @@ from django_htmx.http import HttpResponseClientRefresh
 from games.classes.access import get_classroom_to_change, get_membership
 from games.classes.issuing import KIND, new_cards, printed, unused_cards
 from games.classes.models import Classroom, Membership
-from games.classes.qr import qr_code
 from games.classes.rosters import guarded
 from games.classes.ticks import chosen_people
 from games.classes.views import PER_PAGE, done
@@ -31,6 +30,7 @@ from games.web.audit import What, note
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.jobs import begin_again, go_on, progress
 from games.web.models import Job
+from games.web.qr import qr_code
 
 
 @FORM_METHODS

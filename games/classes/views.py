@@ -24,11 +24,11 @@ from games.classes.ending import delete_class, ending_of
 from games.classes.forms import DeleteClassForm, NewClassForm, SettingsForm, class_named
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.offering import open_offers
-from games.classes.qr import qr_code
 from games.classes.teaching import ClassError
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.qr import qr_code
 from games.web.refusals import ReadOnlyError
 from games.web.zones import site_zone
 

@@ -19,9 +19,9 @@ from games.classes.access import get_classroom_as_staff, get_own_membership
 from games.classes.handovers import Handover
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.offers import Offer
-from games.classes.qr import qr_code
 from games.classes.search import LONGEST, fitting
 from games.classes.views import PER_PAGE, join_address, noticed
+from games.web.qr import qr_code
 
 LATELY = timedelta(days=14)
 """So long the page says first who has left."""

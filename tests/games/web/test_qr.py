@@ -4,7 +4,7 @@ import re
 
 import segno
 
-from games.classes.qr import QUIET_ZONE, qr_code
+from games.web.qr import QUIET_ZONE, qr_code
 
 
 def test_the_path_draws_exactly_the_dark_squares():
