@@ -15,12 +15,17 @@ from games.web.refusals import SignInFirstError
 NO_ROOM = "There is no room with this code. Codes are on the projector."
 
 
+def read_code(typed: str) -> str:
+    """A code as it is stored, however it was typed; empty for what is none."""
+    code = "".join(filter(str.isalnum, typed[:40])).upper()
+    return code if len(code) == CODE_LENGTH and code.isascii() else ""
+
+
 def find_room(typed: str) -> Room | None:
     """The room with this code, however it was typed."""
-    code = "".join(filter(str.isalnum, typed[:40])).upper()
-    if len(code) != CODE_LENGTH or not code.isascii():
-        return None
-    return Room.objects.select_related("current", "classroom").filter(code=code).first()
+    code = read_code(typed)
+    rooms = Room.objects.select_related("current", "classroom")
+    return rooms.filter(code=code).first() if code else None
 
 
 def get_room(code: str) -> Room:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from games.live.models import Room
+from games.live.now import leaders_now, room_now
 
 
 class StaleStepError(Exception):
@@ -29,9 +30,11 @@ def step(room: Room, version: int, **columns: object) -> Iterator[None]:
         raise RoomOverError
     with transaction.atomic():
         same = Room.objects.filter(pk=room.pk, version=version, closed_at=None)
-        if not same.update(version=version + 1, **columns):
+        if not same.update(version=version + 1, last_step=room.last_step, **columns):
             raise StaleStepError
         yield
+        room_now.changed(room.code)
+        leaders_now.changed(room.code)
     room.version = version + 1
     for name, value in columns.items():
         setattr(room, name, value)

@@ -24,6 +24,7 @@ from games.play.models import Match
 CODE_LENGTH = 7
 TITLE_LENGTH = 80
 NAME_LENGTH = 40
+STEP_LENGTH = 200
 LASTS = timedelta(hours=3)
 """How long a room is open that nobody closes."""
 
@@ -42,8 +43,9 @@ class Room(models.Model):
     """Some questions for the people in a room, one after the other.
 
     *version* counts everything that a phone has to see; an instructor's step names the version
-    it was made on. *current* is the question the room is at, none in the lobby. *match* is the
-    game that the room plays together. A room without a class keeps nothing once it is over.
+    it was made on, and *last_step* says which it was, so that the same one sent twice is known.
+    *current* is the question the room is at, none in the lobby. *match* is the game that the room
+    plays together. A room without a class keeps nothing once it is over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -60,6 +62,7 @@ class Room(models.Model):
     match = models.ForeignKey(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    last_step = models.CharField(max_length=STEP_LENGTH, blank=True, editable=False)
     is_paused = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     closes_at = models.DateTimeField(default=closing_time)
