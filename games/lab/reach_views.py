@@ -31,7 +31,7 @@ def reach(request: HttpRequest) -> HttpResponse:
             problem = str(error)
     table = ReachTable(request.GET.dict())
     context = {
-        "nav": "lab",
+        "nav": "explore",
         "table": table,
         "drawing": drawing(table.whole),
         "wholes": WHOLES,

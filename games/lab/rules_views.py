@@ -69,7 +69,7 @@ def fields_of(request: HttpRequest, fields: Fields) -> dict[str, Any]:
     """What shows the fields, and leads to the other ways to fill them in."""
     rules = get_ruleset(ESCAPING_ROWS)
     return {
-        "nav": "lab",
+        "nav": "explore",
         "fields": fields,
         "ways": ways(rules, {}),
         "rows_typed": request.GET.get("rows", ""),
