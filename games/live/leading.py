@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.http import QueryDict
 
+from games.live import voting
 from games.live.doing import StaleStepError, step
 from games.live.models import STEP_LENGTH, Question, Room
 from solver import BELOW, THEORIES, InvalidInputError
@@ -114,5 +115,6 @@ STEPS: dict[str, Step] = {
     "show": show,
     "judge": judge,
     "film": film,
+    **voting.STEPS,
 }
 """Every step by its name in ``/live/<code>/do/<step>/``."""

@@ -63,6 +63,8 @@ class Room(models.Model):
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     last_step = models.CharField(max_length=STEP_LENGTH, blank=True, editable=False)
+    turn_seconds = models.PositiveSmallIntegerField(default=0)
+    """How long a turn of the game is open for votes; 0 without a clock."""
     is_paused = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     closes_at = models.DateTimeField(default=closing_time)
@@ -106,7 +108,7 @@ class Question(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=7, choices=State, default=State.WAITING)
     ruleset = models.CharField(max_length=300)
-    position = models.CharField(max_length=100)
+    position = models.TextField()
     convention = models.CharField(max_length=6)
     to_move = models.CharField(max_length=5, blank=True)
     goal = models.CharField(max_length=10, choices=puzzle_goals)

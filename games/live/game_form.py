@@ -1,0 +1,60 @@
+"""How a game of the room begins: against whom, who starts, how long a turn takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from games.play.models import Seat
+from games.play.setup import Setup
+from solver import OPPONENTS, Opponent, Player, Question, format_position
+
+CLOCKS = {0: "no clock", 20: "20 seconds a turn", 30: "30 seconds a turn", 60: "a minute a turn"}
+
+
+def fitting(question: Question) -> list[Opponent]:
+    """The opponents that make sense in a game, the perfect one first."""
+    fit = [one for one in OPPONENTS if not one.mismatch(question.ruleset, question.convention)]
+    return sorted(fit, key=lambda opponent: opponent.key != "perfect")
+
+
+class GameForm(forms.Form):
+    """What is left out is as usual: the class starts against Perfect, without a clock."""
+
+    opponent = forms.ChoiceField(label="Against", required=False)
+    starter = forms.ChoiceField(
+        label="Who starts",
+        choices=[(Seat.OWNER.value, "The class starts"), (Seat.OTHER.value, "The other starts")],
+        required=False,
+    )
+    clock = forms.ChoiceField(label="Clock", choices=list(CLOCKS.items()), required=False)
+
+    def __init__(self, question: Question, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.question = question
+        opponents = self.fields["opponent"]
+        assert isinstance(opponents, forms.ChoiceField)
+        opponents.choices = [(opponent.key, opponent.name) for opponent in fitting(question)]
+
+    @property
+    def seconds(self) -> int:
+        """How long a turn takes; 0 without a clock."""
+        return int(self.cleaned_data["clock"] or 0)
+
+    @property
+    def setup(self) -> Setup:
+        """The checked answers, as a match begins."""
+        question = self.question
+        starter = self.cleaned_data["starter"] or Seat.OWNER
+        mover = question.to_move or Player.LEFT
+        return Setup(
+            ruleset=question.ruleset.key,
+            position=format_position(question.position),
+            convention=question.convention.value,
+            opponent=self.cleaned_data["opponent"] or "perfect",
+            starter=starter,
+            # Whoever starts moves as the one to move.
+            owner_player=mover if starter == Seat.OWNER else mover.other,
+            has_help=False,
+        )

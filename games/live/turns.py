@@ -1,0 +1,99 @@
+"""The class's turn in the game of a room: a question that any legal move answers.
+
+The class plays as one side of a match. Nothing here judges a move.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from django.http import QueryDict
+
+from games.boards.board_view import BoardView, view
+from games.boards.boards import Board
+from games.boards.limits import MAX_PIECES
+from games.exercises.goals.move import MakeMove
+from games.exercises.tasks import Task
+from games.live.models import Question
+from games.play.models import Seat
+from games.play.table import Table
+
+THE_CLASS = "The class"
+
+
+class ClassTable(Table):
+    """The match of a room, whose owner is everybody in it."""
+
+    def name(self, seat: str) -> str:
+        return THE_CLASS if seat == Seat.OWNER else super().name(seat)
+
+    def told(self) -> str:
+        """What the last moves were, or how the game ended."""
+        if not self.turn:
+            return self.ending()
+        end = len(self.placed)
+        return " ".join(self.move_said(ply) for ply in range(max(0, end - 2), end))
+
+
+class Vote(MakeMove):
+    """Any legal move: what most choose is made."""
+
+    label = "vote for a move"
+    question = "Vote for the move to make."
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        is_typed = "move" not in post
+        read = task.board.read_typed if is_typed else task.board.place
+        return read(post.get("typed" if is_typed else "move", ""), task.player).text
+
+
+class TurnTask(Task):
+    """A turn on the board of its match, whose gaps stay where they are."""
+
+    def __init__(self, turn: Question, table: ClassTable | None = None) -> None:
+        super().__init__(turn)
+        self.turn = turn
+        self.asking = Vote()
+        self._table = table
+
+    @cached_property
+    def table(self) -> ClassTable:
+        """The match as it stands."""
+        match = self.turn.room.match
+        assert match is not None
+        return self._table or ClassTable(match)
+
+    @cached_property
+    def ply(self) -> int:
+        """Which move of the match the turn decides, counted from 0."""
+        for ply, move in enumerate(self.table.moves):
+            if move.version == self.turn.turn_version and move.seat == Seat.OWNER:
+                return ply
+        return len(self.table.moves)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the vote has been played."""
+        return self.ply < len(self.table.moves)
+
+    @cached_property
+    def board(self) -> Board:
+        """The board of the vote."""
+        return self.table.boards[self.ply]
+
+    def drawn(self, *, is_open: bool = True) -> BoardView:
+        """The board to vote on with the last moves; once the vote is played, what became of it."""
+        table = self.table
+        return view(
+            table.board,
+            self.player,
+            playable=is_open and not self.is_played,
+            most=MAX_PIECES,
+            ghosts=table.ghosts,
+            is_fresh=True,
+        )
+
+
+def task_of(question: Question) -> Task:
+    """What a question of a room is to a person: a task as everywhere, or a turn of its game."""
+    return Task(question) if question.turn_version is None else TurnTask(question)

@@ -1,0 +1,67 @@
+"""The votes of a turn, counted: moves that leave the same count together, a tie goes to the
+earliest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.boards.boards import Placed
+from games.live.models import Answer, Question
+from games.live.turns import TurnTask
+from solver import Position
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that *votes* have chosen, or one that leaves the same; *placed* is the one that most
+    of them put it as."""
+
+    placed: Placed
+    votes: int
+    leaves: Position
+    is_played: bool = False
+
+
+def left_by(task: TurnTask, placed: Placed) -> Position:
+    """What a move leaves, whichever of equal rows it is made in."""
+    return tuple(sorted(placed.move.apply(task.board.position)))
+
+
+def counted(task: TurnTask) -> list[Choice]:
+    """What the room has chosen, the move to make first."""
+    texts = Answer.objects.filter(question=task.turn).order_by("given_at", "pk")
+    return choices(task, texts.values_list("text", flat=True))
+
+
+def choices(task: TurnTask, texts: Iterable[str]) -> list[Choice]:
+    """The moves in *texts*, given from the earliest to the latest, with their votes."""
+    votes = Counter(texts)  # in the order of the first of each, which the sorts below keep
+    alike: dict[Position, list[tuple[Placed, int]]] = {}
+    for text, number in votes.items():
+        placed = task.board.place(text, task.player)
+        alike.setdefault(left_by(task, placed), []).append((placed, number))
+    played = left_by(task, task.table.placed[task.ply]) if task.is_played else None
+    chosen = [
+        Choice(
+            max(ways, key=lambda way: way[1])[0],
+            sum(number for _, number in ways),
+            leaves,
+            leaves == played,
+        )
+        for leaves, ways in alike.items()
+    ]
+    return sorted(chosen, key=lambda choice: -choice.votes)
+
+
+def last_vote(task: TurnTask) -> TurnTask | None:
+    """The turn whose vote was played last: this one, or the one before in the same game."""
+    if task.is_played:
+        return task
+    version = task.turn.turn_version or 0
+    before = Question.objects.filter(
+        room=task.turn.room, turn_version=version - 1, number__lt=task.turn.number
+    )
+    turn = before.last() if version > 1 else None
+    return TurnTask(turn, task.table) if turn else None
