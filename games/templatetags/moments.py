@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.utils import timezone
 
 from games.web import zones
 
@@ -20,3 +21,9 @@ def moment(context: dict[str, Any], at: datetime, classroom: Any, day: str = zon
     if classroom.role or not own:
         return zones.told(at, classroom.zone, day)
     return zones.told(at, zones.zone_named(own), day, beside=classroom.zone)
+
+
+@register.filter
+def seconds_left(ends: datetime) -> str:
+    """How long it is until then, in seconds; 0 afterwards."""
+    return f"{max(0.0, (ends - timezone.now()).total_seconds()):.1f}"
