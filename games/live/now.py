@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Subquery
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.live.access import read_code
 from games.live.models import Answer, Participant, Room
 from games.web.polling import Now, current
+from games.web.prepared import prepared
 
 
 @current("room")
 def room_now(code: str) -> Now | None:
     """What a phone sees of a room: what grows with each step of whoever leads."""
-    room = Room.objects.filter(code=read_code(code)).only("version", "closed_at", "closes_at")
-    for stored in room:
+    for stored in _stored(read_code(code)):
         return Now(f"{stored.version}{_end(stored)}", is_awaited=not stored.is_over)
     return None
+
+
+@prepared
+def _stored(code: str) -> QuerySet[Room]:
+    return Room.objects.filter(code=code).only("version", "closed_at", "closes_at")
 
 
 @current("leaders")

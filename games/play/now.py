@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
+
+from django.db.models import QuerySet
 
 from games.play.models import Match
 from games.web.polling import Now, current
+from games.web.prepared import prepared
 
 
 @current("match")
 def match_now(match_id: uuid.UUID) -> Now | None:
     """Its version; something may happen at any moment while it is not finished."""
-    row = Match.objects.filter(pk=match_id).values_list("version", "state").first()
-    return Now(row[0], is_awaited=row[1] != Match.State.FINISHED) if row else None
+    for version, state in _stored(match_id):
+        return Now(version, is_awaited=state != Match.State.FINISHED)
+    return None
+
+
+@prepared
+def _stored(match_id: uuid.UUID) -> QuerySet[Any]:
+    return Match.objects.filter(pk=match_id).values_list("version", "state")

@@ -121,7 +121,7 @@ def answer_polls(get_response: Handler) -> Handler:
 def how_it_stands(request: HttpRequest) -> Now | None:
     """What is current of what a poll asks for. Where that cannot be told, the view will say so."""
     try:
-        match = resolve(request.path_info)
+        match = request.resolver_match = resolve(request.path_info)
         now: Callable[..., Now | None] | None = getattr(match.func, "polled", None)
         return now(*match.args, **match.kwargs) if now else None
     except (Resolver404, DatabaseError):

@@ -9,13 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from datetime import datetime
 from functools import reduce, wraps
 from operator import or_
 from typing import Any
+from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import DateTimeField, Expression, Field, Model, Q, QuerySet
+from django.db.models import (
+    CharField,
+    DateTimeField,
+    Expression,
+    Field,
+    Model,
+    Q,
+    QuerySet,
+    UUIDField,
+)
 from django.utils import timezone
+
+FIELDS: dict[type, type[Field[Any, Any]]] = {
+    datetime: DateTimeField,
+    UUID: UUIDField,
+    str: CharField,
+}
+"""What a value that is no row is stored as."""
 
 MOST = 200
 """How many forms of one query are kept."""
@@ -28,7 +46,7 @@ class Slot(Expression):
     def __init__(self, place: int, kind: type) -> None:
         self.place = place
         self.model = kind if issubclass(kind, Model) else None
-        field: Field[Any, Any] = kind._meta.pk if issubclass(kind, Model) else DateTimeField()
+        field: Field[Any, Any] = kind._meta.pk if issubclass(kind, Model) else FIELDS[kind]()
         super().__init__(output_field=field)
 
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
@@ -73,7 +91,7 @@ class Prepared:
 
 def prepared(query: Callable[..., QuerySet[Any]]) -> Callable[..., list[Any]]:
     """Let a function that writes a query answer with its rows, and write it once for each kind of
-    argument: rows, times, and lists of rows by their length.
+    argument: rows, times, keys, and lists of rows by their length.
 
     It sees nothing of its arguments but slots, and may use nothing else that changes.
     """

@@ -107,3 +107,17 @@ def test_each_student_is_told_of_what_is_for_them_and_how_far_they_are():
     for brief in (True, False) * 2:
         assert told(ann, brief=brief) == {for_all.pk: (1, 0), for_group.pk: (0, 1)}
         assert told(bob, brief=brief) == {for_all.pk: (0, 1), for_bob.pk: (0, 1)}
+
+
+def test_each_key_and_each_word_finds_its_own_row():
+    """Both kinds of database have ways of their own to store a key."""
+
+    @prepared
+    def named(key, state):
+        return Match.objects.filter(pk=key, state=state).values_list("start", flat=True)
+
+    for rows in ("1+2", "3+4"):
+        match = start(Client(), position=rows)
+        assert named(match.pk, Match.State.RUNNING.value) == [rows]
+        assert named(match.pk, Match.State.FINISHED.value) == []
+    assert named(uuid.uuid4(), Match.State.RUNNING.value) == []
