@@ -77,6 +77,7 @@ bench: $(VENV)/development ## Print the speed of the engine and the pages as rat
 	$(BIN)/python -m tests.bench.classes
 	$(BIN)/python -m tests.bench.crowd
 	$(BIN)/python -m tests.bench.pages
+	$(BIN)/python -m tests.bench.polls
 
 load: $(VENV)/development ## Print how many students this machine carries (STUDENTS=30,200 WORKERS=2 ROUND=15)
 	$(BIN)/python -m tests.load

@@ -10,22 +10,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from http.client import HTTPConnection
-from pathlib import Path
-from secrets import token_urlsafe
 from statistics import median, quantiles
 
-from tests.bench.crowd import free_port
-from tests.load.students import Tally, attend
+from tests.load.browsing import Tally
+from tests.load.site import Processor, Site, database, family, new_site
+from tests.load.students import attend
 
-ROOT = Path(__file__).resolve().parents[2]
 SECONDS = float(os.environ.get("ROUND", "15"))
 WARM = 3
 THINKS = float(os.environ.get("THINKS", "10"))
@@ -61,75 +52,6 @@ print(json.dumps(sessions))
 
 def chosen(name: str, default: str) -> list[str]:
     return os.environ.get(name, default).split(",")
-
-
-@dataclass
-class Site:
-    """A site that is set up in *folder*, with the environment it runs in."""
-
-    folder: Path
-    env: dict[str, str]
-
-    def manage(self, *arguments: str) -> str:
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True
-        )
-        return done.stdout
-
-    @contextmanager
-    def served(self, workers: str, port: int | None = None) -> Iterator[tuple[int, int]]:
-        """The port and the process of a server with so many workers."""
-        port = port or free_port()
-        serve = [sys.executable, "-m", "gunicorn", "config.wsgi", "--config", "config/gunicorn.py"]
-        serve += ["--bind", f"127.0.0.1:{port}", "--workers", workers]
-        with (self.folder / "server.log").open("ab") as log:
-            server = subprocess.Popen(serve, cwd=ROOT, env=self.env, stdout=log, stderr=log)
-        try:
-            until_ready(port)
-            yield port, server.pid
-        finally:
-            server.terminate()
-            server.wait(60)
-
-
-def until_ready(port: int) -> None:
-    for _ in range(600):
-        try:
-            line = HTTPConnection("127.0.0.1", port, timeout=5)
-            line.request("GET", "/readyz")
-            if line.getresponse().status == 200:
-                return
-        except OSError:
-            pass
-        time.sleep(0.1)
-    raise RuntimeError("The site does not get ready.")
-
-
-@dataclass
-class Processor:
-    """Seconds for which processes ran, and for which they could have run but had to wait."""
-
-    ran: float = 0
-    waited: float = 0
-
-    @classmethod
-    def of(cls, *processes: int) -> Processor:
-        used = cls()
-        for pid in processes:
-            for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-                ran, waited, _ = stat.read_text().split()
-                used.ran, used.waited = used.ran + int(ran) / 1e9, used.waited + int(waited) / 1e9
-        return used
-
-    def __sub__(self, before: Processor) -> Processor:
-        return Processor(self.ran - before.ran, self.waited - before.waited)
-
-
-def family(pid: int) -> list[int]:
-    """A server and its workers."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [pid, *map(int, children.split())]
 
 
 @dataclass
@@ -191,15 +113,10 @@ HEAD = (
 def main() -> None:
     """Every round, one after the other."""
     numbers = [int(number) for number in chosen("STUDENTS", "30,200,1000")]
-    with tempfile.TemporaryDirectory(prefix="load-") as folder:
-        env = {**os.environ, "DATA_DIR": folder, "HTTPS": "0", "ALLOWED_HOSTS": "127.0.0.1"}
-        site = Site(Path(folder), env | {"SECRET_KEY": token_urlsafe(50)})
-        site.manage("migrate", "--verbosity", "0")
-        site.manage("load_content")
-        site.manage("collectstatic", "--noinput", "--verbosity", "0")
-        sessions = json.loads(site.manage("shell", "-v", "0", "-c", CLASS % max(numbers)))
-        name = "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
-        print(f"{name}, {os.cpu_count()} cores, {THINKS:.0f} s from request to request\n\n{HEAD}")
+    with new_site() as site:
+        sessions = json.loads(site.shell(CLASS % max(numbers)))
+        print(f"{database()}, {os.cpu_count()} cores, {THINKS:.0f} s from request to request\n")
+        print(HEAD)
         for workers in chosen("WORKERS", "1,2,4"):
             for number in numbers:
                 told = attended(site, workers, sessions[:number]).figures
