@@ -93,11 +93,15 @@ class Task:
     def board(self) -> Board:
         return Board.of(self.question.ruleset, self.question.position)
 
-    def drawn(self, *, is_open: bool = True) -> BoardView:
-        """The board to answer on; a picture where nothing more is answered."""
+    def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
+        """The board to answer on, with *ghosts*; a picture where nothing more is answered."""
         on_board, marked = self.asking.is_on_board, self.asking.is_marked
         return view(
-            self.board, self.player, playable=is_open and on_board, marks=is_open and marked
+            self.board,
+            self.player,
+            playable=is_open and on_board,
+            marks=is_open and marked,
+            ghosts=ghosts,
         )
 
     def answered(self, answer: str) -> BoardView:

@@ -1,5 +1,14 @@
-from django.urls import URLPattern
+from django.urls import path
+
+from games.live import join_views, phone_views
 
 app_name = "live"
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("code/", join_views.type_code, name="code"),
+    path("<str:code>/", join_views.room, name="room"),
+    path("<str:code>/back/", join_views.back, name="back"),
+    path("<str:code>/leave/", join_views.leave, name="leave"),
+    path("<str:code>/poll/", phone_views.poll, name="poll"),
+    path("<str:code>/answer/", phone_views.answer, name="answer"),
+]

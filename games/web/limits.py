@@ -71,6 +71,7 @@ TEN_MINUTES = 600
 
 WRONG_CODES_OF_ONE = Limit("wrong codes of", 10, TEN_MINUTES)
 WRONG_CODES_FROM = Limit("wrong codes from", 300, TEN_MINUTES)
+WRONG_SEATS_FOR = Limit("wrong seat numbers for", 20, TEN_MINUTES)
 # A school may be one address: these are far above what a few classes do in an hour.
 SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
 WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)

@@ -143,6 +143,9 @@ BUDGETS = {
     "classes:groups": 4,
     "classes:group": 11,
     "classes:staff": 5,
+    "live:code": 2,
+    "live:room": 6,
+    "live:poll": 4,
     "healthz": 0,
     "readyz": 6,
 }

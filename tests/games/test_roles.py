@@ -134,6 +134,13 @@ MATRIX = {
     "puzzles:round-next": (WRITE, OWNER),
     "puzzles:review": (READ, EVERYBODY),
     "puzzles:review-card": (READ, OWNER),
+    # rooms
+    "live:code": (FORM, EVERYBODY),
+    "live:room": (FORM, EVERYBODY),
+    "live:back": (WRITE, EVERYBODY),
+    "live:leave": (WRITE, EVERYBODY),
+    "live:poll": (READ, EVERYBODY),
+    "live:answer": (WRITE, EVERYBODY),
     # reports
     "reports:puzzle": (WRITE, EVERYBODY),
     "reports:step": (WRITE, EVERYBODY),

@@ -20,6 +20,7 @@ from games.lab.saved import SavedRules
 from games.lessons.examining import begin, steps_of
 from games.lessons.models import Track
 from games.lessons.quizzes import Quiz
+from games.live.models import Participant, Question, Room
 from games.people.cards import SignInCard
 from games.people.models import User
 from games.plans.models import Plan
@@ -33,6 +34,8 @@ from games.web.models import Job
 
 from .assignments.assignments import assignment
 from .lessons.lessons import lesson
+from .live.rooms import KAYLES
+from .live.rooms import room as live_room
 from .play.games import send, start
 from .puzzles.puzzles import puzzle
 
@@ -49,7 +52,8 @@ def browser_of(user):
 
 @dataclass
 class World:
-    """*browsers* by role; *given* holds what the addresses need."""
+    """*browsers* by role; *given* holds what the addresses need, by name, or by area and name
+    where two areas call different things the same."""
 
     browsers: dict = field(default_factory=dict)
     given: dict = field(default_factory=dict)
@@ -75,7 +79,8 @@ class World:
                     shown = next(
                         p for p in (f"<{kind}:{name}>" for kind in CONVERTERS) if p in route
                     )
-                    route = route.replace(shown, str(self.given[name]))
+                    given = self.given.get(f"{space}{name}", self.given.get(name))
+                    route = route.replace(shown, str(given))
                 found[space + (entry.name or "")] = "/" + route
 
         walk(get_resolver().url_patterns)
@@ -141,6 +146,11 @@ def build():
     share(template)
     template.refresh_from_db()
 
+    live = live_room(KAYLES, owner=teacher.user, classroom=room)
+    Participant.objects.create(room=live, user=student.user, name="student")
+    Room.objects.filter(pk=live.pk).update(current=live.questions.get())
+    live.questions.update(state=Question.State.ASKED)
+
     fresh = User.objects.create(username="fresh", password="never used")
     job = Job.objects.create(kind="cards", total=1, done=1, state=Job.State.DONE)
     unused = SignInCard.objects.create(user=fresh, job=job, sealed="")
@@ -169,6 +179,7 @@ def build():
         "offer_id": offer.pk,
         "handover_id": handover.pk,
         "code": room.join_code,
+        "live:code": live.code,
         "saved_id": SavedRules.objects.create(user=student.user, name="Mine", ruleset="kayles").pk,
         "study_id": Study.objects.create(what="quotient", ruleset="nim", result={}).pk,
         "card_code": unused.get_absolute_url().split("/")[2],

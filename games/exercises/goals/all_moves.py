@@ -66,7 +66,7 @@ class FindAll(Asking):
             task,
             correct=not missed and not wrong,
             words=_about(task, missed, wrong) if missed or wrong else "All found.",
-            answered=f"You marked: {self._labels(task, marked) or 'none'}.",
+            answered=self.said(task, answer),
             truth=how_many_win(len(wins)),
         )
         if not wrong:
@@ -92,6 +92,9 @@ class FindAll(Asking):
             both = "You marked moves and said that none wins; keep one of the two."
             raise InvalidInputError(both, value="none")
         return ";".join(sorted(set(marked))) or NONE
+
+    def said(self, task: Task, answer: str) -> str:
+        return f"You marked: {self._labels(task, _marked(task, answer)) or 'none'}."
 
     def fields(self, task: Task, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NONE else {"moves": answer.split(";")}

@@ -150,6 +150,11 @@ class Asking(ABC):
         """What the part of the form draws, where that is neither the board nor its rows."""
         return ()
 
+    def said(self, task: Task, answer: str) -> str:
+        """An answer as a sentence that tells nothing of what is right; raises
+        :class:`InvalidInputError` for one that is none. What a room may ask does not judge it."""
+        return self.grade(task, answer).answered
+
     def in_words(self, task: Task, answer: str) -> str:
         """An answer in few words, equal answers in equal words."""
         return self.grade(task, answer).answered.removeprefix("You said: ").rstrip(".")
@@ -216,6 +221,9 @@ class Choice(Asking):
             if option.value == answer:
                 return option.label
         raise InvalidInputError.of("an answer", answer, "choose one of those listed")
+
+    def said(self, task: Task, answer: str) -> str:
+        return f"You said: {self.chosen(task, answer)}."
 
     def in_words(self, task: Task, answer: str) -> str:
         return self.chosen(task, answer)

@@ -83,16 +83,10 @@ class Classify(Asking):
         return ";".join(chance.choice([k for k in task.kinds if k != kind]) for kind in true)
 
     def grade(self, task: Task, answer: str) -> Verdict:
-        kinds = answer.split(";")
-        if len(kinds) != len(task.sizes) or not set(kinds) <= set(task.kinds):
-            raise InvalidInputError.of("a kind for each row", answer, "choose one for each row")
+        answered, kinds = self.said(task, answer), answer.split(";")
         true = [task.kind_name(size) for size in task.sizes]
         right = sum(kind == other for kind, other in zip(kinds, true, strict=True))
         correct = right == len(true)
-        named = (
-            f"{size} is {with_article(kind)}" for size, kind in zip(task.sizes, kinds, strict=True)
-        )
-        answered = f"You said: {', '.join(named)}."
         word = task.ruleset.component_word
         truths = zip(task.sizes, map(with_article, true), strict=True)
         verdict = on_position(
@@ -109,6 +103,15 @@ class Classify(Asking):
         if "" in kinds:
             raise InvalidInputError("Choose a kind for each row.", value="")
         return ";".join(kinds)
+
+    def said(self, task: Task, answer: str) -> str:
+        kinds = answer.split(";")
+        if len(kinds) != len(task.sizes) or not set(kinds) <= set(task.kinds):
+            raise InvalidInputError.of("a kind for each row", answer, "choose one for each row")
+        named = (
+            f"{size} is {with_article(kind)}" for size, kind in zip(task.sizes, kinds, strict=True)
+        )
+        return f"You said: {', '.join(named)}."
 
     def fields(self, task: Task, answer: str) -> Fields:
         kinds = zip(task.sizes, answer.split(";"), strict=False)

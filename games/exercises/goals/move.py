@@ -80,6 +80,9 @@ class MakeMove(Asking):
             return task.board.read_typed(typed, task.player).text
         return post.get("move", "")
 
+    def said(self, task: Task, answer: str) -> str:
+        return f"You chose to {task.board.place(answer, task.player).phrase()}."
+
     def fields(self, task: Task, answer: str) -> Fields:
         return {"move": [answer]}
 

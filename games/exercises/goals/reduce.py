@@ -55,14 +55,9 @@ class Reduce(Asking):
         return f"{squares + 1};{dominoes}"
 
     def grade(self, task: Task, answer: str) -> Verdict:
-        numbers = re.fullmatch(r"([0-9]{1,3});([0-9]{1,3})", answer)
-        if not numbers:
-            raise InvalidInputError.of(
-                "a number of squares and dominoes", answer, "write two numbers"
-            )
-        counts, true = [int(numbers[1]), int(numbers[2])], self.solution(task)
+        counts, true = _counts(answer), self.solution(task)
         cancelled = ", after S1 + S2 = 0" if task.extra.get("cancel") else ""
-        answered = f"You said: {_tiles(*counts)}."
+        answered = self.said(task, answer)
         if counts != true:
             answered += f" {_about(task, counts, true)}"
         would = _would_win(task, counts) if counts != true else ""
@@ -77,6 +72,9 @@ class Reduce(Asking):
 
     def read(self, task: Task, post: QueryDict) -> str:
         return ";".join(post.get(name, "").strip() for name in NUMBERS)
+
+    def said(self, task: Task, answer: str) -> str:
+        return f"You said: {_tiles(*_counts(answer))}."
 
     def fields(self, task: Task, answer: str) -> Fields:
         return {name: [number] for name, number in zip(NUMBERS, answer.split(";"), strict=False)}
@@ -99,6 +97,14 @@ class Reduce(Asking):
         if facts.question.ruleset.partizan:
             return None
         return "Only strips of partizan Kayles can be reduced."
+
+
+def _counts(answer: str) -> list[int]:
+    """The squares and dominoes of an answer; raises :class:`InvalidInputError` for none."""
+    numbers = re.fullmatch(r"([0-9]{1,3});([0-9]{1,3})", answer)
+    if not numbers:
+        raise InvalidInputError.of("a number of squares and dominoes", answer, "write two numbers")
+    return [int(numbers[1]), int(numbers[2])]
 
 
 def _reasons(task: Task) -> tuple[str, ...]:

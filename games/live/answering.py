@@ -1,0 +1,53 @@
+"""Answering in a room: one row for each question and participant, and the last answer counts.
+
+Nothing is judged here, so neither the answer of the server nor its time tells what is right.
+"""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from games.exercises.tasks import Task
+from games.live.models import Answer, Participant, Question, Room
+from games.live.now import leaders_now
+from games.web.writing import all_or_nothing
+
+
+class LateError(Exception):
+    """The question takes no answers; nothing was changed. The message says why, in a few words."""
+
+
+def check_open(room: Room, question: Question) -> None:
+    """Raise :class:`LateError` where an answer to *question* no longer counts."""
+    if room.is_over:
+        raise LateError("the room is over")
+    if room.current_id != question.pk:
+        raise LateError("the room is at another question")
+    if room.is_paused:
+        raise LateError("there is a break")
+    if question.state != Question.State.ASKED:
+        raise LateError("the answers are shown already")
+    if not question.is_open:
+        raise LateError("time was up")
+
+
+@all_or_nothing
+def give(participant: Participant, question: Question, text: str) -> None:
+    """Store what somebody answers, in place of what they answered before: one statement.
+
+    Raises :class:`~solver.SolverError` in one sentence for what is no answer, and
+    :class:`LateError`.
+    """
+    # Whoever shows the answers waits for those that are being written, and later ones are late.
+    locked = Question.objects.select_for_update(of=("self",)).select_related("room")
+    question = locked.get(pk=question.pk)
+    check_open(question.room, question)
+    task = Task(question)
+    task.asking.said(task, text)
+    Answer.objects.bulk_create(
+        [Answer(question=question, participant=participant, text=text, given_at=timezone.now())],
+        update_conflicts=True,
+        unique_fields=["question", "participant"],
+        update_fields=["text", "given_at"],
+    )
+    leaders_now.changed(question.room.code)

@@ -1,0 +1,85 @@
+"""What somebody types to come into a room."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django import forms
+
+from games.classes.rosters import tidy
+from games.live.joining import LONGEST
+
+
+class FirstNameField(forms.CharField):
+    """A name that can be seen: no signs that draw nothing, at least one letter or digit."""
+
+    def __init__(self, **more: Any) -> None:
+        attrs = {"autocomplete": "given-name", "maxlength": LONGEST}
+        super().__init__(
+            label="Your first name",
+            max_length=200,
+            widget=forms.TextInput(attrs=attrs),
+            error_messages={"required": "Type your first name."},
+            **more,
+        )
+
+    def to_python(self, value: Any) -> str:
+        typed = super().to_python(value) or ""
+        seen = "".join(
+            sign for sign in tidy(typed) if not unicodedata.category(sign).startswith("C")
+        )
+        return tidy(unicodedata.normalize("NFC", seen))
+
+    def clean(self, value: Any) -> str:
+        name: str = super().clean(value)
+        if not any(sign.isalnum() for sign in name):
+            raise forms.ValidationError("A name needs a letter.")
+        if len(name) > LONGEST:
+            raise forms.ValidationError(f"That is too long: a name has at most {LONGEST} letters.")
+        return name
+
+
+class CodeForm(forms.Form):
+    """The code of a room, as somebody types it."""
+
+    code = forms.CharField(
+        label="Code of the room",
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "class": "room-code-field",
+            }
+        ),
+        error_messages={"required": "Type the code that is on the projector."},
+    )
+
+
+class NameForm(forms.Form):
+    """Coming in."""
+
+    name = FirstNameField()
+
+
+class SeatForm(forms.Form):
+    """Coming back on another phone."""
+
+    name = FirstNameField()
+    seat = forms.RegexField(
+        r"^[0-9]{4}$",
+        label="Your seat number",
+        help_text="Four digits, under your name on the phone you had before.",
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "inputmode": "numeric", "maxlength": 4}
+        ),
+        error_messages={
+            "required": "Type the seat number.",
+            "invalid": "A seat number is four digits.",
+        },
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args, prefix="back")

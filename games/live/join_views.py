@@ -1,0 +1,134 @@
+"""Coming into a room by its code, coming back, and leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.classes.join_codes import too_many_wrong
+from games.live import joining as service
+from games.live.access import find_room, participant_of
+from games.live.join_forms import CodeForm, NameForm, SeatForm
+from games.live.models import Participant, Room
+from games.live.phone import Phone
+from games.live.phone_views import phone_page
+from games.people.models import User, Visitor
+from games.people.views import FORM_METHODS
+from games.people.visitors import ensure_owner, owner_of
+
+UNKNOWN = "No room has this code. Codes are on the projector: seven letters and digits."
+TOO_MANY = "Too many wrong codes. Look at the projector again, and wait ten minutes."
+
+
+@FORM_METHODS
+@never_cache
+def type_code(request: HttpRequest) -> HttpResponse:
+    """Type the code of a room."""
+    form = CodeForm(request.POST or None)
+    if form.is_valid():
+        room = find_room(form.cleaned_data["code"])
+        return redirect(room) if room else refused(request, form, 422)
+    return code_page(request, form, 422 if form.is_bound else 200)
+
+
+def refused(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
+    """The answer to a wrong code, which is counted."""
+    too_many = too_many_wrong(request)
+    form.add_error("code", TOO_MANY if too_many else UNKNOWN)
+    return code_page(request, form, 429 if too_many else status)
+
+
+def code_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
+    return render(request, "live/join_code.html", {"code_form": form, "nav": ""}, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def room(request: HttpRequest, code: str) -> HttpResponse:
+    """A phone in the room; a POST comes in."""
+    room = find_room(code)
+    if room is None:
+        return refused(request, CodeForm({"code": code[:40]}), 404)
+    if request.method == "POST":
+        return come_in(request, room)
+    if code != room.code:
+        return redirect(room)
+    participant = service.seat_of(room, owner_of(request))
+    if participant is None or participant.left_at:
+        return join_page(request, room, was_here=participant)
+    return phone_page(request, Phone(room, participant))
+
+
+def come_in(request: HttpRequest, room: Room) -> HttpResponse:
+    """Come in with an account or who was here before as they are, anybody else with a name."""
+    owner = owner_of(request)
+    if isinstance(owner, User) or service.seat_of(room, owner):
+        form, name = NameForm(), ""
+    else:
+        form = NameForm(request.POST)
+        if not form.is_valid():
+            return join_page(request, room, form=form, status=422)
+        name = form.cleaned_data["name"]
+    try:
+        service.join(room, ensure_owner(request), name)
+    except service.JoinError as error:
+        return join_page(request, room, form=form, problem=str(error), status=409)
+    return redirect(room)
+
+
+@require_POST
+def back(request: HttpRequest, code: str) -> HttpResponse:
+    """Come back on another phone, with the seat number that the first one showed."""
+    room = find_room(code)
+    if room is None:
+        return refused(request, CodeForm({"code": code[:40]}), 404)
+    form = SeatForm(request.POST)
+    if isinstance(request.user, User):
+        return redirect(room)
+    if not form.is_valid():
+        return join_page(request, room, seat_form=form, status=422)
+    visitor = ensure_owner(request)
+    assert isinstance(visitor, Visitor)
+    try:
+        service.move_seat(room, form.cleaned_data["name"], int(form.cleaned_data["seat"]), visitor)
+    except service.JoinError as error:
+        return join_page(request, room, seat_form=form, problem=str(error), status=409)
+    return redirect(room)
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Go out."""
+    room = find_room(code)
+    if room is None:
+        return refused(request, CodeForm({"code": code[:40]}), 404)
+    participant = participant_of(request, room)
+    if participant:
+        service.leave(participant)
+    return redirect(room)
+
+
+def join_page(
+    request: HttpRequest,
+    room: Room,
+    *,
+    was_here: Participant | None = None,
+    form: NameForm | None = None,
+    seat_form: SeatForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """What somebody sees who is not in: the way in, or that there is none."""
+    context: dict[str, Any] = {
+        "nav": "",
+        "room": room,
+        "was_here": was_here,
+        "form": form or NameForm(),
+        "seat_form": seat_form or SeatForm(),
+        "problem": problem,
+    }
+    return render(request, "live/join.html", context, status=status)

@@ -1,0 +1,102 @@
+"""A phone in a room: what it shows follows from what goes on there.
+
+Every state of the room is a :class:`Part` with its template. A new one is an object in a file of
+its own and a line in :mod:`games.live.phone_parts`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from games.boards.board_view import BoardView
+from games.boards.ghosts import Ghost, Outline
+from games.boards.learnt import theories_of
+from games.boards.rules import Rule, rule_of
+from games.exercises.goals.asking import Fields
+from games.exercises.tasks import Task
+from games.live.models import Answer, Participant, Question, Room
+
+
+@dataclass
+class Phone:
+    """Somebody's phone in a room. *given* is what a form held that was refused."""
+
+    room: Room
+    participant: Participant
+    given: Fields = field(default_factory=dict)
+
+    @property
+    def question(self) -> Question | None:
+        """What the room is at; nothing before the first is asked."""
+        question = self.room.current
+        if question is None or question.state == Question.State.WAITING:
+            return None
+        return question
+
+    @property
+    def number(self) -> str:
+        """The number of the question, as an address has it."""
+        return str(self.question.number) if self.question else ""
+
+    @cached_property
+    def task(self) -> Task:
+        """What the room is at, as it is asked."""
+        assert self.room.current is not None
+        return Task(self.room.current, theories_of(self.participant.owner))
+
+    @property
+    def rule(self) -> Rule:
+        """The rule of what the room is at."""
+        question = self.room.current
+        assert question is not None
+        return rule_of(question.ruleset, question.convention, question.position)
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """What this participant said to it; the last one counts."""
+        return self.participant.answers.filter(question=self.room.current).first()
+
+    @property
+    def filled(self) -> Fields:
+        """What the form holds: what was refused, or the last answer."""
+        if self.given or self.answer is None:
+            return self.given
+        return self.task.asking.fields(self.task, self.answer.text)
+
+    def board(self, *, is_open: bool) -> BoardView:
+        """The board, with a move that was chosen marked on it but not made."""
+        task, chosen = self.task, []
+        if self.answer and task.asking.is_on_board:
+            placed = task.board.place(self.answer.text, task.player)
+            chosen = [Ghost(placed, Outline.MADE, self.said)]
+        return task.drawn(is_open=is_open, ghosts=chosen)
+
+    @property
+    def said(self) -> str:
+        """The same as a sentence; empty where nothing was said."""
+        return self.task.asking.said(self.task, self.answer.text) if self.answer else ""
+
+
+class Part(ABC):
+    """What a phone shows while something goes on."""
+
+    template: ClassVar[str]
+
+    @abstractmethod
+    def is_on(self, phone: Phone) -> bool:
+        """Whether this is what goes on."""
+
+    @abstractmethod
+    def words(self, phone: Phone) -> tuple[str, str]:
+        """It in two sentences, of which the first is the news; either may be empty."""
+
+    def is_form(self, phone: Phone) -> bool:
+        """Whether something is filled in, so that the page does not load itself anew."""
+        return False
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        """What its template needs besides the phone."""
+        return {}

@@ -1,0 +1,152 @@
+"""The states of a room as a phone shows them; the first that is on is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards.films import FilmView, film_view
+from games.boards.lenses import question_of
+from games.exercises.grading import key_in_words
+from games.live.models import Question
+from games.live.phone import Part, Phone
+
+State = Question.State
+NO_ANSWER = "You gave no answer."
+
+
+class Over(Part):
+    """The room is closed, by its instructor or after three hours."""
+
+    template = "live/phone_over.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return phone.room.is_over
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        return "This room is over.", "Thank you for being there."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        judged = phone.room.questions.filter(state=State.JUDGED)
+        return {"asked": judged}
+
+
+class Paused(Part):
+    """Nobody answers for a while."""
+
+    template = "live/phone_paused.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return phone.room.is_paused
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        return "A break.", "What you answered is kept, and it goes on here by itself."
+
+
+class Lobby(Part):
+    """Nothing is asked yet."""
+
+    template = "live/phone_lobby.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return phone.question is None
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        return f"You are in, {phone.participant.name}.", "Look up: the question comes here, too."
+
+
+class Film(Part):
+    """The reason, frame by frame, as the projector has it."""
+
+    template = "live/phone_film.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return bool(phone.question and phone.question.frame)
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        return "", "It goes on as it does on the projector."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        return {"film": film_on(phone)}
+
+
+class Asked(Part):
+    """A question to be answered; the answer may be changed."""
+
+    template = "live/phone_asked.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return bool(phone.question and phone.question.is_open)
+
+    def is_form(self, phone: Phone) -> bool:
+        return True
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        if phone.answer:
+            return phone.said, "You may change it until it is shown."
+        return "", "You have not answered yet."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        return {"board": phone.board(is_open=True), "given": phone.filled}
+
+
+class Shown(Part):
+    """Time is up, or what the room chose is on the projector: nothing of right and wrong yet."""
+
+    template = "live/phone_shown.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return bool(phone.question and phone.question.state != State.JUDGED)
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        assert phone.question is not None
+        if phone.question.state == State.ASKED:
+            return phone.said or NO_ANSWER, "Time is up: wait until it is shown."
+        return phone.said or NO_ANSWER, "Look up: what the room chose is on the projector."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        return {"board": phone.board(is_open=False)}
+
+
+class Judged(Part):
+    """What was right, and what one's own answer was worth."""
+
+    template = "live/phone_judged.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return True
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        return "", "Look up for why it is so."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        task = phone.task
+        if phone.answer is None:
+            return {"key": key_in_words(task), "board": task.drawn(is_open=False)}
+        return {
+            "verdict": task.asking.grade(task, phone.answer.text),
+            "board": task.answered(phone.answer.text),
+        }
+
+
+PARTS: tuple[Part, ...] = (
+    Over(),
+    Paused(),
+    Lobby(),
+    Film(),
+    Asked(),
+    Shown(),
+    Judged(),
+)
+
+
+def part_of(phone: Phone) -> Part:
+    """What a phone shows now."""
+    return next(part for part in PARTS if part.is_on(phone))
+
+
+def film_on(phone: Phone) -> FilmView:
+    """The frame that the projector shows."""
+    question, task = phone.question, phone.task
+    assert question is not None
+    place = question_of(task.board, task.question)
+    return film_view(place, question.theory, question.frame, lambda number: "")

@@ -1,0 +1,104 @@
+"""A phone in a room: its page, what it asks again and again, and an answer."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from games.exercises.posted import posted_answer, posted_fields
+from games.exercises.tasks import Task
+from games.live import answering as service
+from games.live.access import get_room, participant_of
+from games.live.models import Participant, Question, Room
+from games.live.now import room_now
+from games.live.phone import Phone
+from games.live.phone_parts import part_of
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.polling import polled
+from solver import SolverError
+
+PAGE = "live/phone.html"
+
+
+def phone_page(
+    request: HttpRequest, phone: Phone, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """What a phone shows now, as a page or as the part of it that changes."""
+    part = part_of(phone)
+    news, more = part.words(phone)
+    is_form = part.is_form(phone)
+    context = {
+        "nav": "",
+        "room": phone.room,
+        "phone": phone,
+        "part": part,
+        "news": news,
+        "more": more,
+        "problem": problem,
+        "refreshes": not is_form and not phone.room.is_over,
+        "look_url": phone.room.get_absolute_url(),
+        **part.context(phone),
+    }
+    return page_or_fragment(request, PAGE, "game", context, status=status)
+
+
+@require_safe
+@never_cache
+@polled(room_now)
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """The part of the page that has changed since the version the phone has."""
+    room = get_room(code)
+    participant = participant_of(request, room)
+    if participant is None or not wants_fragment(request):  # or gone on with on another phone
+        return to_room(request, room)
+    return phone_page(request, Phone(room, participant))
+
+
+@require_POST
+def answer(request: HttpRequest, code: str) -> HttpResponse:
+    """Store an answer to the question that the form was about."""
+    room = get_room(code)
+    participant = participant_of(request, room)
+    if participant is None:
+        return to_room(request, room)
+    number = request.GET.get("question", "")
+    asked = room.questions.filter(number=number) if number.isdecimal() and len(number) < 6 else None
+    question = asked.first() if asked else None
+    if question is None:
+        return to_room(request, room)
+    try:
+        service.check_open(room, question)
+        service.give(participant, question, posted_answer(request, Task(question)))
+    except service.LateError as error:
+        return late(request, participant, question, str(error))
+    except SolverError as error:
+        phone = Phone(room, participant, posted_fields(request))
+        return phone_page(request, phone, problem=str(error), status=422)
+    if not wants_fragment(request):
+        return redirect(room)
+    return phone_page(request, Phone(room, participant))
+
+
+def late(
+    request: HttpRequest, participant: Participant, question: Question, why: str
+) -> HttpResponse:
+    """The room as it is now, with what became of an answer that came too late."""
+    before = participant.answers.filter(question=question).first()
+    if before is None:
+        counts = "You had sent no answer before, so none of yours counts."
+    else:
+        said = Task(question).asking.said(Task(question), before.text)
+        counts = f"What counts is what you sent before. {said}"
+    room = get_room(question.room.code)
+    problem = f"That came too late: {why}. {counts}"
+    return phone_page(request, Phone(room, participant), problem=problem, status=409)
+
+
+def to_room(request: HttpRequest, room: Room) -> HttpResponse:
+    """To the page of the room, the whole of it."""
+    if wants_fragment(request):
+        return HttpResponseClientRedirect(room.get_absolute_url())
+    return redirect(room)

@@ -1,0 +1,228 @@
+"""Coming into a room: by account, by a first name, again, and out of it."""
+
+import pytest
+from django.test import Client
+
+from games.live.models import Participant
+from games.people.models import User, Visitor
+from games.web.limits import WRONG_CODES_OF_ONE, WRONG_SEATS_FOR
+
+from .rooms import KAYLES, room
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made():
+    return room(KAYLES, code="KHP4TWX")
+
+
+def page(client, address="/live/KHP4TWX/"):
+    return client.get(address).content.decode()
+
+
+def go_in(client, name="Ada", address="/live/KHP4TWX/"):
+    return client.post(address, {"name": name})
+
+
+def come_back(client, name, seat):
+    return client.post("/live/KHP4TWX/back/", {"back-name": name, "back-seat": seat})
+
+
+def test_a_code_is_typed_as_people_type_it_and_leads_to_the_room(visitor, made):
+    assert visitor.post("/live/code/", {"code": "khp 4twx"}).url == "/live/KHP4TWX/"
+    assert visitor.get("/live/khp-4twx/").url == "/live/KHP4TWX/"
+    html = page(visitor)
+    assert "Room 8 b" in html
+    assert "KHP 4TWX" in html
+    assert "Your first name" in html
+
+
+def test_a_first_name_is_all_it_takes(visitor, made):
+    assert go_in(visitor, "  Ada   Marie ").url == "/live/KHP4TWX/"
+    participant = Participant.objects.get()
+    assert participant.name == "Ada Marie"
+    html = page(visitor)
+    assert "You are in, Ada Marie." in html
+    assert f"Seat number {participant.seat}" in html
+    assert 1000 <= participant.seat <= 9999
+    assert not User.objects.exclude(username="ms-lind").exists()
+
+
+def test_reading_the_page_lets_nobody_in(visitor, signed_in, made):
+    page(visitor)
+    page(signed_in)
+    assert not Participant.objects.exists()
+    assert not Visitor.objects.exists()
+
+
+def test_an_account_is_in_with_one_touch_under_its_user_name(signed_in, made):
+    html = page(signed_in)
+    assert "Go in as alice" in html
+    assert "Your first name" not in html
+    signed_in.post("/live/KHP4TWX/")
+    html = page(signed_in)
+    assert "You are in, alice." in html
+    assert "Seat number" not in html
+
+
+def test_coming_in_twice_is_coming_in_once(visitor, signed_in, made):
+    for client in (visitor, signed_in):
+        go_in(client)
+        go_in(client, "Somebody else")
+    assert sorted(Participant.objects.values_list("name", flat=True)) == ["Ada", "alice"]
+
+
+@pytest.mark.parametrize("same", ["Ada", "ada", " ADA ", "Ａda", "A\u200bda"])
+def test_no_two_have_the_same_name(visitor, stranger, made, same):
+    go_in(visitor, "Ada")
+    response = go_in(stranger, same)
+    assert response.status_code == 409
+    assert "already: add a letter." in response.content.decode()
+    assert Participant.objects.count() == 1
+    go_in(stranger, "Ada L")
+    assert "You are in, Ada L." in page(stranger)
+
+
+def test_an_account_whose_name_a_visitor_has_gets_a_number(visitor, signed_in, made):
+    go_in(visitor, "Alice")
+    signed_in.post("/live/KHP4TWX/")
+    assert "You are in, alice 2." in page(signed_in)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "Type your first name."),
+        ("   ", "Type your first name."),
+        ("...", "A name needs a letter."),
+        ("\u202e\u200b", "Type your first name."),
+        ("x" * 25, "That is too long: a name has at most 24 letters."),
+    ],
+)
+def test_a_name_that_is_none_is_refused_in_a_sentence(visitor, made, name, sentence):
+    response = go_in(visitor, name)
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert not Participant.objects.exists()
+
+
+def test_a_wrong_code_is_told_in_one_sentence_and_counted(visitor, made):
+    for address in ("/live/KHP4TWY/", "/live/nothing-like-it/"):
+        response = visitor.get(address)
+        assert response.status_code == 404
+        assert "No room has this code." in response.content.decode()
+    for _ in range(WRONG_CODES_OF_ONE.most):
+        response = visitor.post("/live/code/", {"code": "KHP4TWY"})
+        assert response.status_code == 422
+    response = visitor.post("/live/code/", {"code": "KHP4TWY"})
+    assert response.status_code == 429
+    assert "Too many wrong codes." in response.content.decode()
+    assert visitor.post("/live/code/", {"code": "KHP4TWX"}).url == "/live/KHP4TWX/"
+
+
+def test_a_code_must_be_typed(visitor):
+    response = visitor.post("/live/code/", {"code": " "})
+    assert response.status_code == 422
+    assert "Type the code that is on the projector." in response.content.decode()
+
+
+def test_the_seat_number_brings_somebody_back_on_another_phone(visitor, stranger, made):
+    go_in(visitor)
+    seat = Participant.objects.get().seat
+    assert "I was in here on another phone" in page(stranger)
+    assert come_back(stranger, "ada", seat).url == "/live/KHP4TWX/"
+    assert "You are in, Ada." in page(stranger)
+    assert Participant.objects.count() == 1
+    # The first phone is out, and is told the way in.
+    poll = visitor.get("/live/KHP4TWX/poll/?version=0", headers={"HX-Request": "true"})
+    assert poll.headers["HX-Redirect"] == "/live/KHP4TWX/"
+    assert "Your first name" in page(visitor)
+
+
+def test_who_had_come_in_anew_on_the_second_phone_goes_on_as_before(visitor, stranger, made):
+    go_in(visitor)
+    go_in(stranger, "Ada again")
+    stranger.post("/live/KHP4TWX/leave/")
+    come_back(stranger, "Ada", Participant.objects.get(name="Ada").seat)
+    assert "You are in, Ada." in page(stranger)
+    assert Participant.objects.get(name="Ada again").left_at
+
+
+def test_a_wrong_seat_or_name_lets_nobody_in(visitor, stranger, made):
+    go_in(visitor)
+    seat = Participant.objects.get().seat
+    for name, number in (("Ada", 10_999 - seat), ("Eve", seat)):
+        response = come_back(stranger, name, number)
+        assert response.status_code == 409
+        assert "Nobody here has this name and this seat number." in response.content.decode()
+    assert "You are in, Ada." in page(visitor)
+
+
+def test_seat_numbers_cannot_be_tried_one_after_the_other(visitor, stranger, made):
+    go_in(visitor)
+    seat = Participant.objects.get().seat
+    wrong = [number for number in range(1000, 1000 + WRONG_SEATS_FOR.most + 1) if number != seat]
+    for number in wrong[: WRONG_SEATS_FOR.most]:
+        assert come_back(stranger, "Ada", number).status_code == 409
+    response = come_back(Client(), "ADA", seat)
+    assert response.status_code == 409
+    assert "Too many wrong seat numbers for this name." in response.content.decode()
+
+
+def test_a_seat_number_that_is_none_is_told(visitor, made):
+    response = come_back(visitor, "Ada", "12")
+    assert response.status_code == 422
+    assert "A seat number is four digits." in response.content.decode()
+
+
+def test_who_leaves_comes_back_as_they_were(visitor, made):
+    go_in(visitor)
+    seat = Participant.objects.get().seat
+    assert visitor.post("/live/KHP4TWX/leave/").url == "/live/KHP4TWX/"
+    html = page(visitor)
+    assert "You have left the room." in html
+    assert "Come back in" in html
+    visitor.post("/live/KHP4TWX/")
+    assert "You are in, Ada." in page(visitor)
+    assert Participant.objects.get().seat == seat
+
+
+def test_a_room_that_is_over_lets_nobody_in(visitor, made):
+    made.closes_at = made.created_at
+    made.save()
+    html = page(visitor)
+    assert "This room is over." in html
+    assert "Your first name" not in html
+    assert go_in(visitor).status_code == 409
+    assert not Participant.objects.exists()
+
+
+def test_a_full_room_says_so(visitor, made, monkeypatch):
+    monkeypatch.setattr("games.live.joining.MOST", 1)
+    go_in(visitor)
+    response = go_in(Client(), "Ben")
+    assert response.status_code == 409
+    assert "This room is full." in response.content.decode()
+
+
+def test_a_visitor_who_signs_in_stays_who_they_were(visitor, alice, made):
+    go_in(visitor)
+    account = {"username": "alice", "password": "correct horse battery"}
+    visitor.post("/accounts/login/", account)
+    assert "You are in, Ada." in page(visitor)
+    assert Participant.objects.get().user == alice
+
+
+def test_who_was_in_twice_is_one_after_signing_in(visitor, alice, signed_in, made):
+    signed_in.post("/live/KHP4TWX/")
+    go_in(visitor)
+    visitor.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
+    assert "You are in, alice." in page(visitor)
+    assert Participant.objects.count() == 1
+
+
+def test_a_name_that_was_hidden_is_told_to_its_owner(visitor, made):
+    go_in(visitor)
+    Participant.objects.update(is_hidden=True)
+    assert "Your name is not shown to the others." in page(visitor)
