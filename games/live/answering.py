@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from games.exercises.tasks import Task
 from games.live.models import Answer, Participant, Question, Room
 from games.live.now import leaders_now
+from games.live.turns import task_of
 from games.web.writing import all_or_nothing
 
 
@@ -42,7 +42,7 @@ def give(participant: Participant, question: Question, text: str) -> None:
     locked = Question.objects.select_for_update(of=("self",)).select_related("room")
     question = locked.get(pk=question.pk)
     check_open(question.room, question)
-    task = Task(question)
+    task = task_of(question)
     task.asking.said(task, text)
     Answer.objects.bulk_create(
         [Answer(question=question, participant=participant, text=text, given_at=timezone.now())],

@@ -81,5 +81,4 @@ class SeatForm(forms.Form):
         },
     )
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args, prefix="back")
+    prefix = "back"

@@ -18,6 +18,7 @@ from games.boards.rules import Rule, rule_of
 from games.exercises.goals.asking import Fields
 from games.exercises.tasks import Task
 from games.live.models import Answer, Participant, Question, Room
+from games.live.turns import task_of
 
 
 @dataclass
@@ -45,7 +46,7 @@ class Phone:
     def task(self) -> Task:
         """What the room is at, as it is asked."""
         assert self.room.current is not None
-        return Task(self.room.current, theories_of(self.participant.owner))
+        return task_of(self.room.current, theories_of(self.participant.owner))
 
     @property
     def rule(self) -> Rule:

@@ -9,13 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.exercises.posted import posted_answer, posted_fields
-from games.exercises.tasks import Task
 from games.live import answering as service
 from games.live.access import get_room, participant_of
 from games.live.models import Participant, Question, Room
 from games.live.now import room_now
 from games.live.phone import Phone
 from games.live.phone_parts import part_of
+from games.live.turns import task_of
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.polling import polled
 from solver import SolverError
@@ -71,7 +71,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
         return to_room(request, room)
     try:
         service.check_open(room, question)
-        service.give(participant, question, posted_answer(request, Task(question)))
+        service.give(participant, question, posted_answer(request, task_of(question)))
     except service.LateError as error:
         return late(request, participant, question, str(error))
     except SolverError as error:
@@ -90,7 +90,8 @@ def late(
     if before is None:
         counts = "You had sent no answer before, so none of yours counts."
     else:
-        said = Task(question).asking.said(Task(question), before.text)
+        task = task_of(question)
+        said = task.asking.said(task, before.text)
         counts = f"What counts is what you sent before. {said}"
     room = get_room(question.room.code)
     problem = f"That came too late: {why}. {counts}"

@@ -5,12 +5,15 @@ The class plays as one side of a match. Nothing here judges a move.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from django.http import QueryDict
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
+from games.boards.ghosts import Ghost
+from games.boards.learnt import EVERY, Theories
 from games.boards.limits import MAX_PIECES
 from games.exercises.goals.move import MakeMove
 from games.exercises.tasks import Task
@@ -81,7 +84,7 @@ class TurnTask(Task):
         """The board of the vote."""
         return self.table.boards[self.ply]
 
-    def drawn(self, *, is_open: bool = True) -> BoardView:
+    def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
         """The board to vote on with the last moves; once the vote is played, what became of it."""
         table = self.table
         return view(
@@ -89,11 +92,11 @@ class TurnTask(Task):
             self.player,
             playable=is_open and not self.is_played,
             most=MAX_PIECES,
-            ghosts=table.ghosts,
+            ghosts=[*table.ghosts, *ghosts],
             is_fresh=True,
         )
 
 
-def task_of(question: Question) -> Task:
+def task_of(question: Question, theories: Theories = EVERY) -> Task:
     """What a question of a room is to a person: a task as everywhere, or a turn of its game."""
-    return Task(question) if question.turn_version is None else TurnTask(question)
+    return Task(question, theories) if question.turn_version is None else TurnTask(question)
