@@ -18,6 +18,7 @@ from games.classes.models import Membership
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
 from games.exercises.tasks import Task
+from games.web.plain import plain_rows
 from solver import HABITS, MISJUDGEMENTS, Misconception, misconception
 
 KNOWN = {habit.key: habit for habit in (*MISJUDGEMENTS, *HABITS)}
@@ -125,10 +126,11 @@ def slips(told: Report | Roll) -> Iterator[Slip]:
     """Every wrong answer that counts."""
     items = {item.pk: item for item in told.items if not item.is_lesson}
     wrong: Any = wrong_answers(told.assignment, items.values())
-    columns = ("membership__user", "item", "answer", "misconception", "match")
-    given = wrong.filter(membership__in=told.students).values_list(*columns)
+    columns = ("membership__user", "item", "answer", "misconception")
+    alike = wrong.filter(membership__in=told.students).values(*columns, "match")
+    given = plain_rows(alike.annotate(times=Count("pk")).values_list(*columns, "times"))
     says: dict[tuple[int, str, str], tuple[tuple[str, float, bool], ...]] = {}
-    for user, pk, answer, stored, _, times in given.annotate(times=Count("pk")):
+    for user, pk, answer, stored, times in given:
         kind, item = (pk, answer, stored), items[pk]
         if kind not in says:
             habit = shown(item, answer, stored)

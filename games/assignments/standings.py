@@ -140,6 +140,7 @@ class _Counting:
 
     def __init__(self, roll: Roll) -> None:
         self.roll, self.assignment, self.items = roll, roll.assignment, roll.items
+        self.places = [(item.pk, item.is_dropped) for item in roll.items]
         self.windows: dict[int, Window] = {s.user_id: roll.window(s) for s in roll.students}
         self.given = given_points([roll.assignment], roll.students)
         marks = HelpSeen.objects.filter(item__in=self.items)
@@ -192,7 +193,7 @@ class _Counting:
         else:
             blank = Reached(Status.NOT_STARTED, Mark.BLANK)
         dropped = Reached(Status.DROPPED, Mark.EXCUSED)
-        cells = [dropped if item.is_dropped else reached.get(item.pk, blank) for item in self.items]
+        cells = [dropped if gone else reached.get(key, blank) for key, gone in self.places]
         for place, item in enumerate(self.items) if self.given else ():
             points = self.given.get((student.pk, self.assignment.pk, item.pk))
             cell = cells[place]

@@ -14,6 +14,7 @@ from django.db.models import Case, Count, Exists, F, Max, Min, OuterRef, Q, Quer
 from games.assignments.cells import Summary
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.classes.models import Membership
+from games.web.plain import plain_rows
 
 RIGHT, RIGHT_LAST, AT_ONCE, HELPED_FIRST, HELPED, HELPED_LAST = (1 << bit for bit in range(6))
 
@@ -121,6 +122,5 @@ def tallies(
     )
     if most_wrong:
         told = told.filter(wrong__gte=most_wrong)
-    return list(
-        map(Tally._make, told.values_list("item", "membership__user", "tries", "wrong", "flags"))
-    )
+    columns = told.values_list("item", "membership__user", "tries", "wrong", "flags")
+    return [Tally(*row) for row in plain_rows(columns)]
