@@ -25,7 +25,10 @@ def find_room(typed: str) -> Room | None:
     """The room with this code, however it was typed."""
     code = read_code(typed)
     rooms = Room.objects.select_related("current", "classroom")
-    return rooms.filter(code=code).first() if code else None
+    room = rooms.filter(code=code).first() if code else None
+    if room and room.current:
+        room.current.room = room  # what belongs to a question of the room is not read again
+    return room
 
 
 def get_room(code: str) -> Room:

@@ -9,6 +9,7 @@ from games.boards.lenses import question_of
 from games.exercises.grading import key_in_words
 from games.live.models import Question
 from games.live.phone import Part, Phone
+from games.live.turn_part import Turn
 
 State = Question.State
 NO_ANSWER = "You gave no answer."
@@ -132,6 +133,7 @@ PARTS: tuple[Part, ...] = (
     Over(),
     Paused(),
     Lobby(),
+    Turn(),
     Film(),
     Asked(),
     Shown(),

@@ -30,13 +30,6 @@ class ClassTable(Table):
     def name(self, seat: str) -> str:
         return THE_CLASS if seat == Seat.OWNER else super().name(seat)
 
-    def told(self) -> str:
-        """What the last moves were, or how the game ended."""
-        if not self.turn:
-            return self.ending()
-        end = len(self.placed)
-        return " ".join(self.move_said(ply) for ply in range(max(0, end - 2), end))
-
 
 class Vote(MakeMove):
     """Any legal move: what most choose is made."""

@@ -1,0 +1,155 @@
+"""The game of a room as it stands: for the wall, for whoever leads, for a phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from games.boards.rules import Rule, rule_of
+from games.live.models import Answer, Participant, Question, Room
+from games.live.turns import THE_CLASS, ClassTable, TurnTask
+from games.live.votes import Choice, counted, last_vote, left_by
+from games.play.models import Match, Seat
+from games.play.reviews import Ply, Review
+
+MOST_BARS = 6
+"""How many moves have a bar of their own."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """How many *votes* a move had; *share* is its length as a part of a hundred."""
+
+    label: str
+    votes: int
+    share: int
+    is_played: bool
+
+
+class Game:
+    """The class against somebody, at the turn that the room is at."""
+
+    def __init__(self, task: TurnTask) -> None:
+        self.task = task
+        self.turn = task.turn
+        self.table: ClassTable = task.table
+        self.match: Match = task.table.match
+
+    @classmethod
+    def of(cls, room: Room) -> Game | None:
+        """The game that a room is playing; None where it is at something else."""
+        turn = room.current
+        if turn is None or turn.turn_version is None or room.match is None:
+            return None
+        turn.room = room
+        return cls(TurnTask(turn))
+
+    @property
+    def title(self) -> str:
+        return f"{THE_CLASS} against {self.match.opponent_name}"
+
+    @property
+    def rule(self) -> Rule:
+        return rule_of(self.match.ruleset, self.match.convention, self.match.start)
+
+    @property
+    def told(self) -> str:
+        """What the last moves were; empty before the first."""
+        end = len(self.table.placed)
+        return " ".join(self.table.move_said(ply) for ply in range(max(0, end - 2), end))
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.state == Match.State.FINISHED
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the class has won."""
+        return self.match.winner == Seat.OWNER
+
+    @property
+    def number(self) -> int:
+        """Which turn of the class it is, counted from 1."""
+        return sum(move.seat == Seat.OWNER for move in self.table.moves[: self.task.ply]) + 1
+
+    # --- the vote -------------------------------------------------------------------------
+
+    @property
+    def voted(self) -> int:
+        """How many have voted; never who, nor for what."""
+        return self.turn.answers.count()
+
+    @property
+    def ends(self) -> datetime | None:
+        """When the time of the turn is over, while it is running."""
+        return self.turn.ends_at if self.turn.is_open else None
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether no vote counts any more, and the move is not made yet."""
+        return not self.is_over and not self.turn.is_open
+
+    @property
+    def was_missed(self) -> bool:
+        """Whether the turn is open without a clock, because nobody had voted in time."""
+        has_clock = self.turn.room.turn_seconds and self.turn.state == Question.State.ASKED
+        return bool(has_clock) and self.turn.ends_at is None
+
+    # --- the vote before --------------------------------------------------------------------
+
+    @cached_property
+    def last(self) -> TurnTask | None:
+        """The turn whose vote was played last."""
+        return last_vote(self.task)
+
+    @cached_property
+    def chosen(self) -> list[Choice]:
+        """What the room chose there."""
+        return counted(self.last) if self.last else []
+
+    @property
+    def bars(self) -> list[Bar]:
+        """The same as bars, the move that was played first and the rarest in one at the end."""
+        most = self.chosen[0].votes if self.chosen else 1
+        fits = len(self.chosen) <= MOST_BARS
+        own = self.chosen if fits else self.chosen[: MOST_BARS - 1]
+        rest = self.chosen[len(own) :]
+        bars = [(choice.placed.label, choice.votes, choice.is_played) for choice in own]
+        if rest:
+            votes = sum(choice.votes for choice in rest)
+            bars.append((f"{len(rest)} other moves", votes, False))
+        return [
+            Bar(label, votes, max(1, min(100, round(100 * votes / most))), is_played)
+            for label, votes, is_played in bars
+        ]
+
+    def told_to(self, participant: Participant) -> str:
+        """What became of somebody's last vote."""
+        if self.last is None:
+            return ""
+        answer = Answer.objects.filter(question=self.last.turn, participant=participant).first()
+        if answer is None:
+            return "You did not vote on that move."
+        voted = self.last.board.place(answer.text, self.last.player)
+        played = self.table.placed[self.last.ply]
+        if left_by(self.last, voted) == left_by(self.last, played):
+            return "Your vote was for the move that was played."
+        return f"You voted to {voted.phrase()}: more were for another move, or were earlier."
+
+    # --- the end ------------------------------------------------------------------------------
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, in one sentence."""
+        return self.table.ending()
+
+    @cached_property
+    def review(self) -> Review:
+        """The game looked back on, once it is over."""
+        return Review(self.table)
+
+    @property
+    def turning_point(self) -> Ply | None:
+        """The move that gave the win away, once the game is over."""
+        return self.review.turning_point if self.is_over else None

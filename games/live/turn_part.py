@@ -1,0 +1,51 @@
+"""A phone while the room plays a game: it votes, and is told what became of its vote."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.live.game import Game
+from games.live.phone import Part, Phone
+from games.live.turns import TurnTask
+
+
+class Turn(Part):
+    """A turn of the room's game, or its end."""
+
+    template = "live/phone_turn.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return _game(phone) is not None
+
+    def is_form(self, phone: Phone) -> bool:
+        return bool(phone.question and phone.question.is_open and not phone.answer)
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        game = _game(phone)
+        assert game is not None
+        if game.is_over:
+            return game.ending, "Look up for where the game turned."
+        if game.is_counting:
+            return phone.said or "You did not vote.", "Time is over: the move is being made."
+        if phone.answer:
+            return phone.said, "You may change it until the vote is played."
+        late = "Nobody voted in time. " if game.was_missed else ""
+        return "", f"{late}It is the class's turn: vote for a move."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        game = _game(phone)
+        assert game is not None
+        is_open = game.turn.is_open
+        return {
+            "game": game,
+            "became": game.told_to(phone.participant),
+            "board": game.task.drawn() if game.is_over else phone.board(is_open=is_open),
+            "given": phone.filled,
+        }
+
+
+def _game(phone: Phone) -> Game | None:
+    """The game that the room is at, with the task that the phone has at hand."""
+    if phone.question is None or phone.question.turn_version is None:
+        return None
+    return Game(phone.task) if isinstance(phone.task, TurnTask) else None
