@@ -26,7 +26,10 @@ def refusal(asked: Asked) -> str:
             return "A game is played out, and not answered in a room."
         if asked.goal not in PUZZLE_GOALS:
             return "This needs the words of its lesson, and is asked there alone."
-        return str(asking.contradiction(Task(asked)) or "")
+        task = Task(asked)
+        if not task.facts.legal:
+            return "No move is left here, so there is nothing to ask."
+        return str(asking.contradiction(task) or "")
     except SolverError as error:
         return str(error)
 

@@ -1,10 +1,12 @@
 from django.urls import path
 
-from games.live import join_views, phone_views
+from games.live import join_views, open_views, phone_views
 
 app_name = "live"
 
 urlpatterns = [
+    path("", open_views.entrance, name="entrance"),
+    path("open/", open_views.open_, name="open"),
     path("code/", join_views.type_code, name="code"),
     path("<str:code>/", join_views.room, name="room"),
     path("<str:code>/back/", join_views.back, name="back"),

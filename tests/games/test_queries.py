@@ -146,6 +146,8 @@ BUDGETS = {
     "live:code": 2,
     "live:room": 6,
     "live:poll": 4,
+    "live:entrance": 4,
+    "live:open": 6,
     "healthz": 0,
     "readyz": 6,
 }

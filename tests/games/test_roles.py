@@ -225,6 +225,9 @@ MATRIX = {
     "plans:shared": (FORM, TEACHERS),
     "plans:take": (WRITE, TEACHERS),
     "assignments:withdraw": (WRITE, EDITORS),
+    # rooms
+    "live:entrance": (READ, EVERYBODY),
+    "live:open": (FORM, KNOWN),
     # assignments, following
     "assignments:results": (READ, STAFF),
     "assignments:items": (READ, STAFF),

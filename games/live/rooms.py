@@ -1,0 +1,48 @@
+"""The rooms of somebody: those that are open now, and those that are over."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from games.classes.models import Membership, Staff
+from games.live.models import Room
+from games.people.models import User
+
+MOST = 30
+"""So many past rooms are listed, the latest first."""
+
+LATELY = timedelta(days=400)
+
+
+def _counted(rooms: QuerySet[Room]) -> QuerySet[Room]:
+    people = Count("participants", distinct=True)
+    asked = Count("questions", filter=~Q(questions__state="waiting"), distinct=True)
+    return rooms.select_related("classroom").annotate(people=people, asked=asked)
+
+
+def _led(user: User) -> QuerySet[Room]:
+    classes = Staff.objects.filter(user=user).values("classroom")
+    return _counted(Room.objects.filter(Q(owner=user) | Q(classroom__in=classes)))
+
+
+def open_rooms(user: User) -> list[Room]:
+    """The rooms that somebody may lead now."""
+    return list(_led(user).filter(closed_at=None, closes_at__gt=timezone.now()))
+
+
+def past_rooms(user: User) -> list[Room]:
+    """The rooms of classes that somebody led, or could have led, the latest first."""
+    now = timezone.now()
+    over = Q(closed_at__isnull=False) | Q(closes_at__lte=now)
+    kept = _led(user).filter(over, classroom__isnull=False, created_at__gt=now - LATELY)
+    return list(kept[:MOST])
+
+
+def rooms_to_join(user: User) -> list[Room]:
+    """The open rooms of the classes that somebody learns in."""
+    learnt = Membership.objects.active().filter(user=user).values("classroom")
+    rooms = Room.objects.filter(classroom__in=learnt, closed_at=None)
+    return list(rooms.filter(closes_at__gt=timezone.now()).select_related("classroom"))
