@@ -135,7 +135,7 @@ class Game:
         played = self.table.placed[self.last.ply]
         if left_by(self.last, voted) == left_by(self.last, played):
             return "Your vote was for the move that was played."
-        return f"You voted to {voted.phrase()}: more were for another move, or were earlier."
+        return f"Your vote, to {voted.phrase()}, was not the one that was played."
 
     # --- the end ------------------------------------------------------------------------------
 

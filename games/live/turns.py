@@ -86,7 +86,7 @@ class TurnTask(Task):
             playable=is_open and not self.is_played,
             most=MAX_PIECES,
             ghosts=[*table.ghosts, *ghosts],
-            is_fresh=True,
+            is_fresh=not ghosts,  # who has voted has seen the moves go
         )
 
 

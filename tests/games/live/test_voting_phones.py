@@ -91,7 +91,7 @@ def test_both_moves_are_seen_and_what_became_of_ones_vote(ada):
     assert "was-mine" in html
     assert "was-theirs" in html
     assert "Your vote was for the move that was played." in html
-    assert "You voted to take 1 from row 2" in see(bob)
+    assert "Your vote, to take 1 from row 2, was not the one that was played." in see(bob)
     assert "You did not vote on that move." in see(eve)
 
 
