@@ -123,6 +123,11 @@ class Owned(models.Model):
         return owner
 
     @classmethod
+    def theirs(cls, kind: str, who: Any) -> models.Q:
+        """Which rows are somebody's; *kind* is ``user`` or ``visitor``."""
+        return models.Q(**{kind: who})
+
+    @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
         """Make the visitor's rows the user's. A model with one row for each owner and subject
         keeps the better of two here."""
@@ -188,5 +193,5 @@ def owned_by(
 ) -> models.QuerySet[Row]:
     """Those of *rows* that belong to *owner*; nobody owns nothing."""
     if isinstance(owner, User | Visitor | Slot):
-        return rows.filter(**owner_fields(owner))
+        return rows.filter(rows.model.theirs("user" if is_user(owner) else "visitor", owner))
     return rows.none()

@@ -11,8 +11,8 @@ from games.play.models import Match
 
 
 def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
-    """The match, for its owner; a stranger is told that it does not exist."""
+    """The match as who plays it looks at it; a stranger is told that it does not exist."""
     match = owned_by(owner, Match.objects.filter(pk=match_id)).first()
-    if match is None:
+    if match is None or owner is None:
         raise Http404("There is no such match, or it is somebody else's.")
-    return match
+    return match.seen_by(owner)

@@ -8,7 +8,7 @@ from django import forms
 
 from games.boards.games import PRESETS, SHARES, get_preset
 from games.boards.limits import ask_within_limits
-from games.play.models import Match, Seat
+from games.play.models import NAME_LENGTH, Match, Seat
 from games.play.setup import Setup
 from solver import LAST_ONE, OPPONENTS, Convention, Player, SolverError, format_position
 
@@ -16,7 +16,13 @@ OWN = "own"
 CHOOSE = "choose"
 
 
-class SetupForm(forms.Form):
+class NameForm(forms.Form):
+    """What the other one at the table is told about who sits there."""
+
+    name = forms.CharField(label="Your first name", max_length=NAME_LENGTH, required=False)
+
+
+class SetupForm(NameForm):
     """Everything a match starts from: a preset or one's own position, and who plays."""
 
     start = forms.ChoiceField(
@@ -41,6 +47,7 @@ class SetupForm(forms.Form):
         choices=[
             *((opponent.key, f"{opponent.name}. {opponent.about}") for opponent in OPPONENTS),
             (Match.PERSON, "Two people on this screen."),
+            (Match.FRIEND, "A friend with a link."),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": "Choose whom you play against."},

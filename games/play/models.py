@@ -4,12 +4,14 @@ and can be recomputed from them (``manage.py check_matches``)."""
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 from django.db import models
+from django.db.models.deletion import CASCADE, Collector
 from django.urls import reverse
 
 from games.exercises.practice import practised
-from games.people.models import Owned, owned_by
+from games.people.models import Owned, User, Visitor, owned_by
 from games.play.origins import origin_of
 from games.web.prepared import Slot
 from solver import Convention, Player, get_opponent
@@ -27,21 +29,72 @@ def other_seat(seat: str) -> str:
     return Seat.OTHER if seat == Seat.OWNER else Seat.OWNER
 
 
+def leave_seat(
+    collector: Collector, field: Any, matches: models.QuerySet[Any], using: str
+) -> None:
+    """What becomes of the matches of somebody who is deleted: who sits across the table keeps
+    them, without the name; a match with nobody left goes."""
+    is_owner = field.name in ("user", "visitor")
+    seat, across = (Seat.OWNER, "other_") if is_owner else (Seat.OTHER, "")
+    kept = models.Q(pk__in=())
+    for kind, model in (("user", User), ("visitor", Visitor)):
+        going = [row.pk for row in collector.data.get(model, ())]
+        stays = models.Q(**{f"{across}{kind}__isnull": False})
+        kept |= stays & ~models.Q(**{f"{across}{kind}__in": going})
+    left = list(matches.filter(kept))
+    for name, value in ((field.name, None), (f"{seat}_name", ""), ("left", seat)):
+        collector.add_field_update(Match._meta.get_field(name), value, left)
+    CASCADE(collector, field, matches.exclude(pk__in=[match.pk for match in left]), using)
+
+
+def seat_of(kind: type[User | Visitor]) -> models.ForeignKey[Any, Any]:
+    """The one who sits on a seat, if it is a *kind*."""
+    return models.ForeignKey(kind, on_delete=leave_seat, null=True, blank=True, related_name="+")
+
+
+NAME_LENGTH = 30
+NOBODY = models.Q(user=None, visitor=None)
+NO_OTHER = models.Q(other_user=None, other_visitor=None)
+ONE_OWNER = models.Q(user=None) ^ models.Q(visitor=None)
+ONE_OTHER = models.Q(other_user=None) ^ models.Q(other_visitor=None)
+
+
 class Match(Owned):
     """One game from a start position to its end.
 
     *version* counts the changes of the match; a move names the version it was made on. *origin*
     is the page it was started from, if it is part of something; without *has_help* there are
     neither hints nor a way to take moves back.
+
+    Between two people on two devices both seats are somebody's: the other one's is taken with
+    the *invitation*, a key nobody can guess. *left* is the seat of who has gone, *asked_again*
+    of who would like another game, which is *next* once both do. *seat* is the one the match is
+    looked at from.
     """
 
+    seat: str = Seat.OWNER
+
     class State(models.TextChoices):
+        WAITING = "waiting", "waiting for somebody to sit down"
         CHOOSING = "choosing", "choosing who starts"
         RUNNING = "running", "running"
         FINISHED = "finished", "finished"
 
     PERSON = "person"  # the opponent of a match between two people on one screen
+    FRIEND = "friend"  # and on two
 
+    user = seat_of(User)
+    visitor = seat_of(Visitor)
+    other_user = seat_of(User)
+    other_visitor = seat_of(Visitor)
+    owner_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    other_name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    invitation = models.CharField(max_length=22, unique=True, null=True, blank=True)
+    left = models.CharField(max_length=5, choices=Seat, blank=True)
+    asked_again = models.CharField(max_length=5, choices=Seat, blank=True)
+    next = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="previous"
+    )
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     ruleset = models.TextField()
     start = models.TextField()
@@ -67,6 +120,12 @@ class Match(Owned):
     class Meta(Owned.Meta):
         verbose_name_plural = "matches"
         ordering = ("-created_at",)
+        constraints = (
+            models.CheckConstraint(
+                condition=(ONE_OWNER & (ONE_OTHER | NO_OTHER)) | (NOBODY & ONE_OTHER),
+                name="match_has_somebody",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.start} {self.convention}"
@@ -81,13 +140,52 @@ class Match(Owned):
         """What the page of its origin is called."""
         return origin_of(self).label
 
+    @classmethod
+    def theirs(cls, kind: str, who: Any) -> models.Q:
+        """On whichever seat."""
+        return models.Q(**{kind: who}) | models.Q(**{f"other_{kind}": who})
+
+    @classmethod
+    def claim(cls, visitor: Visitor, user: User) -> None:
+        """On whichever seat."""
+        super().claim(visitor, user)
+        cls.objects.filter(other_visitor=visitor).update(other_user=user, other_visitor=None)
+
+    def seen_by(self, owner: User | Visitor) -> Match:
+        """The match as somebody who plays it looks at it."""
+        mine = self.user_id if isinstance(owner, User) else self.visitor_id
+        return self.seen_from(Seat.OWNER if mine == owner.pk else Seat.OTHER)
+
+    def seen_from(self, seat: str) -> Match:
+        """The match as it is seen from a seat."""
+        self.seat = seat
+        return self
+
     @property
     def is_hot_seat(self) -> bool:
         return self.opponent == self.PERSON
 
     @property
+    def is_with_friend(self) -> bool:
+        """Whether two people play it, each on a device of their own."""
+        return self.opponent == self.FRIEND
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether the other one may change it while one looks at it."""
+        return self.is_with_friend and not self.left and not self.next_id
+
+    @property
+    def is_won(self) -> bool:
+        """Whether whoever looks at it has won."""
+        return self.winner == self.seat
+
+    @property
     def opponent_name(self) -> str:
         """What the page calls the other side."""
+        if self.is_with_friend:
+            name = self.other_name if self.seat == Seat.OWNER else self.owner_name
+            return name or "Your friend"
         return "Player 2" if self.is_hot_seat else get_opponent(self.opponent).name
 
     def get_absolute_url(self) -> str:

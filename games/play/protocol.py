@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
@@ -26,6 +27,14 @@ from games.play.setup import Setup
 from games.play.table import Table
 from games.web.once import made_once
 from solver import Budget, InvalidInputError, Player, answer, format_position, get_opponent
+
+
+PEOPLE = (Match.PERSON, Match.FRIEND)
+CHANGING = (
+    *("position", "state", "starter", "winner", "resigned", "left", "asked_again", "next"),
+    "finished_at",
+)
+"""What a change of a match may write."""
 
 
 class StaleMoveError(Exception):
@@ -76,7 +85,7 @@ def open_match(
     question = ask_within_limits(setup.ruleset, setup.position, setup.convention, budget=budget)
     if not question.position:
         raise InvalidInputError.of("a position to play", setup.position, "put at least one row")
-    if setup.opponent != Match.PERSON:
+    if setup.opponent not in PEOPLE:
         mismatch = get_opponent(setup.opponent).mismatch(question.ruleset, question.convention)
         if mismatch:
             raise InvalidInputError(mismatch, value=setup.opponent)
@@ -106,7 +115,7 @@ def open_match(
 
 def choose_starter(match: Match, starter: str) -> Table:
     """Settle who starts, where the owner was given the choice. Asking twice changes nothing."""
-    if starter not in Seat.values:
+    if starter not in Seat.values or match.seat != Seat.OWNER:
         raise InvalidInputError.of("somebody who can start", starter, "choose who starts")
     if match.state != Match.State.CHOOSING:
         if match.starter == starter:
@@ -116,14 +125,14 @@ def choose_starter(match: Match, starter: str) -> Table:
     match.starter = starter
     match.state = Match.State.RUNNING
     table = Table(match)
-    _write(match, before, _computer_moves(table))
+    write(match, before, _computer_moves(table))
     return table
 
 
 def make_move(
     match: Match, *, version: int, text: str, typed: bool = False, budget: Budget | None = None
 ) -> Table:
-    """Apply the owner's move and the computer's answer.
+    """Apply a move of whoever looks at the match, and the computer's answer.
 
     *version* is the version the move was made on, *text* the move as a button posts it, or as
     a person types it. Returns the table as it is now, also for a move that was already recorded.
@@ -136,16 +145,22 @@ def make_move(
         if _is_recorded(table, version, text, typed=typed):
             return table
         raise StaleMoveError
-    if match.state != Match.State.RUNNING:
+    if match.state == Match.State.FINISHED:
         raise MatchOverError
+    if match.state != Match.State.RUNNING:
+        raise StaleMoveError
+    if not table.may_move:
+        raise InvalidInputError(f"{table.turn_said()} Your turn comes after that move.")
     seat = table.turn
     read = table.board.read_typed if typed else table.board.place
     placed = read(text, table.player(seat))
     move = _append(table, placed, seat)
     try:
-        _write(match, version, [move, *_computer_moves(table)])
+        write(match, version, [move, *_computer_moves(table)])
     except StaleMoveError:
-        now = Table(Match.objects.get(pk=match.pk), budget)
+        fresh = Match.objects.get(pk=match.pk)
+        fresh.seat = match.seat
+        now = Table(fresh, budget)
         if _is_recorded(now, version, text, typed=typed):
             return now  # the same click came twice and the other one was faster
         raise
@@ -159,8 +174,8 @@ def resign(match: Match, *, version: int) -> Table:
     if match.state != Match.State.RUNNING or match.version != version:
         raise StaleMoveError
     match.resigned = True
-    _finish(match, Seat.OTHER)
-    _write(match, version, [])
+    finish(match, other_seat(match.seat))
+    write(match, version)
     return Table(match)
 
 
@@ -181,7 +196,7 @@ def take_back(match: Match, *, version: int) -> Table:
     match.position = format_position(table.boards[back].position)
     match.state, match.winner, match.finished_at = Match.State.RUNNING, "", None
     with transaction.atomic():
-        _write(match, version, [])
+        write(match, version)
         Move.objects.filter(match=match, ply__gte=back, undone_at=None).update(undone_at=version)
     return Table(match)
 
@@ -235,11 +250,11 @@ def _append(table: Table, placed: Placed, seat: str) -> Move:
     match.position = format_position(table.board.position)
     stuck = other_seat(seat)
     if next(table.ruleset.legal_moves(table.board.position, table.player(stuck)), None) is None:
-        _finish(match, stuck if table.convention.stuck_player_wins else seat)
+        finish(match, stuck if table.convention.stuck_player_wins else seat)
     return move
 
 
-def _finish(match: Match, winner: str) -> None:
+def finish(match: Match, winner: str) -> None:
     match.winner = winner
     match.state = Match.State.FINISHED
     match.finished_at = timezone.now()
@@ -248,7 +263,7 @@ def _finish(match: Match, winner: str) -> None:
 def _computer_moves(table: Table) -> list[Move]:
     """The computer's answer, if it is its turn."""
     match = table.match
-    if table.turn != Seat.OTHER or match.is_hot_seat:
+    if table.turn != Seat.OTHER or match.opponent in PEOPLE:
         return []
     chance = Random(f"{match.seed}:{len(table.placed)}")
     chosen = get_opponent(match.opponent).choose(table.question(), chance)
@@ -256,63 +271,20 @@ def _computer_moves(table: Table) -> list[Move]:
     return [_append(table, placed, Seat.OTHER)]
 
 
-def _write(match: Match, version: int, moves: list[Move]) -> None:
-    """Store the match and its new moves if nobody has moved on since *version*."""
+def change(match: Match, version: int) -> None:
+    """Store the match if nobody has changed it since *version*."""
+    values = {name: getattr(match, name) for name in CHANGING}
+    kept = Match.objects.filter(pk=match.pk, version=version)
+    if not kept.update(version=version + 1, **values):
+        raise StaleMoveError
+    match_now.changed(match.pk)
+    match.version = version + 1
+
+
+def write(match: Match, version: int, moves: Iterable[Move] = ()) -> None:
+    """Store the match with its new moves, and tell what it is part of where it has ended."""
     with transaction.atomic():
-        changed = Match.objects.filter(pk=match.pk, version=version).update(
-            version=version + 1,
-            position=match.position,
-            state=match.state,
-            starter=match.starter,
-            winner=match.winner,
-            resigned=match.resigned,
-            finished_at=match.finished_at,
-        )
-        if not changed:
-            raise StaleMoveError
+        change(match, version)
         Move.objects.bulk_create(moves)
-        match_now.changed(match.pk)
-        match.version = version + 1
         if match.state == Match.State.FINISHED:
             origin_of(match).finished(match)
-
-
-def play_again(
-    owner: User | Visitor,
-    match: Match,
-    *,
-    ply: int,
-    swap: bool = False,
-    refute: bool = False,
-    key: uuid.UUID | None = None,
-) -> Match:
-    """A new match like *match*, from the position before *ply* (1 is the start).
-
-    Whoever was to move at that ply starts. With *swap* the two sides change places; with
-    *refute* the owner is the one to move, whoever that was. Raises :class:`InvalidInputError`
-    for a ply the match does not have.
-    """
-    table = Table(match)
-    last = len(table.placed) + bool(refute)
-    if not 1 <= ply <= last:
-        raise InvalidInputError.of("a move of this game", ply, f"choose 1 to {last}")
-    board = table.boards[ply - 1]
-    mover = table.seat_at(ply - 1)
-    starter = Seat.OWNER if refute else other_seat(mover) if swap else mover
-    player = Player(match.owner_player)
-    # Whoever moves first moves with the same pieces as before, whoever that now is.
-    if starter != mover:
-        player = player.other
-    return start_match(
-        owner,
-        Setup(
-            ruleset=match.ruleset,
-            position=format_position(board.position),
-            convention=match.convention,
-            opponent=match.opponent,
-            starter=starter,
-            owner_player=player,
-            origin=match.origin,
-        ),
-        key,
-    )

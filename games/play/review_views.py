@@ -15,8 +15,8 @@ from games.boards.limits import MAX_PIECES
 from games.boards.rules import rule_of
 from games.exercises.posted import posted_key
 from games.people.visitors import ensure_owner, owner_of
-from games.play import protocol as service
 from games.play.access import get_match
+from games.play.again import play_again
 from games.play.models import Match
 from games.play.origins import origin_of
 from games.play.reviews import Ply, Review
@@ -62,7 +62,7 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 
 def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[Trial | None, str]:
     """The line an address tries from a ply of the owner's, and what is wrong with it."""
-    if ply is None or not ply.is_owners or "try" not in request.GET:
+    if ply is None or not ply.is_mine or "try" not in request.GET:
         return None, ""
     trial = Trial(ply)
     try:
@@ -151,4 +151,4 @@ def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     if counted is not None:
         return redirect(counted)
     key = posted_key(request, owner)
-    return redirect(service.play_again(owner, match, ply=ply, swap=swap, refute=refute, key=key))
+    return redirect(play_again(owner, match, ply=ply, swap=swap, refute=refute, key=key))

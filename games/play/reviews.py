@@ -12,7 +12,7 @@ from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, Outline
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import Lens, lens, question_of, winning_lens
-from games.play.models import Seat, other_seat
+from games.play.models import other_seat
 from games.play.table import Table
 from solver import (
     MISCONCEPTIONS,
@@ -74,9 +74,9 @@ class Ply:
         return self.number + 1
 
     @property
-    def is_owners(self) -> bool:
-        """Whether the owner made the move (of two people at one screen, either of them)."""
-        return self.seat == Seat.OWNER or self.table.match.is_hot_seat
+    def is_mine(self) -> bool:
+        """Whether who looks at it made the move (of two people at one screen, either of them)."""
+        return self.seat == self.table.match.seat or self.table.match.is_hot_seat
 
     @property
     def won_before(self) -> bool:
@@ -295,5 +295,5 @@ class Review:
 
     @cached_property
     def mistakes(self) -> tuple[Ply, ...]:
-        """Where the owner gave a win away (in a match of two people, either of them)."""
-        return tuple(ply for ply in self.plies if ply.is_slip and ply.is_owners)
+        """Where who looks at it gave a win away (of two people at one screen, either of them)."""
+        return tuple(ply for ply in self.plies if ply.is_slip and ply.is_mine)

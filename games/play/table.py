@@ -46,6 +46,11 @@ class Table:
         """Whose turn it is; empty while nobody may move."""
         return self.seat_at(len(self.placed)) if self.match.state == Match.State.RUNNING else ""
 
+    @property
+    def may_move(self) -> bool:
+        """Whether it is the turn of whoever looks at it."""
+        return bool(self.turn) and (not self.match.is_with_friend or self.turn == self.match.seat)
+
     def player(self, seat: str) -> Player | None:
         """Left or Right in a partizan game, None otherwise."""
         if not self.ruleset.partizan:
@@ -67,7 +72,7 @@ class Table:
 
     def name(self, seat: str) -> str:
         """What the page calls whoever sits there, at the start of a sentence."""
-        if seat == Seat.OTHER:
+        if seat != self.match.seat:
             return self.match.opponent_name
         return "Player 1" if self.match.is_hot_seat else "You"
 
@@ -78,13 +83,13 @@ class Table:
     @property
     def ghosts(self) -> list[Ghost]:
         """The moves to be seen on the board: the last one, and if that was an answer of the
-        computer's, the one it answers."""
-        end = len(self.placed)
-        is_answer = end > 1 and not self.match.is_hot_seat and self.seat_at(end - 1) == Seat.OTHER
+        other's, the one it answers."""
+        end, mine = len(self.placed), self.match.seat
+        is_answer = end > 1 and not self.match.is_hot_seat and self.seat_at(end - 1) != mine
         return [
             Ghost(
                 self.placed[ply],
-                Outline.MINE if self.seat_at(ply) == Seat.OWNER else Outline.THEIRS,
+                Outline.MINE if self.seat_at(ply) == mine else Outline.THEIRS,
                 self.move_said(ply),
             )
             for ply in range(max(0, end - (2 if is_answer else 1)), end)
@@ -93,16 +98,22 @@ class Table:
     def status(self) -> str:
         """What just happened, what is left, and whose turn it is."""
         match = self.match
+        if match.state == Match.State.WAITING:
+            return f"{self.board.said()} Nobody sits across the table yet."
         if match.state == Match.State.CHOOSING:
             return f"{self.board.said()} Who starts?"
         last_two = range(max(0, len(self.placed) - 2), len(self.placed))
         parts = [self.move_said(ply) for ply in last_two]
         if match.state == Match.State.FINISHED:
             return " ".join([*parts[:-1], self.ending()])
-        turn = (
-            "Your turn." if self.name(self.turn) == "You" else f"{self.name(self.turn)}: your turn."
-        )
-        return " ".join([*parts, self.board.said(), turn])
+        return " ".join([*parts, self.board.said(), self.turn_said()])
+
+    def turn_said(self) -> str:
+        """Whose turn it is."""
+        mover = self.name(self.turn)
+        if mover == "You":
+            return "Your turn."
+        return f"{mover} is to move." if self.match.is_with_friend else f"{mover}: your turn."
 
     def ending(self) -> str:
         """How the match ended, in one sentence."""
@@ -110,7 +121,9 @@ class Table:
         winner = self.name(match.winner)
         wins = "You win." if winner == "You" else f"{winner} wins."
         if match.resigned:
-            return f"{self.name(Seat.OWNER)} resigned. {wins}"
+            loser = other_seat(match.winner)
+            left = "left the game" if match.left == loser else "resigned"
+            return f"{self.name(loser)} {left}. {wins}"
         if self.board.position:
             stuck = self.name(self.seat_at(len(self.placed)))
             verb = "have" if stuck == "You" else "has"

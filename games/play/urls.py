@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.play import friend_views as friend
 from games.play import review_views as review
 from games.play import views as play
 
@@ -9,6 +10,7 @@ urlpatterns = [
     # /play/
     path("play/", play.setup, name="setup"),
     path("opponents/", play.opponents, name="opponents"),
+    path("play/with/<str:invitation>/", friend.invited, name="invited"),
     # /play/<match>/
     path("play/<uuid:match_id>/", play.match, name="match"),
     path("play/<uuid:match_id>/move/", play.move, name="move"),
@@ -16,6 +18,8 @@ urlpatterns = [
     path("play/<uuid:match_id>/hint/", play.hint, name="hint"),
     path("play/<uuid:match_id>/back/", play.back, name="back"),
     path("play/<uuid:match_id>/resign/", play.resign, name="resign"),
+    path("play/<uuid:match_id>/leave/", friend.leave, name="leave"),
+    path("play/<uuid:match_id>/again/", friend.again, name="again"),
     path("play/<uuid:match_id>/review/", review.review, name="review"),
     path("play/<uuid:match_id>/review/mistakes/<int:number>/", review.mistake, name="mistake"),
     path("play/<uuid:match_id>/retry/", review.retry, name="retry"),

@@ -9,8 +9,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards.board_view import view
 from games.boards.games import FIRST, PRESETS, SHARES, game_of
@@ -20,7 +22,7 @@ from games.boards.rules import rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.hints import TIERS, hints
 from games.exercises.posted import posted_key
-from games.people.models import owned_by
+from games.people.models import User, Visitor, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
 from games.play.access import get_match
@@ -29,13 +31,15 @@ from games.play.models import Match, Seat
 from games.play.now import match_now
 from games.play.origins import origin_of
 from games.play.reviews import Review, judged
+from games.play.seating import invite
 from games.play.standings import standings
 from games.play.table import Table
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.polling import polled
 from games.web.posted import posted_number
 from games.web.prepared import Slot, prepared
-from solver import OPPONENTS, Convention, SolverError, get_opponent
+from games.web.qr import qr_code
+from solver import OPPONENTS, Budget, Convention, SolverError, get_opponent
 
 MATCH_PAGE = "play/match.html"
 
@@ -66,18 +70,25 @@ def setup(request: HttpRequest) -> HttpResponse:
     budget = page_budget()
     try:
         owner = ensure_owner(request)
-        match = service.start_match(owner, form.setup, posted_key(request, owner), budget)
+        match = begin(owner, form, posted_key(request, owner), budget)
     except SolverError as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
         return render(request, "play/setup.html", setup_context(form), status=422)
     first_move = request.POST.get("move")
-    if first_move:
+    if first_move and match.state == Match.State.RUNNING:
         try:
             service.make_move(match, version=1, text=first_move, budget=budget)
         except SolverError as error:
             table = Table(match, budget)
             return table_page(request, table, problem=str(error), status=422)
     return redirect(match)
+
+
+def begin(owner: User | Visitor, form: SetupForm, key: uuid.UUID, budget: Budget) -> Match:
+    """What a form sets up: a match, or one that waits for a friend."""
+    if form.setup.opponent == Match.FRIEND:
+        return invite(owner, form.setup, form.cleaned_data["name"], key, budget)
+    return service.start_match(owner, form.setup, key, budget)
 
 
 def initial(request: HttpRequest) -> dict[str, str]:
@@ -96,6 +107,7 @@ def initial(request: HttpRequest) -> dict[str, str]:
         "opponent": "learner",
         "starter": Seat.OWNER.value,
         "player": "left",
+        "name": request.user.get_username(),
     }
     return usual | asked
 
@@ -107,8 +119,11 @@ def setup_context(form: SetupForm) -> dict[str, Any]:
 @require_safe
 @polled(match_now)
 def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The match as it stands."""
-    return table_page(request, Table(get_match(owner_of(request), match_id)), is_fresh=True)
+    """The match as it stands; who still looks at one that goes on elsewhere is taken there."""
+    match = get_match(owner_of(request), match_id)
+    if match.next and "version" in request.GET and wants_fragment(request):
+        return HttpResponseClientRedirect(match.next.get_absolute_url())
+    return table_page(request, Table(match), is_fresh=True)
 
 
 @require_POST
@@ -186,8 +201,9 @@ def opponents(request: HttpRequest) -> HttpResponse:
 
 def last_move(table: Table) -> dict[str, Any] | None:
     """What the owner's last move was worth, for whoever wants to know during the game."""
-    plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == Seat.OWNER]
-    if not plies or table.match.is_hot_seat or not table.turn:
+    match = table.match
+    plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == match.seat]
+    if not plies or match.is_hot_seat or match.is_with_friend or not table.turn:
         return None
     return judged(table, plies[-1])
 
@@ -202,7 +218,7 @@ def sides(table: Table) -> str:
     """Who is Left and who is Right, in a partizan game."""
     if not table.ruleset.partizan:
         return ""
-    mine = table.player(Seat.OWNER)
+    mine = table.player(table.match.seat)
     who = "Player 1 is" if table.match.is_hot_seat else "You are"
     return f"{who} {mine.value.title()}: {SHARES[mine]} at a time." if mine else ""
 
@@ -232,6 +248,14 @@ def match_page(
 ) -> HttpResponse:
     """The match page as it stands in the database."""
     return table_page(request, Table(match), problem=problem, typed=typed, status=status)
+
+
+def invitation_of(request: HttpRequest, match: Match) -> dict[str, Any]:
+    """The address with which a friend sits down, and its picture, while nobody has."""
+    if match.state != Match.State.WAITING:
+        return {}
+    address = request.build_absolute_uri(reverse("play:invited", args=[match.invitation]))
+    return {"address": address, "qr": qr_code(address)}
 
 
 def table_page(
@@ -264,8 +288,8 @@ def table_page(
             "rule": rule_of(match.ruleset, match.convention, match.start),
             "board": view(
                 table.board,
-                table.player(table.turn or Seat.OWNER),
-                playable=bool(table.turn),
+                table.player(table.turn or match.seat),
+                playable=table.may_move,
                 most=MAX_PIECES,
                 ghosts=table.ghosts,
                 is_fresh=is_fresh,
@@ -276,8 +300,9 @@ def table_page(
             "review": review,
             "turning_point": turning_point(review) if review and not sealed else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
-            "opponent": None if match.is_hot_seat else get_opponent(match.opponent),
-            "hints": hints(question, table.board, match.hints, theories) if table.turn else [],
+            "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
+            "invitation": invitation_of(request, match),
+            "hints": hints(question, table.board, match.hints, theories) if table.may_move else [],
             "more_hints": match.hints < TIERS,
             "game": game_of(table.ruleset),
             "last_move": last_move(table),

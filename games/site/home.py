@@ -68,7 +68,7 @@ def _wins_of_first(owner: Slot) -> QuerySet[Any]:
         start=FIRST.position,
         convention=FIRST.convention,
         winner=Seat.OWNER,
-    )
+    ).exclude(opponent=Match.FRIEND)
     return owned_by(owner, won).order_by().values_list("pk")[:1]
 
 

@@ -72,7 +72,7 @@ def _owned() -> list[type[Owned]]:
 
 
 def _of_visitor(model: type[Owned]) -> models.QuerySet[Any]:
-    return model._base_manager.filter(visitor=OuterRef("pk"))
+    return model._base_manager.filter(model.theirs("visitor", OuterRef("pk")))
 
 
 def _did_something() -> Q:
@@ -95,7 +95,8 @@ def _touched(model: type[Owned], since: datetime) -> Q:
 def _abandoned(now: datetime) -> models.QuerySet[Any]:
     """Visitors who did something, but nothing lately, and who wait for no answer."""
     since = now - settings.KEPT["visitors"]
-    moves = Move.objects.filter(match__visitor=OuterRef("pk"), made_at__gte=since)
+    theirs = Q(match__visitor=OuterRef("pk")) | Q(match__other_visitor=OuterRef("pk"))
+    moves = Move.objects.filter(theirs, made_at__gte=since)
     reports = Report.objects.filter(visitor=OuterRef("pk"), closed=False)
     visitors = Visitor.objects.filter(_did_something(), created_at__lt=since)
     visitors = visitors.exclude(Exists(moves)).exclude(Exists(reports))

@@ -41,7 +41,7 @@ def me(request: HttpRequest) -> HttpResponse:
             "overview": overview_of(owner, DAYS),
             "ratings": rated_skills(owner),
             "beaten": [standing for standing in standings(owner) if standing.won],
-            "matches": matches[:SHOWN_MATCHES],
+            "matches": [match.seen_by(owner) for match in matches[:SHOWN_MATCHES] if owner],
             "count": matches.count(),
             "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),
             "nav": "me",

@@ -12,7 +12,7 @@ from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
 from games.people.devices import Device
-from games.people.models import User
+from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
 from games.plans.saving import templates_of
 from games.play.models import Match
@@ -163,6 +163,7 @@ def _matches(user: User) -> list[dict[str, Any]]:
             "start": match.start,
             "convention": match.convention,
             "opponent": match.opponent,
+            "seat": match.seen_by(user).seat,
             "started_by": match.starter,
             "state": match.state,
             "winner": match.winner,
@@ -178,5 +179,5 @@ def _matches(user: User) -> list[dict[str, Any]]:
                 for move in match.moves.all()
             ],
         }
-        for match in Match.objects.filter(user=user).prefetch_related("moves")
+        for match in owned_by(user, Match.objects.all()).prefetch_related("moves")
     ]

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
-CODES = {"card_code", "code", "share_code"}
+CODES = {"card_code", "code", "share_code", "invitation"}
 """Parts of addresses that open something to whoever knows them; the log does not."""
 
 STATIC, NOTHING = "static", "none"

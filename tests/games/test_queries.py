@@ -44,6 +44,7 @@ BUDGETS = {
     "play:match": 4,
     "play:review": 6,
     "play:mistake": 4,
+    "play:invited": 5,
     "explore:start": 2,
     "explore:position": 3,
     "explore:theories": 3,

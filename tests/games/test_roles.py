@@ -52,6 +52,9 @@ MATRIX = {
     "play:back": (WRITE, OWNER),
     "play:resign": (WRITE, OWNER),
     "play:retry": (WRITE, OWNER),
+    "play:invited": (FORM, EVERYBODY),
+    "play:leave": (WRITE, OWNER),
+    "play:again": (WRITE, OWNER),
     # explore
     "explore:start": (READ, EVERYBODY),
     "explore:position": (READ, EVERYBODY),

@@ -27,6 +27,8 @@ from games.plans.models import Plan
 from games.plans.outlines import outline_of
 from games.plans.saving import save, share, store_outline
 from games.play.models import Match
+from games.play.seating import invite
+from games.play.setup import Setup
 from games.puzzles.models import PuzzleSet
 from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
 from games.web.audit import AuditEntry
@@ -99,6 +101,7 @@ def build():
     match = start(student, position="1+2", opponent="person")
     for move in ("1>0", "1>1", "1>0"):
         send(student, match, move)
+    invited = invite(world.browsers["outsider"].user, Setup("nim", "1+2", "misere", "", "owner"))
     asked = puzzle(position="1+2+3+5")
     tried = PuzzleAttempt.objects.create(
         puzzle=asked, user=student.user, answer="4>0", solved=False, answered_at=DUE
@@ -157,6 +160,7 @@ def build():
 
     world.given = {
         "match_id": match.pk,
+        "invitation": invited.invitation,
         "number": 1,
         "ruleset": "subtraction:3",
         "position": "1+2",

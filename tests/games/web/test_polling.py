@@ -1,6 +1,7 @@
 """Pages that ask whether something is new: what they hear, and what it costs."""
 
 import time
+from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
@@ -8,6 +9,7 @@ from django.db import connection
 from django.db.utils import OperationalError
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games.play.models import Match
 from games.play.now import match_now
@@ -60,9 +62,11 @@ def test_where_something_has_changed_it_gets_the_part_of_the_page_and_the_pace(v
     assert response.headers["Pace"] == "2"
 
 
-def test_when_all_is_over_it_is_told_to_ask_less_often(visitor):
+def test_when_all_has_been_over_for_a_while_it_is_told_to_ask_less_often(visitor):
     match = start(visitor, position="1", opponent="person")
     send(visitor, match, "1>0")
+    assert poll(visitor, match, 2).headers["Pace"] == "2"  # somebody may ask for another game
+    Match.objects.update(finished_at=timezone.now() - timedelta(minutes=6))
     assert poll(visitor, match, 2).headers["Pace"] == "10"
 
 

@@ -1,0 +1,86 @@
+"""A friend with a link: sitting down, getting up, and another game."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.boards.board_view import view
+from games.boards.rules import rule_of
+from games.people.models import owned_by
+from games.people.visitors import ensure_owner, owner_of
+from games.play.access import get_match
+from games.play.forms import NameForm
+from games.play.models import Match, Seat
+from games.play.protocol import StaleMoveError
+from games.play.seating import SeatsTakenError, ask_again, sit_down
+from games.play.seating import leave as get_up
+from games.play.table import Table
+from games.play.views import changed, sides
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
+    """Look at what one is invited to, and sit down. Looking takes nobody's seat: what shows a
+    preview of a link looks too."""
+    match = Match.objects.filter(invitation=invitation).first()
+    if match is None:
+        return render(request, "play/invited.html", {"nav": "play"}, status=404)
+    if owned_by(owner_of(request), Match.objects.filter(pk=match.pk)).exists():
+        return redirect(match)
+    form = NameForm(request.POST or None, initial={"name": request.user.get_username()})
+    is_taken = match.state != Match.State.WAITING
+    if request.method == "POST" and form.is_valid() and not is_taken:
+        try:
+            return redirect(sit_down(match, ensure_owner(request), form.cleaned_data["name"]))
+        except SeatsTakenError:
+            is_taken = True
+    table = Table(match.seen_from(Seat.OTHER))
+    return render(
+        request,
+        "play/invited.html",
+        {
+            "nav": "play",
+            "match": match,
+            "is_taken": is_taken,
+            "form": form,
+            "rule": rule_of(match.ruleset, match.convention, match.start),
+            "board": view(table.board),
+            "sides": sides(table),
+        },
+        status=409 if is_taken and request.method == "POST" else 422 if form.errors else 200,
+    )
+
+
+@require_POST
+def leave(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Get up from the table and go."""
+    match = get_match(owner_of(request), match_id)
+    if not match.is_with_friend:
+        return redirect(match)
+    try:
+        get_up(match)
+    except StaleMoveError:
+        return changed(request, match_id)
+    return redirect("play:setup")
+
+
+@require_POST
+def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
+    """Another game with sides swapped, once both have asked for it."""
+    match = get_match(owner_of(request), match_id)
+    if not match.is_with_friend:
+        return redirect(match)
+    try:
+        return redirect(ask_again(match))
+    except StaleMoveError:  # both at once, or the other one has left: what is so now?
+        pass
+    try:
+        return redirect(ask_again(get_match(owner_of(request), match_id)))
+    except StaleMoveError:
+        return changed(request, match_id, "There is no other game: the other one has left.")

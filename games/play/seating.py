@@ -1,0 +1,150 @@
+"""Two people at one match, each on a device of their own: inviting, sitting down, leaving, again.
+
+Who sits where is part of the match; moves are made as in any other (:mod:`games.play.protocol`).
+"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import F
+
+from games.people.models import User, Visitor, owned_by
+from games.play.again import like
+from games.play.models import Match, Seat, other_seat
+from games.play.now import match_now
+from games.play.protocol import Opening, StaleMoveError, change, finish, open_match, write
+from games.play.setup import Setup
+from games.web.once import made_once
+from solver import Budget
+
+Person = User | Visitor
+
+
+class SeatsTakenError(Exception):
+    """Two others sit there already; nothing was changed."""
+
+
+def invite(
+    owner: Person,
+    setup: Setup,
+    name: str = "",
+    key: uuid.UUID | None = None,
+    budget: Budget | None = None,
+) -> Match:
+    """A match that waits for whoever comes with its invitation. Raises as
+    :func:`~games.play.protocol.open_match`."""
+    opening = _open(owner, setup, key, budget)
+    match = opening.match
+    match.state = Match.State.WAITING
+    match.owner_name = name
+    match.invitation = secrets.token_urlsafe(16)
+    return made_once(owned_by(owner, Match.objects.all()), match.pk, opening.store)
+
+
+def start_between(
+    first: Person,
+    second: Person,
+    setup: Setup,
+    names: tuple[str, str] = ("", ""),
+    key: uuid.UUID | None = None,
+) -> Match:
+    """A match of two people who sit there already, one for each *key*.
+
+    The *first* is the owner: ``setup.starter`` and ``setup.owner_player`` are said of them.
+    *names* is what each is called by the other. Raises as :func:`invite`.
+    """
+    opening = _open(first, setup, key)
+    _seat(opening.match, second)
+    opening.match.owner_name, opening.match.other_name = names
+    return made_once(owned_by(first, Match.objects.all()), opening.match.pk, opening.store)
+
+
+def sit_down(match: Match, guest: Person, name: str = "") -> Match:
+    """Take the other seat; whoever sits there already stays. The match as they see it.
+
+    Raises :class:`SeatsTakenError` where two others sit there.
+    """
+    theirs = owned_by(guest, Match.objects.filter(pk=match.pk))
+    waiting = Match.objects.filter(pk=match.pk, state=Match.State.WAITING).exclude(pk__in=theirs)
+    _seat(match, guest)
+    with transaction.atomic():
+        waiting.update(
+            other_user=match.other_user,
+            other_visitor=match.other_visitor,
+            other_name=name,
+            state=Match.State.RUNNING if match.starter else Match.State.CHOOSING,
+            version=F("version") + 1,
+        )
+        match_now.changed(match.pk)
+    seated = theirs.first()
+    if seated is None:
+        raise SeatsTakenError
+    return seated.seen_by(guest)
+
+
+def leave(match: Match) -> None:
+    """Get up and go: the game is the other one's, who is told. While nobody else sits there, the
+    invitation goes with the match. Raises :class:`~games.play.protocol.StaleMoveError`."""
+    version = match.version
+    if match.state == Match.State.WAITING:
+        if not Match.objects.filter(pk=match.pk, version=version).delete()[0]:
+            raise StaleMoveError
+    elif not match.left:
+        match.left = match.seat
+        if match.state == Match.State.FINISHED:
+            change(match, version)
+            return
+        match.resigned = True
+        match.starter = match.starter or Seat.OWNER
+        finish(match, other_seat(match.seat))
+        write(match, version)
+
+
+def ask_again(match: Match) -> Match:
+    """Ask for another game with sides swapped, or begin it where the other one has asked.
+
+    The new match, or while only one has asked, the old one. Raises
+    :class:`~games.play.protocol.StaleMoveError` where the other one has left or was faster.
+    """
+    if match.next:
+        return match.next.seen_from(match.seat)
+    if match.state != Match.State.FINISHED or match.left or match.origin:
+        raise StaleMoveError
+    if match.asked_again == match.seat:
+        return match
+    if not match.asked_again:
+        match.asked_again = match.seat
+        change(match, match.version)
+        return match
+    with transaction.atomic():
+        match.next = _swapped(match).store()
+        change(match, match.version)
+    return match.next.seen_from(match.seat)
+
+
+def _swapped(match: Match) -> Opening:
+    """The next match of the same two: what one was, the other is."""
+    seat, match.seat = match.seat, Seat.OWNER
+    setup = like(match, match.start, other_seat(match.starter), is_same=False)
+    match.seat = seat
+    opening = _open(match.owner, setup)
+    other = match.other_user or match.other_visitor
+    assert other is not None  # who was deleted has left
+    _seat(opening.match, other)
+    opening.match.owner_name, opening.match.other_name = match.owner_name, match.other_name
+    return opening
+
+
+def _open(
+    owner: Person, setup: Setup, key: uuid.UUID | None = None, budget: Budget | None = None
+) -> Opening:
+    return open_match(owner, replace(setup, opponent=Match.FRIEND, has_help=False), key, budget)
+
+
+def _seat(match: Match, person: Person) -> None:
+    match.other_user = person if isinstance(person, User) else None
+    match.other_visitor = person if isinstance(person, Visitor) else None
