@@ -29,9 +29,7 @@ def other_seat(seat: str) -> str:
     return Seat.OTHER if seat == Seat.OWNER else Seat.OWNER
 
 
-def leave_seat(
-    collector: Collector, field: Any, matches: models.QuerySet[Any], using: str
-) -> None:
+def leave_seat(collector: Collector, field: Any, matches: models.QuerySet[Any], using: str) -> None:
     """What becomes of the matches of somebody who is deleted: who sits across the table keeps
     them, without the name; a match with nobody left goes."""
     is_owner = field.name in ("user", "visitor")
@@ -42,8 +40,9 @@ def leave_seat(
         stays = models.Q(**{f"{across}{kind}__isnull": False})
         kept |= stays & ~models.Q(**{f"{across}{kind}__in": going})
     left = list(matches.filter(kept))
+    columns = {column.name: column for column in Match._meta.fields}
     for name, value in ((field.name, None), (f"{seat}_name", ""), ("left", seat)):
-        collector.add_field_update(Match._meta.get_field(name), value, left)
+        collector.add_field_update(columns[name], value, left)
     CASCADE(collector, field, matches.exclude(pk__in=[match.pk for match in left]), using)
 
 

@@ -28,7 +28,6 @@ from games.play.table import Table
 from games.web.once import made_once
 from solver import Budget, InvalidInputError, Player, answer, format_position, get_opponent
 
-
 PEOPLE = (Match.PERSON, Match.FRIEND)
 CHANGING = (
     *("position", "state", "starter", "winner", "resigned", "left", "asked_again", "next"),

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0033_rooms'),
+        ("games", "0035_turns_of_a_room"),
     ]
 
     operations = [
