@@ -28,7 +28,7 @@ from .world import build
 pytestmark = pytest.mark.django_db
 
 BUDGETS = {
-    "site:home": 11,
+    "site:home": 12,
     "site:teach": 2,
     "site:tour": 3,
     "site:first": 6,
@@ -100,7 +100,7 @@ BUDGETS = {
     "assignments:identities": 4,
     "assignments:set": 5,
     "assignments:new": 3,
-    "assignments:index": 10,
+    "assignments:index": 11,
     "assignments:assignment": 11,
     "assignments:item": 11,
     "assignments:preview": 5,

@@ -2,7 +2,9 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from games.classes.models import Classroom, Membership
 from games.live.models import Participant
 from games.people.models import User, Visitor
 from games.web.limits import WRONG_CODES_OF_ONE, WRONG_SEATS_FOR
@@ -226,3 +228,33 @@ def test_a_name_that_was_hidden_is_told_to_its_owner(visitor, made):
     go_in(visitor)
     Participant.objects.update(is_hidden=True)
     assert "Your name is not shown to the others." in page(visitor)
+
+
+def test_a_student_of_the_class_is_led_in_from_where_they_begin(signed_in, alice):
+    classroom = Classroom.objects.create(name="8 b")
+    Membership.objects.create(classroom=classroom, user=alice, real_name="Alice Able")
+    made = room(KAYLES, code="KHP4TWX", classroom=classroom)
+    for address in ("/", "/assignments/", f"/classes/{classroom.pk}/"):
+        html = page(signed_in, address)
+        assert "8 b is in a room." in html
+        assert 'action="/live/KHP4TWX/"' in html
+    made.closed_at = made.created_at
+    made.save()
+    assert "is in a room." not in page(signed_in, "/assignments/")
+
+
+def test_nobody_is_led_into_the_room_of_another_class(signed_in, visitor, alice):
+    classroom = Classroom.objects.create(name="8 b")
+    left = {"archived_at": timezone.now(), "left": True}
+    Membership.objects.create(classroom=classroom, user=alice, real_name="Alice Able", **left)
+    room(KAYLES, classroom=classroom)
+    for client in (signed_in, visitor):
+        assert "is in a room." not in page(client, "/")
+
+
+def test_others_are_not_told_the_real_name_of_a_student(signed_in, alice):
+    classroom = Classroom.objects.create(name="8 b")
+    Membership.objects.create(classroom=classroom, user=alice, real_name="Alice Able")
+    room(KAYLES, code="KHP4TWX", classroom=classroom)
+    signed_in.post("/live/KHP4TWX/")
+    assert Participant.objects.get().name == "alice"
