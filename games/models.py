@@ -28,6 +28,7 @@ from games.lessons.models import (
 )
 from games.lessons.quizzes import Quiz
 from games.live.models import Answer, Participant, Question, Room
+from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.people.cards import SignInCard
 from games.people.devices import Device
 from games.people.models import Owned, User, Visitor, owned_by, owner_fields
@@ -81,6 +82,9 @@ __all__ = [
     "Report",
     "ReviewCard",
     "Room",
+    "RoomGame",
+    "RoomPair",
+    "RoomRound",
     "Round",
     "Route",
     "SavedRules",

@@ -26,7 +26,7 @@ def read_code(typed: str) -> str:
 def find_room(typed: str) -> Room | None:
     """The room with this code, however it was typed."""
     code = read_code(typed)
-    rooms = Room.objects.select_related("current", "classroom")
+    rooms = Room.objects.select_related("current", "round", "classroom")
     room = rooms.filter(code=code).first() if code else None
     if room and room.current:
         room.current.room = room  # what belongs to a question of the room is not read again

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.live.models import NAME_LENGTH, Participant, Room
+from games.live.neighbours import leave_games, take_games_along
 from games.live.now import leaders_now
 from games.people.models import User, Visitor, owned_by, owner_fields
 from games.web.limits import WRONG_SEATS_FOR
@@ -95,15 +96,19 @@ def _move(participant: Participant, visitor: Visitor) -> Participant:
             other.visitor = Visitor.objects.create()
             other.left_at = other.left_at or timezone.now()
             other.save(update_fields=["visitor", "left_at"])
+            take_games_along(other, visitor)
+        before = participant.visitor
         participant.visitor = visitor
         participant.save(update_fields=["visitor"])
+        take_games_along(participant, before)
     return _back(participant)
 
 
 def leave(participant: Participant) -> None:
-    """Go out of a room; what was answered stays, and the door stays open."""
+    """Go out of a room and of its games; what was answered stays, and the door stays open."""
     still = Participant.objects.filter(pk=participant.pk, left_at=None)
     with transaction.atomic():
+        leave_games(participant)
         still.update(left_at=timezone.now())
         leaders_now.changed(participant.room.code)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import QueryDict
 
-from games.live import voting
+from games.live import neighbours, voting
 from games.live.doing import StaleStepError, step
 from games.live.models import STEP_LENGTH, Question, Room
 from solver import BELOW, THEORIES, InvalidInputError
@@ -71,7 +71,7 @@ def go_on(room: Room, version: int, post: QueryDict) -> None:
 
 def _go(room: Room, version: int, question: Question) -> None:
     """Make *question* the one that the room is at."""
-    with step(room, version, current=question):
+    with step(room, version, current=question, round=None):
         of_it = Question.objects.filter(pk=question.pk, state=Question.State.WAITING)
         of_it.update(state=Question.State.ASKED)
     question.refresh_from_db()
@@ -116,5 +116,6 @@ STEPS: dict[str, Step] = {
     "judge": judge,
     "film": film,
     **voting.STEPS,
+    **neighbours.STEPS,
 }
 """Every step by its name in ``/live/<code>/do/<step>/``."""

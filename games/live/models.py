@@ -45,7 +45,8 @@ class Room(models.Model):
     *version* counts everything that a phone has to see; an instructor's step names the version
     it was made on, and *last_step* says which it was, so that the same one sent twice is known.
     *current* is the question the room is at, none in the lobby. *match* is the game that the room
-    plays together. A room without a class keeps nothing once it is over.
+    plays together, *round* the round in which its people play each other, as long as that is what
+    the room is at. A room without a class keeps nothing once it is over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -61,6 +62,9 @@ class Room(models.Model):
     )
     match = models.ForeignKey(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    round = models.ForeignKey(
+        "RoomRound", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     last_step = models.CharField(max_length=STEP_LENGTH, blank=True, editable=False)
     turn_seconds = models.PositiveSmallIntegerField(default=0)

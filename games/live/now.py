@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from games.live.access import read_code
 from games.live.models import Answer, Participant, Room
+from games.play.models import Match
 from games.web.polling import Now, current
 from games.web.prepared import prepared
 
@@ -28,25 +29,29 @@ def _stored(code: str) -> QuerySet[Room]:
 
 @current("leaders")
 def leaders_now(code: str) -> Now | None:
-    """What whoever leads sees of it: also who is here, and what was answered until now."""
+    """What whoever leads sees of it: also who is here, what was answered until now, and how far
+    the games of a round are."""
     answers = Answer.objects.filter(question=OuterRef("current"))
     here = Participant.objects.filter(room=OuterRef("pk"), left_at=None)
+    games = Match.objects.filter(of_room__pair__round=OuterRef("round"))
     room = Room.objects.filter(code=read_code(code)).annotate(
         answered=_one(answers, "question", Count("pk")),
         latest=Subquery(
             answers.order_by().values("question").annotate(n=Max("given_at")).values("n")
         ),
         here=_one(here, "room", Count("pk")),
+        moves=_one(games, "of_room__pair__round", Sum("version")),
     )
     for stored in room.only("version", "closed_at", "closes_at"):
         latest = f"{stored.latest.timestamp():.6f}" if stored.latest else ""
-        seen = f"{stored.version}-{stored.here}-{stored.answered}-{latest}{_end(stored)}"
+        counted = f"{stored.version}-{stored.here}-{stored.answered}-{stored.moves}"
+        seen = f"{counted}-{latest}{_end(stored)}"
         return Now(seen, is_awaited=not stored.is_over)
     return None
 
 
 def _one(rows: Any, by: str, count: Any) -> Any:
-    """How many of *rows* there are of a room."""
+    """A number of those of *rows* that are of a room."""
     return Coalesce(Subquery(rows.order_by().values(by).annotate(n=count).values("n")), 0)
 
 

@@ -18,6 +18,8 @@ from games.boards.rules import Rule, rule_of
 from games.exercises.goals.asking import Fields
 from games.exercises.tasks import Task
 from games.live.models import Answer, Participant, Question, Room
+from games.live.neighbours import pair_of
+from games.live.rounds import RoomPair
 from games.live.turns import task_of
 
 
@@ -74,6 +76,11 @@ class Phone:
             placed = task.board.place(self.answer.text, task.player)
             chosen = [Ghost(placed, Outline.MADE, self.said)]
         return task.drawn(is_open=is_open, ghosts=chosen)
+
+    @cached_property
+    def pair(self) -> RoomPair | None:
+        """Whom this participant plays in the round that the room is at."""
+        return pair_of(self.room.round, self.participant) if self.room.round else None
 
     @property
     def said(self) -> str:

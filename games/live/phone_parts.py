@@ -9,6 +9,7 @@ from games.boards.lenses import question_of
 from games.exercises.grading import key_in_words
 from games.live.models import Question
 from games.live.phone import Part, Phone
+from games.live.phone_round import InRound
 from games.live.turn_part import Turn
 
 State = Question.State
@@ -132,6 +133,7 @@ class Judged(Part):
 PARTS: tuple[Part, ...] = (
     Over(),
     Paused(),
+    InRound(),
     Lobby(),
     Turn(),
     Film(),

@@ -68,7 +68,7 @@ def _begin(room: Room, version: int, setup: Setup, seconds: int) -> None:
     opening = protocol.open_match(the_class, setup)
     if not _can_move(opening.match):
         raise InvalidInputError(NO_MOVE, value=setup.starter)
-    with step(room, version, match=opening.match, turn_seconds=seconds):
+    with step(room, version, match=opening.match, round=None, turn_seconds=seconds):
         the_class.save(force_insert=True)
         room.turn_seconds = seconds
         _ask_turn(room, opening.store())

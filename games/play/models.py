@@ -161,6 +161,16 @@ class Match(Owned):
         return self
 
     @property
+    def sealed_until(self) -> str:
+        """When that page lets it be explained."""
+        return origin_of(self).sealed_until
+
+    @property
+    def note(self) -> str:
+        """What whoever plays it has to know because of that page."""
+        return origin_of(self).note(self)
+
+    @property
     def is_hot_seat(self) -> bool:
         return self.opponent == self.PERSON
 

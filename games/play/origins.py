@@ -16,11 +16,12 @@ class Origin:
     """What a match is part of; this one is of a match that stands alone.
 
     *label* names the page it was started from, *address* is how the addresses of such pages
-    begin.
+    begin, *sealed_until* says when what was right is shown.
     """
 
     label = ""
     address = ""
+    sealed_until = "the check closes"
 
     def finished(self, match: Match) -> None:
         """Record how the match ended, in the transaction that ends it."""
@@ -28,6 +29,10 @@ class Origin:
     def is_sealed(self, match: Match) -> bool:
         """Whether nothing of a finished match is explained yet."""
         return False
+
+    def note(self, match: Match) -> str:
+        """What whoever plays it has to know, in a sentence; mostly nothing."""
+        return ""
 
     def play_again(self, owner: User | Visitor, match: Match) -> Match | None:
         """A new game that counts as this one did; None where a new one stands alone."""

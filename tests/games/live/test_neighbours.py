@@ -1,0 +1,353 @@
+"""Everybody against their neighbour: rounds, both sides of a position, who comes and goes."""
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from games.live.leading import lead
+from games.live.models import Participant, Room
+from games.live.neighbours import leave_games, pair_of, take_games_along, waiting
+from games.live.now import leaders_now
+from games.live.round_showing import RoundShown
+from games.live.rounds import RoomGame, RoomRound
+from games.live.standings import games_of, standings
+from games.people.models import Visitor
+from games.play.models import Match
+from solver import SolverError
+
+from .rooms import KAYLES, participants, room
+
+pytestmark = pytest.mark.django_db
+
+NIM = {"ruleset": "nim", "position": "1+2", "convention": "misere", "goal": "move"}
+
+
+def step(made, name, **fields):
+    """Send a step of a room, as it stands."""
+    now = Room.objects.select_related("current", "round").get(pk=made.pk)
+    post = QueryDict(mutable=True)
+    post.update(fields)
+    lead(now, name, now.version, post)
+    return Room.objects.select_related("current", "round").get(pk=made.pk)
+
+
+def begun(*names, asked=NIM, **fields):
+    """A room in its first round, with these people."""
+    made = room(asked)
+    people = participants(made, *names)
+    step(made, "next")
+    return step(made, "round", **fields), people
+
+
+def browser(participant):
+    """The browser of a visitor."""
+    client = Client()
+    session = client.session
+    session["visitor"] = str(participant.visitor_id)
+    session.save()
+    return client
+
+
+def move(participant, match, text):
+    version = Match.objects.get(pk=match.pk).version
+    address = f"/play/{match.pk}/move/"
+    return browser(participant).post(address, {"version": version, "move": text}, follow=True)
+
+
+def win(participant, match):
+    """Let the other one of two give a match up."""
+    pair = match.of_room.pair
+    loser = pair.partner_of(participant)
+    version = Match.objects.get(pk=match.pk).version
+    answer = browser(loser).post(f"/play/{match.pk}/resign/", {"version": version}, follow=True)
+    assert answer.status_code == 200
+
+
+def pairs(now):
+    return [(tile.pair.first, tile.pair.second) for tile in RoundShown(now.round).tiles]
+
+
+def test_everybody_is_paired_and_each_plays_both_sides():
+    now, (ada, ben, cleo, dan) = begun("Ada", "Ben", "Cleo", "Dan")
+    assert (now.round.number, now.round.position) == (1, "1+2")
+    for first, second in pairs(now):
+        pair = pair_of(now.round, first)
+        one, two = (game.match for game in pair.ordered)
+        assert pair == pair_of(now.round, second)
+        assert (one.visitor_id, one.other_visitor_id) == (first.visitor_id, second.visitor_id)
+        assert (two.visitor_id, two.other_visitor_id) == (second.visitor_id, first.visitor_id)
+        assert {one.start, two.start} == {"1+2"}
+        assert one.starter == two.starter == "owner"
+    assert {person for pair in pairs(now) for person in pair} == {ada, ben, cleo, dan}
+
+
+def test_two_people_play_the_first_game_on_their_phones_and_the_winner_has_a_point():
+    now, (ada, ben) = begun("Ada", "Ben")
+    game, second = (each.match for each in pair_of(now.round, ada).ordered)
+    answer = move(ben, game, "1>0")
+    assert answer.status_code == 422
+    assert "Ada is to move." in answer.content.decode()
+    move(ada, game, "2>0")
+    answer = move(ben, game, "1>0")
+    assert "Ada wins." in answer.content.decode()
+    assert 'href="/live/' in answer.content.decode()
+    shown = RoundShown(now.round)
+    assert shown.progress == "1 of 2 games is finished."
+    assert [(each.participant, each.points) for each in shown.standings] == [(ada, 1), (ben, 0)]
+    assert shown.tiles[0].at.match == second
+
+
+def test_in_a_partizan_game_the_sides_are_swapped():
+    asked = {"ruleset": "partizan-kayles", "position": "5", "convention": "misere"}
+    now, (ada, ben) = begun("Ada", "Ben", asked={**asked, "to_move": "right", "goal": "move"})
+    one, two = (game.match for game in pair_of(now.round, ada).ordered)
+    assert (one.visitor_id, one.owner_player) == (ada.visitor_id, "right")
+    assert (two.visitor_id, two.owner_player) == (ben.visitor_id, "right")
+
+
+def test_whoever_has_no_partner_plays_a_character_from_both_sides():
+    now, _people = begun("Ada", "Ben", "Cleo")
+    alone = next(first for first, second in pairs(now) if second is None)
+    one, two = (game.match for game in pair_of(now.round, alone).ordered)
+    assert {one.visitor_id, two.visitor_id} == {alone.visitor_id}
+    assert (one.opponent, two.opponent) == ("learner", "learner")
+    assert (one.starter, two.starter) == ("owner", "other")
+    assert two.moves.count() == 1
+
+
+def test_everybody_meets_everybody_in_as_many_rounds():
+    now, _people = begun("Ada", "Ben", "Cleo", "Dan")
+    met = [frozenset(pair) for pair in pairs(now)]
+    for _ in range(2):
+        step(now, "round-end")
+        now = step(now, "round")
+        met += [frozenset(pair) for pair in pairs(now)]
+    assert len(met) == len(set(met)) == 6
+    assert now.round.number == 3
+
+
+def test_in_a_ladder_winners_meet_winners():
+    now, _ = begun("Ada", "Ben", "Cleo", "Dan", draw="ladder")
+    winners, losers = set(), set()
+    for first, second in pairs(now):
+        for game in pair_of(now.round, first).ordered:
+            win(first, game.match)
+        winners.add(first)
+        losers.add(second)
+    step(now, "round-end")
+    now = step(now, "round")
+    assert now.round.draw == "ladder"
+    assert {frozenset(pair) for pair in pairs(now)} == {frozenset(winners), frozenset(losers)}
+
+
+def test_what_is_still_played_when_a_round_ends_gives_nobody_a_point():
+    now, (ada, ben) = begun("Ada", "Ben")
+    one, two = (game.match for game in pair_of(now.round, ada).ordered)
+    win(ada, one)
+    now = step(now, "round-end")
+    page = browser(ben).get(f"/play/{two.pk}/").content.decode()
+    assert "The round is over, so this game gives nobody a point any more." in page
+    win(ada, two)
+    ranked = standings(games_of(now))
+    assert [(each.participant, each.points, each.games) for each in ranked] == [
+        (ada, 1, 1),
+        (ben, 0, 1),
+    ]
+    assert not now.round.is_going
+
+
+def test_equal_points_share_a_rank():
+    now, _people = begun("Ada", "Ben", "Cleo", "Dan")
+    for first, _ in pairs(now):
+        win(first, pair_of(now.round, first).ordered[0].match)
+    shown = RoundShown(now.round)
+    assert [each.rank for each in shown.standings] == [1, 1, 3, 3]
+    assert [(place.rank, place.points, len(place.people)) for place in shown.places] == [
+        (1, 1, 2),
+        (3, 0, 2),
+    ]
+    first = shown.standings[0].participant
+    assert shown.said_of(first) == "You have 1 point of 1 game: place 1 of 4, shared with 1 other."
+
+
+def test_a_late_comer_waits_until_pairs_are_drawn_again():
+    now, _ = begun("Ada", "Ben")
+    late = participants(now, "Eve", "Flo")
+    assert waiting(now.round) == late
+    now = step(now, "round-more")
+    assert waiting(now.round) == []
+    assert set(pairs(now)[-1]) == set(late)
+    with pytest.raises(SolverError, match="Everybody who is here"):
+        step(now, "round-more")
+
+
+def test_whoever_leaves_the_room_leaves_the_game_and_the_other_is_told():
+    now, (ada, ben) = begun("Ada", "Ben")
+    pair = pair_of(now.round, ada)
+    leave_games(ben)
+    Participant.objects.filter(pk=ben.pk).update(left_at=now.created_at)
+    page = browser(ada).get(f"/play/{pair.ordered[0].match.pk}/").content.decode()
+    assert "Ben left the game. You win." in page
+    assert waiting(now.round) == [ada]
+    step(now, "round-more")
+    assert pair_of(now.round, ada).second is None
+
+
+def test_whoever_takes_another_phone_goes_on_with_the_same_game():
+    now, (ada, ben) = begun("Ada", "Ben")
+    one, two = (game.match for game in pair_of(now.round, ada).ordered)
+    before, ben.visitor = ben.visitor, Visitor.objects.create()
+    ben.save()
+    take_games_along(ben, before)
+    move(ada, one, "2>0")
+    assert "Ada wins." in move(ben, one, "1>0").content.decode()
+    assert browser(ben).get(f"/play/{two.pk}/").status_code == 200
+
+
+def test_a_hidden_name_is_hidden_from_the_partner_too():
+    made = room(NIM)
+    ada, ben = participants(made, "Ada", "Ben")
+    Participant.objects.filter(pk=ben.pk).update(is_hidden=True)
+    step(made, "next")
+    now = step(made, "round")
+    page = browser(ada).get(f"/play/{pair_of(now.round, ada).at.match.pk}/").content.decode()
+    assert "Ben" not in page
+    assert "Your neighbour" in page
+
+
+def test_while_a_round_goes_on_nothing_is_explained():
+    now, (ada, ben) = begun("Ada", "Ben")
+    match = pair_of(now.round, ada).at.match
+    move(ada, match, "2>0")
+    move(ben, match, "1>0")
+    page = browser(ada).get(f"/play/{match.pk}/").content.decode()
+    assert "What was right is shown after the round is over." in page
+    assert browser(ada).get(f"/play/{match.pk}/review/").status_code == 302
+    step(now, "round-end")
+    page = browser(ada).get(f"/play/{match.pk}/").content.decode()
+    assert "See why" in page
+
+
+def test_a_position_is_chosen_for_a_round_and_kept_for_the_next():
+    now, _ = begun("Ada", "Ben", asked=KAYLES, ruleset="nim", position="3+1", convention="normal")
+    assert str(now.round) == "Round 1: nim 3+1"
+    step(now, "round-end")
+    now = step(now, "round")
+    assert str(now.round) == "Round 2: nim 3+1"
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"position": ""}, "Say which rows are played."),
+        ({"position": "0"}, "Put at least one row"),
+        ({"position": "two"}, "two"),
+        ({"ruleset": "subtraction:4", "position": "x"}, "x"),
+        ({"draw": "swiss"}, "Choose who meets whom."),
+        ({"ruleset": "no such game"}, "no such game"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words(fields, sentence):
+    made = room(NIM)
+    participants(made, "Ada", "Ben")
+    step(made, "next")
+    with pytest.raises(SolverError, match=sentence):
+        step(made, "round", **fields)
+    assert not RoomRound.objects.exists()
+    assert Room.objects.get().version == 2
+
+
+def test_nobody_can_be_paired_in_an_empty_room():
+    made = room(NIM)
+    step(made, "next")
+    with pytest.raises(SolverError, match="Nobody is in the room yet"):
+        step(made, "round")
+
+
+def test_the_next_question_puts_a_round_away():
+    now, _ = begun("Ada", "Ben")
+    now = step(now, "round-end")
+    now = step(now, "round-away")
+    assert (now.round, now.current.number) == (None, 1)
+    with pytest.raises(SolverError, match="not in a round"):
+        step(now, "round-end")
+
+
+def test_a_round_sent_twice_is_drawn_once():
+    made = room(NIM)
+    participants(made, "Ada", "Ben")
+    for _ in range(2):
+        lead(Room.objects.get(), "round", 1, QueryDict("position=1%2B2"))
+    assert RoomRound.objects.count() == 1
+    assert RoomGame.objects.count() == 2
+
+
+# --- what phones and the screen of whoever leads show ------------------------------------------
+
+
+def phone(participant, made):
+    return browser(participant).get(f"/live/{made.code}/").content.decode()
+
+
+def test_a_phone_leads_to_the_game_and_after_it_to_the_second():
+    now, (ada, ben) = begun("Ada", "Ben")
+    one, two = (game.match for game in pair_of(now.round, ada).ordered)
+    html = phone(ben, now)
+    assert "You play Ada." in html
+    assert "Game 1 of 2: the other one starts." in html
+    assert f'href="/play/{one.pk}/"' in html
+    assert "Game 1 of 2: you start." in phone(ada, now)
+    win(ada, one)
+    html = phone(ben, now)
+    assert "Go to the second game" in html
+    assert "Game 2 of 2: you start." in html
+    assert f'href="/play/{two.pk}/"' in html
+    win(ada, two)
+    assert "You have won 2 of 2 games." in phone(ada, now)
+    assert "You have won 0 of 2 games." in phone(ben, now)
+
+
+def test_a_phone_is_told_how_its_owner_stands_and_nobody_elses_name():
+    now, _people = begun("Ada", "Ben", "Cleo", "Dan")
+    (ada, ben), (cleo, dan) = pairs(now)
+    win(ada, pair_of(now.round, ada).at.match)
+    now = step(step(now, "round-end"), "round-names")
+    html = phone(ada, now)
+    assert "Round 1 is over." in html
+    assert "You have 1 point of 1 game: place 1 of 4." in html
+    assert not any(other.name in html for other in (ben, cleo, dan))
+    assert "You have 0 points of 0 games: place 2 of 4, shared with 2 others." in phone(dan, now)
+
+
+def test_a_late_comers_phone_says_when_they_play():
+    now, _ = begun("Ada", "Ben")
+    [late] = participants(now, "Eve")
+    html = phone(late, now)
+    assert "Round 1 is being played." in html
+    assert "to-game" not in html
+
+
+def test_whoever_comes_back_on_another_phone_sits_where_they_sat():
+    now, (ada, ben) = begun("Ada", "Ben")
+    Participant.objects.filter(pk=ben.pk).update(seat=4321)
+    other = Client()
+    other.post(f"/live/{now.code}/back/", {"back-name": "Ben", "back-seat": "4321"})
+    match = pair_of(now.round, ada).at.match
+    assert f'href="/play/{match.pk}/"' in other.get(f"/live/{now.code}/").content.decode()
+    assert other.get(f"/play/{match.pk}/").status_code == 200
+    assert browser(ben).get(f"/play/{match.pk}/").status_code == 404
+
+
+def test_leaving_the_room_leaves_its_games():
+    now, (ada, ben) = begun("Ada", "Ben")
+    browser(ben).post(f"/live/{now.code}/leave/")
+    assert {game.match.left for game in pair_of(now.round, ada).ordered} == {"other", "owner"}
+    assert RoundShown(now.round).progress == "All 2 games are finished."
+
+
+def test_a_move_in_a_round_is_news_for_the_projector():
+    now, (ada, _ben) = begun("Ada", "Ben")
+    stands = leaders_now(now.code)
+    assert leaders_now(now.code) == stands
+    move(ada, pair_of(now.round, ada).at.match, "2>0")
+    assert leaders_now(now.code) != stands
