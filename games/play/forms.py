@@ -19,7 +19,9 @@ CHOOSE = "choose"
 class NameForm(forms.Form):
     """What the other one at the table is told about who sits there."""
 
-    name = forms.CharField(label="Your first name", max_length=NAME_LENGTH, required=False)
+    name = forms.CharField(
+        label="Your first name, if you like", max_length=NAME_LENGTH, required=False
+    )
 
 
 class SetupForm(NameForm):

@@ -269,13 +269,14 @@ class Review:
 
     def _resigned(self, loser: str) -> str:
         """What was given up."""
+        gave_up = f"{loser} {'left' if self.table.is_left else 'resigned'}"
         analysis = _answer(self.table.question())
         if analysis is None:
-            return f"{loser} resigned."
+            return f"{gave_up}."
         to_move = self.table.seat_at(len(self.table.placed)) != self.match.winner
         if bool(analysis.to_move_wins) != to_move:
-            return f"{loser} resigned a position that could not be won."
-        said = f"{loser} resigned a position that was won"
+            return f"{gave_up} a position that could not be won."
+        said = f"{gave_up} a position that was won"
         move = analysis.preferred
         if not to_move or move is None:
             return f"{said}."

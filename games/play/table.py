@@ -51,6 +51,11 @@ class Table:
         """Whether it is the turn of whoever looks at it."""
         return bool(self.turn) and (not self.match.is_with_friend or self.turn == self.match.seat)
 
+    @property
+    def is_left(self) -> bool:
+        """Whether the match was given up by leaving the table."""
+        return self.match.resigned and self.match.left == other_seat(self.match.winner)
+
     def player(self, seat: str) -> Player | None:
         """Left or Right in a partizan game, None otherwise."""
         if not self.ruleset.partizan:
@@ -121,9 +126,8 @@ class Table:
         winner = self.name(match.winner)
         wins = "You win." if winner == "You" else f"{winner} wins."
         if match.resigned:
-            loser = other_seat(match.winner)
-            left = "left the game" if match.left == loser else "resigned"
-            return f"{self.name(loser)} {left}. {wins}"
+            gave_up = "left the game" if self.is_left else "resigned"
+            return f"{self.name(other_seat(match.winner))} {gave_up}. {wins}"
         if self.board.position:
             stuck = self.name(self.seat_at(len(self.placed)))
             verb = "have" if stuck == "You" else "has"

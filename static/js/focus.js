@@ -24,7 +24,8 @@ function nearMove() {
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (event.detail?.isQuiet) return;
+  // What others change takes the focus from nobody; who plays by keyboard goes on at the board.
+  if (event.detail?.isQuiet && (!moved || document.activeElement !== document.body)) return;
   const successor = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
   if (successor) {
     successor.focus({ preventScroll: false });

@@ -260,7 +260,8 @@ def test_who_leaves_is_named_to_the_other(ada, bob):
     match = together(ada, bob)
     assert do(ada, match, "leave").url == "/play/"
     assert "Ada left the game. You win." in said(bob, match)
-    assert "Ada is no longer at the table." in page(bob, match)
+    assert "Ada left a position that could not be won." in page(bob, match)
+    assert "Another game" in page(bob, match)
     assert do(bob, match, "again").status_code == 409
 
 
