@@ -1,6 +1,6 @@
 """What it costs to keep up with other people: ``python -m tests.bench.polls``.
 
-Two workers answer polls of a match in which nothing has changed, and in turn a view
+Two workers answer polls of a room and of a match in which nothing has changed, and in turn a view
 that does nothing, so that whatever else the machine does falls on all of them. "By CPU" counts
 what the workers themselves used: it says the same on a machine that has other work to do.
 """
@@ -25,12 +25,15 @@ LASTING = ("--max-requests", "0")
 SET_UP = """
 import json
 from django.test import Client
-from games.play.models import Match
+from games.live.models import Room
+from games.people.models import User
 browser = Client(headers={"host": "127.0.0.1"})
 chosen = {"start": "own", "ruleset": "nim", "position": "3+4", "convention": "misere"}
 match = browser.post("/play/", chosen | {"opponent": "person", "starter": "owner"}).url
+room = Room.objects.create(owner=User.objects.create(username="ms-lind"), title="8 b")
 print(json.dumps({
     "cookie": browser.cookies["sessionid"].value,
+    "a room": f"{room.get_absolute_url()}poll/?version=1",
     "a match": f"{match}?version=1",
 }))
 """
