@@ -1,4 +1,4 @@
-"""The same browser with many tabs: forms sent in one moment, by real threads."""
+"""Forms sent in one moment, by real threads: from tabs of one browser, or from many browsers."""
 
 from __future__ import annotations
 
@@ -12,22 +12,27 @@ TABS = 24
 
 
 def at_once(client, posts):
-    """Send every (address, fields) from a tab of its own; the responses, in no order."""
-    barrier, responses = threading.Barrier(len(posts)), []
+    """Send every (address, fields) from a tab of its own; the responses."""
+    return all_at_once([(client, *post) for post in posts])
 
-    def send(where, posted):
+
+def all_at_once(posts):
+    """Send every (browser, address, fields) in one moment; the response to each."""
+    barrier, responses = threading.Barrier(len(posts)), {}
+
+    def send(place, client, where, posted):
         tab = Client()
         tab.cookies = client.cookies
         barrier.wait()
-        responses.append(tab.post(where, posted))
+        responses[place] = tab.post(where, posted)
         connections.close_all()
 
-    tabs = [threading.Thread(target=send, args=one) for one in posts]
+    tabs = [threading.Thread(target=send, args=(n, *one)) for n, one in enumerate(posts)]
     for one in tabs:
         one.start()
     for one in tabs:
         one.join()
-    return responses
+    return [responses[place] for place in range(len(posts))]
 
 
 def form_key(page):

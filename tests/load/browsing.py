@@ -6,6 +6,7 @@ import asyncio
 import re
 import resource
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlencode, urlsplit
 
@@ -39,6 +40,8 @@ class Answer:
         return found[1] if found else ""
 
 
+Fields = Mapping[str, object]
+NO_MORE: Mapping[str, str] = {}
 NOTHING = Answer(0, "", "")
 
 
@@ -57,11 +60,13 @@ class Browser:
     tally: Tally
     cookies: dict[str, str] = field(default_factory=dict)
 
-    async def ask(self, path: str, fields: dict[str, object] | None = None) -> Answer:
+    async def ask(
+        self, path: str, fields: Fields | None = None, headers: Mapping[str, str] = NO_MORE
+    ) -> Answer:
         """What the site answers; :data:`NOTHING` where it does not."""
         started = time.monotonic()
         try:
-            answer = await asyncio.wait_for(self._exchange(path, fields), WAIT)
+            answer = await asyncio.wait_for(self._exchange(path, fields, headers), WAIT)
         except FAILED:
             self.tally.broken += 1
             return NOTHING
@@ -72,7 +77,7 @@ class Browser:
             self.cookies[name] = value
         return answer
 
-    async def look(self, path: str, fields: dict[str, object] | None = None) -> Answer:
+    async def look(self, path: str, fields: Fields | None = None) -> Answer:
         """The page that a request leads to."""
         answer = await self.ask(path, fields)
         for _ in range(5):
@@ -82,12 +87,15 @@ class Browser:
             answer = await self.ask(leads.path + (f"?{leads.query}" if leads.query else ""))
         return answer
 
-    async def _exchange(self, path: str, fields: dict[str, object] | None) -> Answer:
+    async def _exchange(
+        self, path: str, fields: Fields | None, headers: Mapping[str, str]
+    ) -> Answer:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             sent = b""
             lines = [f"{'GET' if fields is None else 'POST'} {path} HTTP/1.1"]
             lines += [f"Host: 127.0.0.1:{self.port}", "Connection: close"]
+            lines += [f"{name}: {value}" for name, value in headers.items()]
             known = {**self.cookies, "csrftoken": TOKEN}.items()
             lines.append("Cookie: " + "; ".join(f"{name}={value}" for name, value in known))
             if fields is not None:
