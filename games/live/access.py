@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from games.classes.access import Asker
-from games.classes.models import ALL_STAFF, EDITORS, Membership
+from games.classes.models import ALL_STAFF, EDITORS
 from games.live.models import CODE_LENGTH, Participant, Room
-from games.people.models import User, owned_by
+from games.people.models import owned_by
 from games.people.visitors import owner_of
-from games.web.prepared import Slot, prepared
 from games.web.refusals import SignInFirstError
 
 NO_ROOM = "There is no room with this code. Codes are on the projector."
@@ -68,17 +66,3 @@ def may_keep(user: Asker, room: Room) -> bool:
 def participant_of(request: HttpRequest, room: Room) -> Participant | None:
     """Who is asking, if they are in the room."""
     return owned_by(owner_of(request), room.participants.filter(left_at=None)).first()
-
-
-def open_rooms(user: User) -> list[Room]:
-    """The rooms that are open now for the classes in which somebody learns, the newest first."""
-    return _open_rooms(user, timezone.now())
-
-
-@prepared
-def _open_rooms(user: Slot, now: Slot) -> QuerySet[Room]:
-    learnt = Membership.objects.filter(
-        classroom=OuterRef("classroom"), user=user, archived_at=None, classroom__archived_at=None
-    )
-    rooms = Room.objects.filter(Exists(learnt), closed_at=None, closes_at__gt=now)
-    return rooms.select_related("classroom")

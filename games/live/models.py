@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import uuid
 from datetime import datetime, timedelta
-from typing import Any, ClassVar, Self
+from typing import Any
 
 from django.db import models
 from django.urls import reverse
@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.classes.models import CODE_ALPHABET, Classroom
 from games.exercises.asked import Asked
 from games.exercises.goals import puzzle_goals
-from games.people.models import OnePerOwner, Owned, User, one_per_owner
+from games.people.models import Owned, User, Visitor, one_per_owner
 from games.play.models import Match
 
 CODE_LENGTH = 7
@@ -145,13 +145,11 @@ class Question(models.Model):
         return self.state == self.State.ASKED and on_time
 
 
-class Participant(OnePerOwner):
+class Participant(Owned):
     """Somebody in a room: a student of its class, or a visitor by a first name.
 
     *seat* is a number by which a visitor without an account comes back on another phone.
     """
-
-    subject: ClassVar = ("room_id",)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="participants")
@@ -171,9 +169,15 @@ class Participant(OnePerOwner):
     def __str__(self) -> str:
         return self.name
 
-    def better_than(self, other: Self) -> bool:
-        """Of two, the one that has been there longer: it has answered more."""
-        return self.joined_at < other.joined_at
+    @classmethod
+    def claim(cls, visitor: Visitor, user: User) -> None:
+        """Make the visitor's seats the user's. Where both sit in one room, the visitor's is left
+        with what it has answered."""
+        seats = cls._default_manager.filter(visitor=visitor)
+        both = Room.objects.filter(participants__visitor=visitor)
+        both = both.filter(participants__in=cls._default_manager.filter(user=user))
+        seats.filter(room__in=both, left_at=None).update(left_at=timezone.now())
+        seats.exclude(room__in=both).update(user=user, visitor=None)
 
 
 class Answer(models.Model):

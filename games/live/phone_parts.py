@@ -80,7 +80,8 @@ class Asked(Part):
         return bool(phone.question and phone.question.is_open)
 
     def is_form(self, phone: Phone) -> bool:
-        return True
+        takes_one_touch = phone.task.asking.is_on_board or phone.task.options
+        return not (phone.answer and takes_one_touch)
 
     def words(self, phone: Phone) -> tuple[str, str]:
         if phone.answer:

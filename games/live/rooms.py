@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.classes.models import Membership, Staff
 from games.live.models import Room
 from games.people.models import User
+from games.web.prepared import Slot, prepared
 
 MOST = 30
 """So many past rooms are listed, the latest first."""
@@ -43,6 +44,13 @@ def past_rooms(user: User) -> list[Room]:
 
 def rooms_to_join(user: User) -> list[Room]:
     """The open rooms of the classes that somebody learns in."""
-    learnt = Membership.objects.active().filter(user=user).values("classroom")
-    rooms = Room.objects.filter(classroom__in=learnt, closed_at=None)
-    return list(rooms.filter(closes_at__gt=timezone.now()).select_related("classroom"))
+    return _rooms_to_join(user, timezone.now())
+
+
+@prepared
+def _rooms_to_join(user: Slot, now: Slot) -> QuerySet[Room]:
+    learnt = Membership.objects.filter(
+        classroom=OuterRef("classroom"), user=user, archived_at=None, classroom__archived_at=None
+    )
+    rooms = Room.objects.filter(Exists(learnt), closed_at=None, closes_at__gt=now)
+    return rooms.select_related("classroom")

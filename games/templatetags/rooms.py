@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from games.live.access import open_rooms
+from games.live.rooms import rooms_to_join
 from games.people.models import User
 
 register = template.Library()
@@ -17,4 +17,4 @@ register = template.Library()
 def room_to_go_into(context: Context) -> dict[str, Any]:
     """The way into the open rooms of the classes in which whoever asks learns: one touch."""
     user = context["user"]
-    return {"rooms": open_rooms(user) if isinstance(user, User) else []}
+    return {"rooms": rooms_to_join(user) if isinstance(user, User) else []}

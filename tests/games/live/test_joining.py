@@ -221,7 +221,8 @@ def test_who_was_in_twice_is_one_after_signing_in(visitor, alice, signed_in, mad
     go_in(visitor)
     visitor.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
     assert "You are in, alice." in page(visitor)
-    assert Participant.objects.count() == 1
+    assert [one.name for one in Participant.objects.filter(left_at=None)] == ["alice"]
+    assert Participant.objects.get(name="Ada").visitor
 
 
 def test_a_name_that_was_hidden_is_told_to_its_owner(visitor, made):
