@@ -191,19 +191,20 @@ class Task:
     def moves(self) -> list[Option]:
         """The legal moves that differ in what they leave, in words."""
         return [
-            Option(str(move), self.move_words(move), self._placed(move).mark)
+            Option(str(move), self.move_words(move), self.placed(move).mark)
             for move in self.facts.legal
         ]
 
     def move_words(self, move: Move) -> str:
         """A move as a button's label; where several rows are equal it names the first."""
-        label = self._placed(move).label
+        label = self.placed(move).label
         twins = self.question.position.count(move.size)
         if twins > 1:
             label += f" (or the same in another {self.board.row_word} of {move.size})"
         return label
 
-    def _placed(self, move: Move) -> Placed:
+    def placed(self, move: Move) -> Placed:
+        """A move where it is made on the board."""
         return self.board.place(str(move), move.player)
 
     @property

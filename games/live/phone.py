@@ -12,11 +12,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from games.boards.board_view import BoardView
+from games.boards.films import FilmView
 from games.boards.ghosts import Ghost, Outline
 from games.boards.learnt import theories_of
 from games.boards.rules import Rule, rule_of
 from games.exercises.goals.asking import Fields
 from games.exercises.tasks import Task
+from games.live.films import film_of
 from games.live.models import Answer, Participant, Question, Room
 from games.live.neighbours import pair_of
 from games.live.rounds import RoomPair
@@ -43,6 +45,11 @@ class Phone:
     def number(self) -> str:
         """The number of the question, as an address has it."""
         return str(self.question.number) if self.question else ""
+
+    @cached_property
+    def film(self) -> FilmView | None:
+        """The frame that every screen of the room shows, if it is at one."""
+        return film_of(self.question) if self.question else None
 
     @cached_property
     def task(self) -> Task:

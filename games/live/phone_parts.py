@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.boards.films import FilmView, film_view
-from games.boards.lenses import question_of
 from games.exercises.grading import key_in_words
 from games.live.models import Question
 from games.live.phone import Part, Phone
@@ -62,13 +60,13 @@ class Film(Part):
     template = "live/phone_film.html"
 
     def is_on(self, phone: Phone) -> bool:
-        return bool(phone.question and phone.question.frame)
+        return phone.film is not None
 
     def words(self, phone: Phone) -> tuple[str, str]:
         return "", "It goes on as it does on the projector."
 
     def context(self, phone: Phone) -> dict[str, Any]:
-        return {"film": film_on(phone)}
+        return {"film": phone.film}
 
 
 class Asked(Part):
@@ -147,11 +145,3 @@ PARTS: tuple[Part, ...] = (
 def part_of(phone: Phone) -> Part:
     """What a phone shows now."""
     return next(part for part in PARTS if part.is_on(phone))
-
-
-def film_on(phone: Phone) -> FilmView:
-    """The frame that the projector shows."""
-    question, task = phone.question, phone.task
-    assert question is not None
-    place = question_of(task.board, task.question)
-    return film_view(place, question.theory, question.frame, lambda number: "")

@@ -1,6 +1,8 @@
 from django.urls import path
 
 from games.live import join_views, open_views, phone_views
+from games.live import leading_views as leading
+from games.live import projector_views as projector
 
 app_name = "live"
 
@@ -13,4 +15,8 @@ urlpatterns = [
     path("<str:code>/leave/", join_views.leave, name="leave"),
     path("<str:code>/poll/", phone_views.poll, name="poll"),
     path("<str:code>/answer/", phone_views.answer, name="answer"),
+    # /live/<code>/
+    path("<str:code>/projector/", projector.projector, name="projector"),
+    path("<str:code>/projector/poll/", projector.poll, name="projector-poll"),
+    path("<str:code>/do/<slug:step>/", leading.do, name="do"),
 ]

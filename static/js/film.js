@@ -1,15 +1,20 @@
-// The arrow keys turn the frames of the film that has the focus.
+// The arrow keys turn the frames of the film that has the focus; on a wall those of the only film,
+// and so do the keys of a presenter in the hand.
 
 import { reveal } from "./reveal.js";
 
 reveal("[data-film-keys]");
 
 document.addEventListener("keydown", (event) => {
-  const film = event.target.closest?.("[data-film]");
-  const goal = { ArrowLeft: "back", ArrowRight: "next" }[event.key];
-  if (!film || !goal || event.ctrlKey || event.metaKey || event.altKey) return;
+  const own = event.target.closest?.("[data-film]");
+  const film = own ?? document.querySelector("[data-film-everywhere]");
+  const keys = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back", PageDown: "next" };
+  const goal = keys[event.key];
+  const isFilled = event.target.matches?.("input, select, textarea");
+  const isPaging = event.key.startsWith("Page") && !film?.matches("[data-film-everywhere]");
+  if (!film || !goal || isFilled || isPaging || event.ctrlKey || event.metaKey || event.altKey) return;
   const link = document.getElementById(`${film.dataset.film}-${goal}`);
-  if (!link?.rel) return;
+  if (!link?.matches("[rel], [data-turns]")) return;
   event.preventDefault();
   link.click();
 });

@@ -32,7 +32,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
     return;
   }
   if (document.activeElement !== document.body) return;
-  const first = document.querySelector("#game [data-focus-else]") ?? nearMove();
+  const first = document.querySelector(":is(#game, .projector) [data-focus-else]") ?? nearMove();
   first?.focus({ preventScroll: true });
 });
 

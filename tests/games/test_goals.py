@@ -135,3 +135,27 @@ def test_a_puzzle_that_asks_it_has_four_hints_and_the_last_gives_it_away(asking)
         assert len(set(puzzle_hints(task, 4))) == 4
     else:
         assert puzzle_hints(task, 4) == []
+
+
+@EVERY
+def test_an_answer_in_words_says_nothing_of_what_is_right(asking):
+    if not asking.for_puzzles:
+        return
+    task = Task(Step.of(example(asking)))
+    for answer in (asking.right(task), asking.wrong(task, Random(1))):
+        words = asking.in_words(task, answer)
+        assert ". " not in words
+        assert "Look again" not in words
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "places"),
+    [
+        ("move", "3>2", [(3, 2)]),
+        ("all-moves", "1>0;5>1", [(1, 0), (5, 1)]),
+        ("all-moves", "none", []),
+    ],
+)
+def test_the_moves_an_answer_names_are_where_they_are_made(key, answer, places):
+    task = Task(Step.of(example(ASKINGS[key])))
+    assert [(placed.lane, placed.start) for placed in task.asking.named(task, answer)] == places

@@ -149,6 +149,8 @@ BUDGETS = {
     "live:poll": 4,
     "live:entrance": 4,
     "live:open": 6,
+    "live:projector": 9,
+    "live:projector-poll": 9,
     "healthz": 0,
     "readyz": 6,
 }

@@ -144,6 +144,9 @@ MATRIX = {
     "live:leave": (WRITE, EVERYBODY),
     "live:poll": (READ, EVERYBODY),
     "live:answer": (WRITE, EVERYBODY),
+    "live:projector": (READ, STAFF),
+    "live:projector-poll": (READ, STAFF),
+    "live:do": (WRITE, STAFF),
     # reports
     "reports:puzzle": (WRITE, EVERYBODY),
     "reports:step": (WRITE, EVERYBODY),

@@ -184,6 +184,7 @@ def build():
         "handover_id": handover.pk,
         "code": room.join_code,
         "live:code": live.code,
+        "step": "show",
         "saved_id": SavedRules.objects.create(user=student.user, name="Mine", ruleset="kayles").pk,
         "study_id": Study.objects.create(what="quotient", ruleset="nim", result={}).pk,
         "card_code": unused.get_absolute_url().split("/")[2],

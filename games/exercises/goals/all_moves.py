@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
 
+from games.boards.boards import Placed
 from games.content.shapes import many, text
 from games.exercises.frames import Told
 from games.exercises.goals.asking import (
@@ -98,6 +99,10 @@ class FindAll(Asking):
 
     def fields(self, task: Task, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NONE else {"moves": answer.split(";")}
+
+    def named(self, task: Task, answer: str) -> list[Placed]:
+        marked = _marked(task, answer)
+        return [task.placed(move) for move in task.facts.legal if str(move) in marked]
 
     def in_words(self, task: Task, answer: str) -> str:
         return self._labels(task, set(answer.split(";")))

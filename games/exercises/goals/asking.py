@@ -142,6 +142,10 @@ class Asking(ABC):
     def fields(self, task: Task, answer: str) -> Fields:
         """An answer as the fields it is posted in."""
 
+    def named(self, task: Task, answer: str) -> list[Placed]:
+        """The moves that an answer names, where they are made; nothing of what they are worth."""
+        return []
+
     def played(self, task: Task, answer: str) -> list[Placed]:
         """What an answer leads to on the board: the move it makes, and the one that refutes it."""
         return []
@@ -156,8 +160,8 @@ class Asking(ABC):
         return self.grade(task, answer).answered
 
     def in_words(self, task: Task, answer: str) -> str:
-        """An answer in few words, equal answers in equal words."""
-        return self.grade(task, answer).answered.removeprefix("You said: ").rstrip(".")
+        """An answer in few words, equal answers in equal words, and nothing of what is right."""
+        return self.said(task, answer).removeprefix("You said: ").rstrip(".")
 
     @abstractmethod
     def hints(self, task: Task, tiers: int) -> Sequence[str]:

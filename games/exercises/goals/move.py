@@ -86,8 +86,11 @@ class MakeMove(Asking):
     def fields(self, task: Task, answer: str) -> Fields:
         return {"move": [answer]}
 
+    def named(self, task: Task, answer: str) -> list[Placed]:
+        return [task.board.place(answer, task.player)]
+
     def played(self, task: Task, answer: str) -> list[Placed]:
-        placed = task.board.place(answer, task.player)
+        [placed] = self.named(task, answer)
         wins = task.facts.analysis.keeps_win(placed.move)
         return [placed] if wins else [placed, *reply(task, placed)]
 

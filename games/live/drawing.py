@@ -1,0 +1,182 @@
+"""A board for a wall: one drawing that is scaled to the space it has, with what was chosen on it.
+
+Lengths are in the units of the pieces' own drawings.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+
+from games.boards.board_view import BOXES
+from games.boards.boards import Board, Placed
+
+
+@dataclass(frozen=True)
+class Spacing:
+    """How far apart pieces stand, in a short row and in a long one: *wide* and *narrow*."""
+
+    wide: int
+    narrow: int
+
+
+SPACINGS = {
+    "matches": Spacing(34, 22),
+    "lights": Spacing(50, 34),
+    "pins": Spacing(58, 36),
+    "strips": Spacing(40, 40),
+    "counters": Spacing(34, 26),
+}
+LONG, MANY = 12, 6
+"""Longer rows stand narrow, and of more rows matches are low and words large."""
+LOW = ("small-matches", "0 0 16 50")
+"""A match where there are many rows, and its view box."""
+NAMES, NUMBERS = 84, 44
+"""The room for the rows' names before them, and for their sizes behind, where there are few."""
+FEWEST, LEAST_ROWS = 5, 2.5
+"""How many pieces a row and how many rows a board has room for at least: three matches do not
+fill a wall."""
+LARGEST, SMALLEST = 0.62, 0.3
+"""The radius of the disc chosen most often as a part of the pitch, and the least part of it that
+any other has."""
+TOP, BELOW = 28, 12
+"""The room above a piece, for the number of its disc, and below it."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A move that *number* of those here have chosen; before the verdicts nobody says whether it
+    is right."""
+
+    placed: Placed
+    number: int
+    is_right: bool | None = None
+
+
+@dataclass(frozen=True)
+class Disc:
+    """What was chosen at one place, as a circle: *verdict* is a name for the style sheet."""
+
+    x: str
+    y: str
+    radius: str
+    number: int
+    number_y: str
+    verdict: str = ""
+
+
+@dataclass(frozen=True)
+class DrawnRow:
+    """A row at its height: its name, how many are left, and where its pieces stand."""
+
+    name: str
+    left: int
+    y: str
+    middle: str
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WallBoard:
+    """A whole board: *box* is its view box, a *shape* that of its pieces."""
+
+    shape: str
+    piece_box: str
+    piece_width: str
+    piece_height: str
+    box: str
+    counts_x: str
+    rows: tuple[DrawnRow, ...]
+    discs: tuple[Disc, ...]
+    words: str
+    has_many_rows: bool
+
+
+def wall_board(board: Board, chosen: Iterable[Chosen] = ()) -> WallBoard:
+    """Lay a board out, with a disc wherever a move was chosen, its area the number."""
+    kind, lanes = board.game.board, board.lanes
+    is_long, has_many = max((lane.size for lane in lanes), default=0) > LONG, len(lanes) > MANY
+    shape, box = f"piece-{kind}", BOXES[kind]
+    if has_many and kind == "matches":
+        shape, box = LOW
+    pitch = SPACINGS[kind].narrow if is_long else SPACINGS[kind].wide
+    width, height = map(int, box.split()[2:])
+    row_height = TOP + height + BELOW
+    names, numbers = (NAMES, NUMBERS) if not has_many else (2 * NAMES, 2 * NUMBERS)
+    across = max([FEWEST, *(lane.size for lane in lanes)]) * pitch
+    total = max(LEAST_ROWS, len(lanes)) * row_height
+    first = (total - len(lanes) * row_height) / 2 + TOP
+    starts = {lane.number: names + (across - lane.size * pitch) / 2 for lane in lanes}
+    tops = {lane.number: first + index * row_height for index, lane in enumerate(lanes)}
+
+    def centre(lane: int, place: float) -> float:
+        return starts[lane] + (place + 0.5) * pitch
+
+    rows = tuple(
+        DrawnRow(
+            f"{board.row_word.capitalize()} {lane.number}",
+            lane.left,
+            _text(tops[lane.number]),
+            _text(tops[lane.number] + height / 2),
+            tuple(
+                _text(centre(lane.number, place) - width / 2)
+                for segment in lane.segments
+                for place in range(segment.start, segment.start + segment.size)
+            ),
+        )
+        for lane in lanes
+    )
+    spots = _spots(chosen)
+    most = max((sum(one.number for one in here) for here in spots.values()), default=1)
+    discs = tuple(
+        _disc(here, centre(lane, place), tops[lane], height=height, pitch=pitch, most=most)
+        for (lane, place), here in sorted(spots.items())
+    )
+    said = "; ".join(f"{row.name}: {row.left}" for row in rows)
+    return WallBoard(
+        shape,
+        box,
+        str(width),
+        str(height),
+        f"0 0 {_text(names + across + numbers)} {_text(total)}",
+        _text(names + across + numbers),
+        rows,
+        discs,
+        f"The board. {said}.",
+        has_many,
+    )
+
+
+def _spots(chosen: Iterable[Chosen]) -> dict[tuple[int, float], list[Chosen]]:
+    """What was chosen, by lane and place: the middle of what is taken, of matches the one that is
+    touched, and of a heap its last counter."""
+    spots: dict[tuple[int, float], list[Chosen]] = defaultdict(list)
+    for one in chosen:
+        placed = one.placed
+        match placed.game.board:
+            case "counters":
+                place = float(placed.move.size - 1)
+            case "pins" | "strips":
+                place = placed.start + (placed.take - 1) / 2
+            case _:
+                place = float(placed.start)
+        spots[placed.lane, place].append(one)
+    return spots
+
+
+def _disc(here: list[Chosen], x: float, top: float, *, height: int, pitch: int, most: int) -> Disc:
+    number = sum(one.number for one in here)
+    largest = LARGEST * pitch
+    radius = largest * max(SMALLEST, sqrt(number / most))
+    verdicts = {one.is_right for one in here}
+    verdict = (
+        {True: "right", False: "wrong", None: ""}[verdicts.pop()] if len(verdicts) == 1 else ""
+    )
+    return Disc(_text(x), _text(top + height / 2), _text(radius), number, _text(top - 8), verdict)
+
+
+def _text(length: float) -> str:
+    """A length as a drawing has it, whatever the language of the page."""
+    return f"{length:.6g}"

@@ -1,0 +1,44 @@
+"""The one address to which an instructor's steps are sent, from either of their screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from games.live.access import get_room_as_leader
+from games.live.doing import RoomOverError, StaleStepError
+from games.live.leading import STEPS, lead
+from games.live.projector_views import projector_page
+from games.web.fragments import wants_fragment
+from games.web.posted import posted_number
+from solver import SolverError
+
+SCREENS: dict[str, Callable[..., HttpResponse]] = {"projector": projector_page}
+"""The screens that steps are made on, by the names of their addresses."""
+MOVED_ON = "The room has moved on since this page was made. Here is how it stands now."
+OVER = "The room is over. Nothing was changed."
+
+
+@require_POST
+def do(request: HttpRequest, code: str, step: str) -> HttpResponse:
+    """Make one step, and show the screen that it was made on as it is now."""
+    room = get_room_as_leader(request.user, code)
+    if step not in STEPS:
+        raise Http404("There is no such step.")
+    sent_from = request.POST.get("from", "")
+    screen = sent_from if sent_from in SCREENS else "projector"
+    problem, status = "", 200
+    try:
+        lead(room, step, posted_number(request, "version"), request.POST)
+    except StaleStepError:
+        problem, status = MOVED_ON, 409
+    except RoomOverError:
+        problem, status = OVER, 409
+    except SolverError as error:
+        problem, status = str(error), 422
+    if not problem and not wants_fragment(request):
+        return redirect(f"live:{screen}", room.code)
+    return SCREENS[screen](request, room, problem=problem, status=status)

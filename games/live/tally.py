@@ -1,0 +1,157 @@
+"""What a room has answered, counted: from the answers that differ, once they are shown.
+
+An answer that can no longer be read counts under its own words. What is right is asked of the
+solver only for a question whose verdicts are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Min
+
+from games.boards.boards import Placed
+from games.exercises.frames import WHO_WINS
+from games.exercises.grading import key_in_words
+from games.live.drawing import Chosen, WallBoard, wall_board
+from games.live.models import Question
+from games.live.turns import task_of
+from solver import SolverError, capitalised
+
+MOST_BARS = 5
+"""How many answers have a bar of their own."""
+UNREADABLE = 60
+"""How much is shown of an answer that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What *number* have answered in the same words; before the verdicts nobody says whether it
+    is right."""
+
+    label: str
+    number: int
+    is_right: bool | None = None
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer as it is stored, and how many gave it."""
+
+    text: str
+    number: int
+
+
+class Tally:
+    """One question and what was answered to it."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.task = task_of(question)
+        self.is_shown = question.state in (Question.State.SHOWN, Question.State.JUDGED)
+        self.is_judged = question.state == Question.State.JUDGED
+
+    @cached_property
+    def given(self) -> list[Given]:
+        """The answers that differ, the most frequent first and of these the earliest."""
+        if not self.is_shown:
+            return []
+        counted = (
+            self.question.answers.order_by()
+            .values_list("text")
+            .annotate(number=Count("pk"), first=Min("given_at"))
+        )
+        ordered = sorted(counted, key=lambda row: (-row[1], row[2]))
+        return [Given(text, number) for text, number, _ in ordered]
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What is said of an answer that is right, and of one that is not."""
+        return ("wins", "loses") if self.task.asking.is_on_board else ("right", "not so")
+
+    @cached_property
+    def answered(self) -> int:
+        """How many have answered."""
+        return sum(one.number for one in self.given)
+
+    @cached_property
+    def bars(self) -> list[Bar]:
+        """The answers in words, equal ones together, and the rarest in one bar at the end."""
+        counts: dict[str, int] = {}
+        right: dict[str, bool | None] = {}
+        for one in self.given:
+            label = self._in_words(one.text)
+            counts[label] = counts.get(label, 0) + one.number
+            if label not in right:
+                right[label] = self._is_right(one.text)
+        ordered = sorted(counts, key=lambda label: -counts[label])
+        fits = len(ordered) <= MOST_BARS
+        own, rest = (ordered, []) if fits else (ordered[: MOST_BARS - 1], ordered[MOST_BARS - 1 :])
+        bars = [Bar(label, counts[label], right[label]) for label in own]
+        return [*bars, self._folded(rest, counts, right)] if rest else bars
+
+    def _folded(
+        self, labels: Sequence[str], counts: dict[str, int], right: dict[str, bool | None]
+    ) -> Bar:
+        words = f"{len(labels)} other answers"
+        if self.is_judged:
+            good = sum(counts[label] for label in labels if right[label])
+            words += f", {good} of them right" if good else ", none of them right"
+        return Bar(words, sum(counts[label] for label in labels))
+
+    @property
+    def most(self) -> int:
+        """The number of the longest bar."""
+        return max((bar.number for bar in self.bars), default=1)
+
+    def _in_words(self, text: str) -> str:
+        try:
+            return capitalised(self.task.asking.in_words(self.task, text))
+        except (SolverError, KeyError, ValueError, IndexError):
+            return text[:UNREADABLE]
+
+    def _is_right(self, text: str) -> bool | None:
+        """Whether an answer is right; None before that is shown, and where it cannot be told."""
+        if not self.is_judged:
+            return None
+        try:
+            return self.task.asking.grade(self.task, text).correct
+        except (SolverError, KeyError, ValueError, IndexError):
+            return None
+
+    @cached_property
+    def board(self) -> WallBoard:
+        """The board, with a disc for each move that was chosen."""
+        return wall_board(self.task.board, self._chosen())
+
+    def _chosen(self) -> list[Chosen]:
+        chosen: list[Chosen] = []
+        for one in self.given:
+            try:
+                moves = self.task.asking.named(self.task, one.text)
+            except (SolverError, ValueError, IndexError):
+                continue
+            chosen += [Chosen(placed, one.number, self._wins(placed)) for placed in moves]
+        return chosen
+
+    def _wins(self, placed: Placed) -> bool | None:
+        """Whether a move wins, once that is shown."""
+        return self.task.facts.analysis.keeps_win(placed.move) if self.is_judged else None
+
+    @cached_property
+    def right(self) -> list[str]:
+        """What is right, in a sentence or two, once the verdicts are shown."""
+        if not self.is_judged:
+            return []
+        if self.task.asking.is_about_moves and not self.task.facts.winning:
+            return ["No move wins here."]
+        try:
+            verdict = key_in_words(self.task)
+        except SolverError as error:
+            return [str(error)]
+        if self.task.asking.draws_rows:  # what is so of each row says everything
+            return [verdict.truth]
+        deciding = [reason for reason in verdict.reasons if WHO_WINS.search(reason)]
+        return [verdict.truth, *(deciding or verdict.reasons)[-1:]]

@@ -1,0 +1,347 @@
+"""The wall of a room, through the client: what it shows at each step, and what it does not."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.exercises.tasks import Task
+from games.live.models import Participant, Room
+from games.people.models import User
+
+from .rooms import KAYLES, NIM, answers, participants, room
+
+pytestmark = pytest.mark.django_db
+STRIPS = {
+    "ruleset": "partizan-kayles",
+    "position": "5+7",
+    "convention": "misere",
+    "to_move": "right",
+    "goal": "move",
+}
+MIDDLE, ALONE, LOSES = "1>2+2", "3>0", "2>3"
+"""Two moves of the Kayles position that win, and one that loses."""
+
+
+@pytest.fixture
+def lead():
+    made = User.objects.get_or_create(username="ms-lind", teaches=True)[0]
+    client = Client()
+    client.force_login(made)
+    return client
+
+
+def wall(lead, made, **headers):
+    return lead.get(f"/live/{made.code}/projector/", **headers).content.decode()
+
+
+def do(lead, made, step, version=None, **fields):
+    """Press a button of the wall as it stands."""
+    version = version or Room.objects.get(pk=made.pk).version
+    posted = {"version": version, "from": "projector", **fields}
+    return lead.post(f"/live/{made.code}/do/{step}/", posted)
+
+
+def through(lead, made, *steps):
+    for step in steps:
+        assert do(lead, made, step).status_code == 302
+    return wall(lead, made)
+
+
+def told(html):
+    """A page as it is read: without tags, its space as one."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def discs(html):
+    return [int(n) for n in re.findall(r'class="disc-number[^>]*>(\d+)<', html)]
+
+
+def bars(html):
+    """The bars as their table reads: the answer, how many, and the verdict if there is one."""
+    rows = re.findall(r"<tr class.*?</tr>", html, re.DOTALL)
+    return [
+        [told(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)] for row in rows
+    ]
+
+
+def test_the_lobby_has_the_address_the_code_and_the_first_names(lead):
+    made = room()
+    participants(made, "Anna Berg", "Chen", "Rude Word")
+    Participant.objects.filter(name="Rude Word").update(is_hidden=True)
+    html = wall(lead, made)
+    assert "testserver/live" in told(html)
+    assert made.shown_code in told(html)
+    assert "3 here" in told(html)
+    assert "Anna" in html
+    assert "Chen" in html
+    assert "Berg" not in html
+    assert "Rude" not in html
+    assert "QR code" in html
+    assert "Ask the first question" in html
+
+
+def test_an_empty_lobby_says_so(lead):
+    assert "Nobody is here yet." in told(wall(lead, room()))
+
+
+def test_what_is_asked_is_shown_with_how_many_have_answered_and_never_who(lead):
+    made = room()
+    participants(made, "Anna")
+    through(lead, made, "next")
+    answers(made.questions.first(), MIDDLE, LOSES)
+    html = wall(lead, made)
+    read = told(html)
+    assert "Kayles 5 + 4 + 1. Whoever takes the last pin loses ." in read
+    assert "Knock down one pin, or two adjacent pins." in read
+    assert "Make a winning move. 2 of 3 have answered." in read
+    assert html.count('href="#piece-pins"') == 10
+    assert "Anna" not in html
+    assert "Somebody" not in html
+    assert discs(html) == []
+    assert bars(html) == []
+    assert "win" not in read.replace("Make a winning move", "")
+
+
+def test_shown_answers_are_discs_and_bars_without_a_word_of_what_is_right(lead):
+    made = room()
+    through(lead, made, "next")
+    answers(made.questions.first(), *[MIDDLE] * 11, *[ALONE] * 9, *[LOSES] * 4)
+    html = through(lead, made, "show")
+    assert sorted(discs(html)) == [4, 9, 11]
+    assert bars(html) == [
+        ["Knock pin 3 of row 1, leaves 2 and 2", "11"],
+        ["Knock pin 1 of row 3, leaves nothing", "9"],
+        ["Knock pin 4 of row 2, leaves 3", "4"],
+    ]
+    answered = html[html.index("</header>") : html.index('class="wall-steps"')]
+    assert not re.search(r"right|wrong|lose|win|lost|✓|✗", answered)
+    assert "Step through why" not in html
+    assert "Somebody" not in html
+
+
+def test_the_larger_number_has_the_larger_disc(lead):
+    made = room()
+    through(lead, made, "next")
+    answers(made.questions.first(), *[MIDDLE] * 4, LOSES)
+    html = through(lead, made, "show")
+    radii = [float(r) for r in re.findall(r'class="disc "[^>]* r="([\d.]+)"', html)]
+    assert max(radii) == 2 * min(radii)
+
+
+def test_mirrored_moves_are_two_discs_and_one_bar(lead):
+    made = room()
+    through(lead, made, "next")
+    answers(made.questions.first(), "1>0+4", "1>4+0")
+    html = through(lead, made, "show")
+    assert discs(html) == [1, 1]
+    assert [row[1] for row in bars(html)] == ["2"]
+
+
+def test_verdicts_are_said_in_words_with_the_reason(lead):
+    made = room()
+    through(lead, made, "next")
+    answers(made.questions.first(), MIDDLE, MIDDLE, LOSES)
+    html = through(lead, made, "show", "judge")
+    assert bars(html) == [
+        ["Knock pin 3 of row 1, leaves 2 and 2", "2", "✓ wins"],
+        ["Knock pin 4 of row 2, leaves 3", "1", "✗ loses"],
+    ]
+    assert "4 moves win." in told(html)
+    assert html.count('class="disc right"') == html.count('class="disc wrong"') == 2
+    assert "Somebody" not in html
+
+
+def test_a_question_without_moves_has_bars_alone(lead):
+    made = room(NIM)
+    through(lead, made, "next")
+    task = Task(made.questions.first().asked)
+    right = task.asking.right(task)
+    wrong = next(option.value for option in task.options if option.value != right)
+    answers(made.questions.first(), wrong, right, right)
+    html = through(lead, made, "show", "judge")
+    assert discs(html) == []
+    assert [row[1:] for row in bars(html)] == [["2", "✓ right"], ["1", "✗ not so"]]
+
+
+def test_kinds_that_are_wrong_are_named_without_being_judged(lead):
+    made = room(KAYLES | {"goal": "classify", "extra": {"simple": True}})
+    through(lead, made, "next")
+    answers(made.questions.first(), "null;trap;switch")
+    html = through(lead, made, "show")
+    assert bars(html) == [["5 is a null, 4 is a trap, 1 is a switch", "1"]]
+    assert "Look again" not in html
+
+
+def test_rare_answers_are_one_bar_at_the_end(lead):
+    made = room({"ruleset": "nim", "position": "8", "convention": "normal", "goal": "move"})
+    through(lead, made, "next")
+    rare = [f"1>{left}" for left in range(2, 8)]
+    answers(made.questions.first(), *["1>0"] * 3, *["1>1"] * 2, *rare)
+    html = through(lead, made, "show")
+    assert bars(html)[-1] == ["4 other answers", "4"]
+    assert len(bars(html)) == 5
+    html = through(lead, made, "judge")
+    assert bars(html)[-1][0] == "4 other answers, none of them right"
+
+
+def test_an_answer_that_cannot_be_read_counts_under_its_own_words(lead):
+    made = room()
+    through(lead, made, "next")
+    answers(made.questions.first(), "<b>cheese", MIDDLE)
+    html = through(lead, made, "show", "judge")
+    assert ["&lt;b&gt;cheese", "1", ""] in bars(html)
+    assert discs(html) == [1]
+
+
+def test_nobody_has_answered(lead):
+    assert "Nobody has answered." in told(through(lead, room(), "next", "show"))
+
+
+def test_the_dominoes_of_right_lie_between_their_squares(lead):
+    made = room(STRIPS)
+    through(lead, made, "next")
+    answers(made.questions.first(), "1>0+3", "2>5+0")
+    html = wall(lead, made)
+    assert "You are Right and take two adjacent squares." in told(html)
+    html = through(lead, made, "show")
+    first, second = (float(x) for x in re.findall(r'class="disc " cx="([\d.]+)"', html))
+    # the first domino of five squares ends 80 units after its row begins, one row left of the other
+    assert discs(html) == [1, 1]
+    assert (first - 40) == pytest.approx(84 + (7 - 5) * 20)
+    assert (second + 40) == pytest.approx(84 + 7 * 40)
+
+
+def film(lead, made, frame):
+    return do(lead, made, "film", theory="nim-sum", frame=frame)
+
+
+def test_a_film_is_stepped_through_and_put_away(lead):
+    made = room({"ruleset": "nim", "position": "1+2+4", "convention": "normal", "goal": "move"})
+    assert "Step through why" in through(lead, made, "next", "show", "judge")
+    film(lead, made, 1)
+    first = told(wall(lead, made))
+    assert "Frame 1 of " in first
+    assert "Next frame" in first
+    assert "What the room chose" not in first
+    film(lead, made, 2)
+    second = wall(lead, made)
+    assert "Frame 2 of " in told(second)
+    assert 'id="room-film-back"' in second
+    assert "data-turns" in second
+    film(lead, made, 0)
+    assert "Step through why" in wall(lead, made)
+
+
+def test_a_frame_after_the_last_is_the_last(lead):
+    made = room({"ruleset": "nim", "position": "1+2+4", "convention": "normal", "goal": "move"})
+    through(lead, made, "next", "show", "judge")
+    film(lead, made, 500)
+    html = wall(lead, made)
+    last = re.search(r"Frame (\d+) of (\d+)", html)
+    assert last[1] == last[2]
+    assert "Next frame" not in html
+
+
+def test_the_theory_is_chosen_among_those_that_cover_the_position(lead):
+    made = room()
+    html = through(lead, made, "next", "show", "judge")
+    offered = re.findall(r'<option value="([\w-]+)"', html)
+    assert "misere-quotient" in offered
+    assert "r1" not in offered
+
+
+def test_the_next_position_is_asked_and_the_last_offers_none(lead):
+    made = room()
+    assert "Next position" in through(lead, made, "next", "show", "judge")
+    html = through(lead, made, "next")
+    assert "Who wins, with perfect play?" in html
+    assert "Next position" not in html
+
+
+def test_an_old_page_is_told_and_shows_how_the_room_stands(lead):
+    made = room()
+    through(lead, made, "next", "show")
+    refused = do(lead, made, "next", version=1)
+    assert refused.status_code == 409
+    read = told(refused.content.decode())
+    assert "The room has moved on since this page was made." in read
+    assert "Show what is right" in read
+
+
+def test_a_double_click_is_one_step_and_no_reproach(lead):
+    made = room()
+    for _ in range(2):
+        answer = do(lead, made, "next", version=1)
+        assert answer.status_code == 302
+        assert answer["Location"] == f"/live/{made.code}/projector/"
+    assert Room.objects.get().version == 2
+
+
+def test_htmx_gets_the_wall_alone_as_it_is_now(lead):
+    made = room()
+    html = lead.post(
+        f"/live/{made.code}/do/next/",
+        {"version": 1, "from": "projector"},
+        headers={"HX-Request": "true"},
+    ).content.decode()
+    assert "<html" not in html
+    assert "Make a winning move." in html
+    assert 'id="projector"' in html
+
+
+def poll_of(html):
+    return re.search(r'data-poll="([^"]+)"', html)[1]
+
+
+def test_the_wall_hears_nothing_until_somebody_answers(lead):
+    made = room()
+    html = through(lead, made, "next")
+    htmx = {"HX-Request": "true"}
+    assert lead.get(poll_of(html), headers=htmx).status_code == 204
+    answers(made.questions.first(), LOSES)
+    news = lead.get(poll_of(html), headers=htmx).content.decode()
+    assert "1 of 1 have answered." in told(news)
+    assert lead.get(poll_of(news), headers=htmx).status_code == 204
+
+
+def test_two_walls_follow_each_other(lead):
+    made = room()
+    other = poll_of(wall(lead, made))
+    do(lead, made, "next")
+    assert (
+        "Make a winning move." in lead.get(other, headers={"HX-Request": "true"}).content.decode()
+    )
+
+
+def test_a_room_that_is_over_says_so_and_polls_no_more(lead):
+    made = room()
+    through(lead, made, "next")
+    Room.objects.update(closes_at=made.created_at)
+    html = wall(lead, made)
+    assert "The room is over" in html
+    assert "data-poll" not in html
+    assert "Kayles" not in html
+    assert do(lead, made, "show").status_code == 409
+
+
+def test_a_step_that_is_none_is_not_found(lead):
+    assert do(lead, room(), "dance").status_code == 404
+
+
+def test_only_who_leads_the_room_sees_its_wall():
+    made = room(owner=User.objects.create(username="someone", teaches=True))
+    client = Client()
+    assert client.get(f"/live/{made.code}/projector/").status_code == 302
+    client.force_login(User.objects.create(username="another", teaches=True))
+    assert client.get(f"/live/{made.code}/projector/").status_code == 404
+    assert client.post(f"/live/{made.code}/do/next/", {"version": 1}).status_code == 404
+    assert Room.objects.get().version == 1
+
+
+def test_many_rows_have_a_short_heading_and_low_matches(lead):
+    twelve = "+".join(map(str, range(1, 13)))
+    made = room({"ruleset": "nim", "position": twelve, "convention": "normal", "goal": "move"})
+    html = through(lead, made, "next")
+    assert "Nim, 12 rows. Whoever takes the last match wins ." in told(html)
+    assert html.count('href="#small-matches"') >= 78
