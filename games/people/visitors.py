@@ -19,16 +19,27 @@ def owner_of(request: HttpRequest) -> User | Visitor | None:
     return Visitor(pk=uuid.UUID(visitor_id)) if visitor_id else None
 
 
-def ensure_owner(request: HttpRequest) -> User | Visitor:
-    """The user or visitor; a visitor is created at the first thing worth keeping."""
+def ensure_owner(request: HttpRequest, key: uuid.UUID | None = None) -> User | Visitor:
+    """The user or visitor; a visitor is created at the first thing worth keeping.
+
+    With the *key* of a form, one that a fresh browser sends twice at once makes one visitor.
+    """
     owner = owner_of(request)
     if isinstance(owner, User):
         return owner
     visitor = Visitor.objects.filter(pk=owner.pk).first() if owner else None
     if visitor is None:
-        visitor = Visitor.objects.create()
+        visitor = _new_visitor(key)
         request.session[KEY] = str(visitor.pk)
     return visitor
+
+
+def _new_visitor(key: uuid.UUID | None) -> Visitor:
+    if key:
+        visitor, _ = Visitor.objects.get_or_create(pk=key)
+        if visitor.claimed_at is None:
+            return visitor
+    return Visitor.objects.create()
 
 
 def attempted_name(request: HttpRequest, credentials: dict[str, str] | None = None) -> str:

@@ -3,9 +3,12 @@
 import uuid
 
 import pytest
+from django.test import Client
 
 from games.assignments.models import Assignment
 from games.classes.models import Classroom
+from games.live.models import Participant
+from games.people.models import Visitor
 from games.plans.models import Plan
 from games.plans.outlines import outline_of
 from games.plans.saving import save, share
@@ -13,6 +16,7 @@ from games.play.models import Match, Move
 
 from .assignments.assignments import address, assignment, classroom, person
 from .at_once import TABS, at_once, form_key
+from .live.rooms import room as live_room
 from .play.games import START, play_to_the_end, start
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
@@ -125,3 +129,26 @@ def test_a_form_that_was_refused_makes_its_match_when_mended(teacher):
     assert teacher.post("/play/", posted | {"position": "x"}).status_code == 422
     assert teacher.post("/play/", posted | {"form_key": "nonsense"}).status_code == 302
     assert teacher.post("/play/", posted).status_code == 302
+
+
+def test_a_place_in_a_room_for_a_browser_that_nobody_knows():
+    room = live_room(code="KHP4TWX")
+    visitor, where = Client(), room.get_absolute_url()
+    assert press(visitor, where, where, name="Ada") == where
+    assert Participant.objects.get().name == "Ada"
+    assert Visitor.objects.count() == 1
+
+
+def test_a_place_in_a_room_for_an_account(teacher):
+    room = live_room(code="KHP4TWX")
+    where = room.get_absolute_url()
+    press(teacher, where, where)
+    assert Participant.objects.get().user == teacher.user
+
+
+def test_the_page_back_and_another_name_is_somebody_else():
+    where = live_room(code="KHP4TWX").get_absolute_url()
+    posted = {"form_key": form_key(Client().get(where))}
+    for name in ("Ada", "Ben"):
+        Client().post(where, posted | {"name": name})
+    assert Participant.objects.count() == Visitor.objects.count() == 2
