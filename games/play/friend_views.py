@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.boards.board_view import view
 from games.boards.rules import rule_of
+from games.exercises.posted import posted_key
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match
@@ -35,9 +36,10 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
         return redirect(match)
     form = NameForm(request.POST or None, initial={"name": request.user.get_username()})
     is_taken = match.state != Match.State.WAITING
-    if request.method == "POST" and form.is_valid() and not is_taken:
+    if request.method == "POST" and form.is_valid():  # also where a click before has sat down
         try:
-            return redirect(sit_down(match, ensure_owner(request), form.cleaned_data["name"]))
+            guest = ensure_owner(request, posted_key(request, match))
+            return redirect(sit_down(match, guest, form.cleaned_data["name"]))
         except SeatsTakenError:
             is_taken = True
     table = Table(match.seen_from(Seat.OTHER))

@@ -96,6 +96,13 @@ def test_a_match_begun_by_its_first_move_has_that_move_once(teacher):
     assert [move.text for move in Move.objects.filter(seat="owner")] == ["4>3+0"]
 
 
+def test_a_match_that_waits_for_a_friend(teacher):
+    url = press(teacher, "/play/", "/play/", **START | {"opponent": "friend", "name": "Ada"})
+    match = Match.objects.get()
+    assert url == match.get_absolute_url()
+    assert f"/play/with/{match.invitation}/" in teacher.get(url).content.decode()
+
+
 def test_a_match_played_again(teacher):
     first = play_to_the_end(teacher, start(teacher))
     where = first.get_absolute_url()

@@ -33,7 +33,7 @@ def together(ada, bob, **changes):
 
 def page(client, match):
     response = client.get(match.get_absolute_url())
-    assert response.status_code == 200
+    assert response.status_code == 200, response.status_code
     return response.content.decode()
 
 
