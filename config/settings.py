@@ -190,6 +190,8 @@ KEPT = {
     "admin log": timedelta(days=730),
     "audit log": timedelta(days=365),
     "slow requests": timedelta(days=7),
+    "answers in a room": timedelta(days=30),  # of a class; others go with their room
+    "rooms of nobody": timedelta(days=1),
 }
 
 # Where `manage.py backup` writes if no file is named, and how many of those are kept.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import QueryDict
 
-from games.live import neighbours, voting
+from games.live import hosting, neighbours, voting
 from games.live.doing import StaleStepError, step
 from games.live.models import STEP_LENGTH, Question, Room
 from solver import BELOW, THEORIES, InvalidInputError
@@ -117,5 +117,6 @@ STEPS: dict[str, Step] = {
     "film": film,
     **voting.STEPS,
     **neighbours.STEPS,
+    **hosting.STEPS,
 }
 """Every step by its name in ``/live/<code>/do/<step>/``."""

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from games.live.access import get_room_as_leader
+from games.live.desk_views import desk_page
 from games.live.doing import RoomOverError, StaleStepError
 from games.live.leading import STEPS, lead
 from games.live.projector_views import projector_page
@@ -16,7 +17,10 @@ from games.web.fragments import wants_fragment
 from games.web.posted import posted_number
 from solver import SolverError
 
-SCREENS: dict[str, Callable[..., HttpResponse]] = {"projector": projector_page}
+SCREENS: dict[str, Callable[..., HttpResponse]] = {
+    "projector": projector_page,
+    "desk": desk_page,
+}
 """The screens that steps are made on, by the names of their addresses."""
 MOVED_ON = "The room has moved on since this page was made. Here is how it stands now."
 OVER = "The room is over. Nothing was changed."

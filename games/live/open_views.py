@@ -8,18 +8,17 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.assignments.lines import read_lines
 from games.classes.access import may_make_classes, own_classes
 from games.exercises.asked import Asked
 from games.exercises.posted import posted_key
+from games.live.hosting import typed
 from games.live.join_forms import CodeForm
 from games.live.models import TITLE_LENGTH
 from games.live.opening import MAX_QUESTIONS, open_room
-from games.live.rooms import rooms_to_join
+from games.live.rooms import led_rooms, past_rooms
 from games.live.sources import Offer, Source, source_of
 from games.people.models import User
 from games.people.views import FORM_METHODS
@@ -49,7 +48,7 @@ def open_(request: HttpRequest) -> HttpResponse:
         return page(request, source, problem=str(error))
     key = posted_key(request, request.user)
     room = open_room(request.user, asked, source.title, source.classroom, key=key, notes=notes)
-    return redirect(f"{reverse('live:entrance')}{room.code}/projector/")
+    return redirect("live:projector", room.code)
 
 
 @require_safe
@@ -60,7 +59,8 @@ def entrance(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "nav": "live",
         "code_form": CodeForm(),
-        "joinable": rooms_to_join(user) if user else [],
+        "open_rooms": led_rooms(user) if user else [],
+        "past_rooms": past_rooms(user) if user else [],
         "may_open": may_make_classes(request.user),
     }
     return render(request, "live/entrance.html", context)
@@ -109,13 +109,3 @@ def chosen(source: Source, lines: str) -> tuple[list[Asked], list[str]]:
         accepted = f"choose at most {MAX_QUESTIONS}"
         raise InvalidInputError.of("a room", f"{len(asked)} questions", accepted)
     return asked, [offer.notes for offer in taken]
-
-
-def typed(lines: str) -> list[Asked]:
-    """What typed lines ask; raises :class:`InvalidInputError` with the first that asks nothing."""
-    asked = []
-    for line in read_lines(lines):
-        if line.exercise is None:
-            raise InvalidInputError(f"Line {line.number}: {line.problem or line.later}", value="")
-        asked.append(line.exercise)
-    return asked

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.classes.models import Membership, Staff
+from games.live.closing import is_over
 from games.live.models import Room
 from games.people.models import User
 from games.web.prepared import Slot, prepared
 
 MOST = 30
 """So many past rooms are listed, the latest first."""
-
-LATELY = timedelta(days=400)
 
 
 def _counted(rooms: QuerySet[Room]) -> QuerySet[Room]:
@@ -29,7 +26,7 @@ def _led(user: User) -> QuerySet[Room]:
     return _counted(Room.objects.filter(Q(owner=user) | Q(classroom__in=classes)))
 
 
-def open_rooms(user: User) -> list[Room]:
+def led_rooms(user: User) -> list[Room]:
     """The rooms that somebody may lead now."""
     return list(_led(user).filter(closed_at=None, closes_at__gt=timezone.now()))
 
@@ -37,9 +34,7 @@ def open_rooms(user: User) -> list[Room]:
 def past_rooms(user: User) -> list[Room]:
     """The rooms of classes that somebody led, or could have led, the latest first."""
     now = timezone.now()
-    over = Q(closed_at__isnull=False) | Q(closes_at__lte=now)
-    kept = _led(user).filter(over, classroom__isnull=False, created_at__gt=now - LATELY)
-    return list(kept[:MOST])
+    return list(_led(user).filter(is_over(now), classroom__isnull=False)[:MOST])
 
 
 def rooms_to_join(user: User) -> list[Room]:

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.live import desk_views as desk
 from games.live import join_views, open_views, phone_views
 from games.live import leading_views as leading
 from games.live import projector_views as projector
@@ -18,5 +19,8 @@ urlpatterns = [
     # /live/<code>/
     path("<str:code>/projector/", projector.projector, name="projector"),
     path("<str:code>/projector/poll/", projector.poll, name="projector-poll"),
+    path("<str:code>/desk/", desk.desk, name="desk"),
+    path("<str:code>/desk/poll/", desk.poll, name="desk-poll"),
+    path("<str:code>/keep/", desk.keep, name="keep"),
     path("<str:code>/do/<slug:step>/", leading.do, name="do"),
 ]

@@ -102,6 +102,7 @@ def one_set(request: HttpRequest, slug: str) -> HttpResponse:
         "puzzles/list.html",
         {
             "nav": "puzzles",
+            "set": puzzle_set,
             "title": puzzle_set.title,
             "note": puzzle_set.note,
             "items": progress.listed(owner_of(request), puzzles),

@@ -20,6 +20,7 @@ from django.db.models import Exists, OuterRef, Q
 from django_tasks_db.models import DBTaskResult
 
 from games.lab.models import Study, solver_version
+from games.live.closing import people_to_forget, rooms_to_forget
 from games.people.cards import SignInCard
 from games.people.devices import LONG, Device
 from games.people.models import Owned, Visitor
@@ -35,6 +36,7 @@ from games.web.models import GONE, Heartbeat, Job, Tally, Trouble
 
 Over = Callable[[datetime], models.QuerySet[Any]]
 YEAR = timedelta(days=365)
+ROOMS = ("Room", "Question", "RoomRound", "RoomPair", "RoomGame")
 PUZZLES = ("Puzzle", "PuzzleSet", "PuzzleSetItem", "Daily")
 AXES = tuple(sorted(model._meta.label for model in apps.get_app_config("axes").get_models()))
 
@@ -190,6 +192,18 @@ def keepings() -> tuple[Keeping, ...]:
     owned = tuple(sorted(model.__name__ for model in _owned()))
     return (
         Keeping(
+            "Who was in a room, by which name, and what they answered there",
+            f"until the room is over; in a room of a class {kept['answers in a room']}",
+            ("Participant", "Answer"),
+            (people_to_forget,),
+        ),
+        Keeping(
+            "What was asked in a room that belonged to no class",
+            kept["rooms of nobody"],
+            ROOMS,
+            (rooms_to_forget,),
+        ),
+        Keeping(
             "Games, lessons, puzzles and saved rules of a browser without an account",
             f"{kept['visitors']} after the last thing done there",
             ("Visitor", *owned, "Move"),
@@ -304,9 +318,9 @@ def keepings() -> tuple[Keeping, ...]:
             ),
         ),
         Keeping(
-            "A class, its groups, invitations and assignments",
+            "A class, its groups, invitations and assignments, and what was asked in its rooms",
             "until its owner deletes it, or their account when there is no other instructor",
-            ("Classroom", "Group", "Invitation", "Offer", "Assignment", "Item"),
+            ("Classroom", "Group", "Invitation", "Offer", "Assignment", "Item", *ROOMS),
         ),
         Keeping(
             "A template for assignments, which knows no class and no student",

@@ -1,12 +1,16 @@
-"""The room that somebody's class is in, for the pages where they begin."""
+"""The ways into a room: for a student whose class is in one, for whoever teaches from a page that
+has something to ask."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.template import Context
+from django.urls import reverse
 
+from games.classes.access import may_make_classes
 from games.live.rooms import rooms_to_join
 from games.people.models import User
 
@@ -18,3 +22,13 @@ def room_to_go_into(context: Context) -> dict[str, Any]:
     """The way into the open rooms of the classes in which whoever asks learns: one touch."""
     user = context["user"]
     return {"rooms": rooms_to_join(user) if isinstance(user, User) else []}
+
+
+@register.inclusion_tag("live/show_in_room.html", takes_context=True)
+def show_in_room(context: Context, **what: Any) -> dict[str, str]:
+    """A link that shows *what* is on the page in a room; nothing for students and visitors."""
+    user = context.get("user")
+    if user is None or not user.is_authenticated or not may_make_classes(user):
+        return {"url": ""}
+    asked = {name: value for name, value in what.items() if value}
+    return {"url": f"{reverse('live:open')}?{urlencode(asked)}"}

@@ -147,6 +147,9 @@ MATRIX = {
     "live:projector": (READ, STAFF),
     "live:projector-poll": (READ, STAFF),
     "live:do": (WRITE, STAFF),
+    "live:desk": (READ, STAFF),
+    "live:desk-poll": (READ, STAFF),
+    "live:keep": (WRITE, EDITORS),
     # reports
     "reports:puzzle": (WRITE, EVERYBODY),
     "reports:step": (WRITE, EVERYBODY),

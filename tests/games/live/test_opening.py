@@ -193,7 +193,28 @@ def test_a_student_sees_the_open_room_of_the_class_and_an_outsider_does_not(teac
     room = opened(teacher, "/live/open/", lines="kayles 9 misere", classroom="")
     assert "8 b" not in text(student.get("/live/"))
     Room.objects.update(classroom=Classroom.objects.get())
-    assert f'href="/live/{room.code}/"' in student.get("/live/").content.decode()
+    assert f'action="/live/{room.code}/"' in student.get("/live/").content.decode()
     assert "8 b" not in text(outsider.get("/live/"))
     Room.objects.update(closed_at=timezone.now())
     assert "8 b" not in text(student.get("/live/"))
+
+
+def test_pages_offer_a_room_to_whoever_teaches_and_not_to_students_or_visitors(teacher, client):
+    room, student = classroom(teacher, "8b"), person("student")
+    member(room, student)
+    work, asked = assignment(room), puzzle(position="1+2+3+5")
+    lesson(MOVE)
+    PuzzleSet.objects.create(slug="two", title="Two of them").puzzles.add(asked)
+    pages = {
+        f"/classes/{room.pk}/": f"?classroom={room.pk}",
+        f"/assignments/{work.pk}/results/": f"?assignment={work.pk}",
+        f"/assignments/{work.pk}/edit/": f"?assignment={work.pk}",
+        "/learn/a-lesson/1/": "?lesson=a-lesson&amp;step=1",
+        f"/puzzles/{asked.pk}/": f"?puzzle={asked.pk}",
+        "/puzzles/sets/two/": "?set=two",
+        "/explore/nim/1+2/": "?ruleset=nim&amp;position=1%2B2&amp;convention=misere",
+    }
+    for page, asks in pages.items():
+        assert f'href="/live/open/{asks}"' in teacher.get(page).content.decode(), page
+        for browser in (student, client):
+            assert "/live/open/" not in browser.get(page).content.decode(), page

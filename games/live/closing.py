@@ -1,0 +1,122 @@
+"""The end of a room: what goes with it, and what its class keeps as practice."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from games.assignments import writing
+from games.assignments.models import Assignment, Item, ItemAttempt
+from games.assignments.terms import TITLE_LENGTH
+from games.classes.models import Membership
+from games.exercises.asked import Asked
+from games.exercises.attempts import Answer as Graded
+from games.live.models import Answer, Participant, Question, Room
+from games.people.models import User
+from games.web.writing import all_or_nothing
+from solver import InvalidInputError, SolverError
+
+NOTHING_TO_KEEP = "Nothing was asked in this room that can be kept as practice."
+NOT_OVER = "The room is still open. Close it first, then keep what was asked."
+
+
+def is_over(now: datetime) -> Q:
+    """Rooms that were closed, or whose three hours have gone by."""
+    return Q(closed_at__isnull=False) | Q(closes_at__lte=now)
+
+
+def rooms_to_forget(now: datetime) -> QuerySet[Room]:
+    """Rooms of no class that have been over for long."""
+    old = now - settings.KEPT["rooms of nobody"]
+    return Room.objects.filter(is_over(now), classroom=None, created_at__lt=old)
+
+
+def people_to_forget(now: datetime) -> QuerySet[Participant]:
+    """Who was in rooms that are over, and whose answers nobody needs any more."""
+    old = Q(created_at__lt=now - settings.KEPT["answers in a room"])
+    rooms = Room.objects.filter(is_over(now)).filter(Q(classroom=None) | old)
+    return Participant.objects.filter(room__in=rooms)
+
+
+def forget_people(room: Room) -> None:
+    """Delete who was in a room of nobody in particular, with their answers."""
+    if room.classroom_id is None:
+        room.participants.all().delete()
+
+
+# --- keeping as practice --------------------------------------------------------------------------
+
+
+def practice_of(room: Room) -> Assignment | None:
+    """What the class keeps of the room; None while it keeps nothing."""
+    return Assignment.objects.filter(pk=_key(room)).first()
+
+
+def keepable(room: Room) -> list[Question]:
+    """The questions that were asked and can be asked again: no turns of a game, and none that
+    needs more than its position."""
+    asked = room.questions.exclude(state=Question.State.WAITING).filter(turn_version=None)
+    return [question for question in asked if not question.extra]
+
+
+@all_or_nothing
+def keep(room: Room, user: User) -> Assignment:
+    """What was asked as practice of the class, and each student's answers as tries at it; once.
+
+    Raises :class:`InvalidInputError` where nothing was asked or the room is still open.
+    """
+    room = Room.objects.select_for_update(of=("self",)).select_related("classroom").get(pk=room.pk)
+    kept = practice_of(room)
+    if kept is not None:
+        return kept
+    questions = keepable(room)
+    if not room.is_over:
+        raise InvalidInputError(NOT_OVER, value="")
+    if room.classroom is None or not questions:
+        raise InvalidInputError(NOTHING_TO_KEEP, value="")
+    day = date_format(timezone.localtime(room.created_at, room.classroom.zone), "j F Y")
+    title = f"{room.title[: TITLE_LENGTH - len(day) - 2]}, {day}"
+    practice = writing.create(room.classroom, user, title, key=_key(room))
+    writing.add_exercises(practice, (question.asked for question in questions))
+    ItemAttempt.objects.bulk_create(_tries(room, practice, questions))
+    writing.publish(practice)
+    return Assignment.objects.get(pk=practice.pk)
+
+
+def _tries(
+    room: Room, practice: Assignment, questions: Iterable[Question]
+) -> Iterable[ItemAttempt]:
+    """The answers of the class's students as tries, the earliest first."""
+    items: dict[Asked, Item] = {item.asked: item for item in practice.items.all()}
+    students: dict[int | None, Membership] = {
+        member.user_id: member for member in Membership.objects.filter(classroom=room.classroom_id)
+    }
+    answers = Answer.objects.filter(question__in=list(questions), participant__user__in=students)
+    graded: dict[tuple[Asked, str], Graded] = {}
+    for answer in answers.select_related("question", "participant").order_by("given_at", "pk"):
+        asked = answer.question.asked
+        key = asked, answer.text
+        try:
+            graded[key] = graded.get(key) or Graded.to(asked, answer.text)
+        except SolverError:
+            continue
+        habit = graded[key].verdict.habit
+        member = students[answer.participant.user_id]
+        yield ItemAttempt(
+            item=items[asked],
+            membership=member,
+            token=uuid.uuid5(room.pk, f"{answer.pk}"),
+            answered_at=answer.given_at,
+            misconception=habit.key if habit else "",
+            **graded[key].fields,
+        )
+
+
+def _key(room: Room) -> uuid.UUID:
+    return uuid.uuid5(room.pk, "practice")

@@ -1,0 +1,209 @@
+"""A room on the screen of whoever leads it: with names, and right and wrong at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from games.boards.rules import Rule, rule_of
+from games.classes.models import Membership
+from games.exercises.asked import Asked
+from games.exercises.grading import key_in_words
+from games.exercises.tasks import Task
+from games.exercises.verdicts import Verdict
+from games.live.closing import keepable, practice_of
+from games.live.leading import following
+from games.live.models import Answer, Participant, Question, Room
+from games.live.turns import task_of
+from solver import SolverError
+
+KEPT = 4_000
+"""How many judged answers are remembered: the page asks for the same ones again and again."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """An answer in few words, with its verdict. A vote for a move of the room's game has none."""
+
+    words: str
+    verdict: Verdict | None = None
+
+    @property
+    def habit(self) -> str:
+        """The mistaken habit behind it, in words."""
+        habit = self.verdict.habit if self.verdict and not self.verdict.correct else None
+        return habit.name if habit else ""
+
+
+@lru_cache(maxsize=KEPT)
+def judged(asked: Asked, text: str) -> Judged:
+    """What an answer is worth."""
+    task = Task(asked)
+    try:
+        return Judged(task.asking.in_words(task, text), task.asking.grade(task, text))
+    except SolverError as error:  # what was asked has changed since in how it is read
+        return Judged(str(error))
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody in the room: the *name* by which their instructor knows them, and their answer."""
+
+    participant: Participant
+    name: str
+    answer: Judged | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A question in the list of them; *answered* and *right* are numbers of people."""
+
+    question: Question
+    words: str
+    answered: int
+    right: int
+    is_current: bool
+
+
+class Desk:
+    """Everything on the screen of whoever leads."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.question = room.current
+
+    @property
+    def stage(self) -> str:
+        """What goes on: ``lobby``, a state of the question, ``game``, or ``over``."""
+        if self.room.is_over:
+            return "over"
+        if self.question is None:
+            return "lobby"
+        return "game" if self.question.turn_version is not None else str(self.question.state)
+
+    @cached_property
+    def questions(self) -> list[Question]:
+        """Everything that is asked or will be, without the turns of games."""
+        return list(self.room.questions.filter(turn_version=None))
+
+    @cached_property
+    def following(self) -> Question | None:
+        return following(self.room)
+
+    # --- the question the room is at ------------------------------------------------------
+
+    @cached_property
+    def task(self) -> Task | None:
+        return task_of(self.question) if self.question else None
+
+    @cached_property
+    def rule(self) -> Rule | None:
+        question = self.question
+        if question is None:
+            return None
+        return rule_of(question.ruleset, question.convention, question.position)
+
+    @cached_property
+    def right(self) -> str:
+        """The right answer in words; nothing where any move may be voted for."""
+        if self.task is None or self.stage in ("game", "over"):
+            return ""
+        key = key_in_words(self.task)
+        return "; ".join(key.winning) if self.task.asking.is_about_moves else key.truth
+
+    # --- who is here ----------------------------------------------------------------------
+
+    @cached_property
+    def _answers(self) -> list[Answer]:
+        """Every answer to every question."""
+        answers = Answer.objects.filter(question__room=self.room)
+        return list(answers.exclude(question__state=Question.State.WAITING))
+
+    @cached_property
+    def people(self) -> list[Person]:
+        """Everybody who is here, and who has left and answered: first who has not answered."""
+        room, question = self.room, self.question
+        real: dict[int | None, str] = dict(
+            Membership.objects.filter(classroom=room.classroom_id).values_list(
+                "user_id", "real_name"
+            )
+            if room.classroom_id
+            else ()
+        )
+        given = {
+            answer.participant_id: self._judged(question, answer.text)
+            for answer in self._answers
+            if question and answer.question_id == question.pk
+        }
+        people = [
+            Person(one, real.get(one.user_id) or one.name, given.get(one.pk))
+            for one in room.participants.all()
+            if one.left_at is None or one.pk in given
+        ]
+        return sorted(people, key=lambda one: (one.answer is not None, one.name.casefold()))
+
+    @staticmethod
+    def _judged(question: Question, text: str) -> Judged:
+        if question.turn_version is None:
+            return judged(question.asked, text)
+        task = task_of(question)
+        return Judged(task.asking.in_words(task, text))
+
+    @property
+    def here(self) -> int:
+        return sum(one.participant.left_at is None for one in self.people)
+
+    @property
+    def waiting(self) -> int:
+        """How many are here and have not answered."""
+        return sum(one.answer is None for one in self.people)
+
+    @property
+    def answered(self) -> int:
+        return len(self.people) - self.waiting
+
+    @property
+    def is_right(self) -> int:
+        """How many answers are right."""
+        verdicts = (one.answer.verdict for one in self.people if one.answer)
+        return sum(verdict.correct for verdict in verdicts if verdict)
+
+    @property
+    def habits(self) -> list[tuple[str, int]]:
+        """The mistaken habits behind the answers, the most frequent first."""
+        habits = Counter(one.answer.habit for one in self.people if one.answer)
+        return [(name, times) for name, times in habits.most_common() if name]
+
+    # --- everything that is asked -----------------------------------------------------------
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return [self._line(question) for question in self.questions]
+
+    def _line(self, question: Question) -> Line:
+        texts = [one.text for one in self._answers if one.question_id == question.pk]
+        verdicts = [judged(question.asked, text).verdict for text in texts]
+        return Line(
+            question,
+            Task(question).asking.label,
+            len(texts),
+            sum(verdict.correct for verdict in verdicts if verdict),
+            self.question is not None and question.pk == self.question.pk,
+        )
+
+    @property
+    def gone_with_it(self) -> int:
+        """How many people without an account have answers that the class cannot keep."""
+        return sum(one.participant.user_id is None for one in self.people)
+
+    @cached_property
+    def practice_url(self) -> str:
+        """Where the class has what was asked as practice; empty where it has not."""
+        practice = practice_of(self.room) if self.room.is_over else None
+        return practice.get_absolute_url() + "results/" if practice else ""
+
+    @property
+    def can_be_kept(self) -> bool:
+        """Whether there is something that the class could keep."""
+        return self.room.classroom is not None and bool(keepable(self.room))

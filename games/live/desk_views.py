@@ -1,0 +1,67 @@
+"""The instructor's own screen: on a laptop beside the projector, or on their phone."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.live.access import get_room, get_room_as_leader, may_keep
+from games.live.closing import keep as keep_practice
+from games.live.desk import Desk
+from games.live.models import Room
+from games.live.now import leaders_now
+from games.people.models import User
+from games.web.fragments import page_or_fragment
+from games.web.polling import polled
+from solver import SolverError
+
+
+@require_safe
+@never_cache
+def desk(request: HttpRequest, code: str) -> HttpResponse:
+    """Names, answers and what is behind them; every step of the room."""
+    return desk_page(request, get_room_as_leader(request.user, code))
+
+
+@require_safe
+@never_cache
+@polled(leaders_now)
+def poll(request: HttpRequest, code: str) -> HttpResponse:
+    """The same, where something has changed."""
+    return desk_page(request, get_room_as_leader(request.user, code))
+
+
+def desk_page(
+    request: HttpRequest, room: Room, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """The page, or what htmx replaces of it; what was typed stays where it was refused."""
+    stands = leaders_now(room.code)
+    room = get_room(room.code)  # not older than the version it is shown with
+    context = {
+        "nav": "live",
+        "room": room,
+        "desk": Desk(room),
+        "screen": "desk",
+        "version": stands.version if stands else "",
+        "may_keep": may_keep(request.user, room),
+        "lines": request.POST.get("lines", "") if problem else "",
+        "problem": problem,
+    }
+    return page_or_fragment(request, "live/desk.html", "desk", context, status=status)
+
+
+@require_POST
+def keep(request: HttpRequest, code: str) -> HttpResponse:
+    """Put what was asked and answered into the results of the class."""
+    room = get_room_as_leader(request.user, code)
+    assert isinstance(request.user, User)
+    if not may_keep(request.user, room):
+        raise PermissionDenied("Your role in this class does not include this.")
+    try:
+        practice = keep_practice(room, request.user)
+    except SolverError as error:
+        return desk_page(request, room, problem=str(error), status=422)
+    return redirect("assignments:results", practice.pk)
