@@ -168,8 +168,7 @@ def _spots(chosen: Iterable[Chosen]) -> dict[tuple[int, float], list[Chosen]]:
 
 def _disc(here: list[Chosen], x: float, top: float, *, height: int, pitch: int, most: int) -> Disc:
     number = sum(one.number for one in here)
-    largest = LARGEST * pitch
-    radius = largest * max(SMALLEST, sqrt(number / most))
+    radius = LARGEST * max(pitch, height / 2) * max(SMALLEST, sqrt(number / most))
     verdicts = {one.is_right for one in here}
     verdict = (
         {True: "right", False: "wrong", None: ""}[verdicts.pop()] if len(verdicts) == 1 else ""

@@ -75,7 +75,8 @@ class Wall:
         rows = task.question.position
         if len(rows) > LONGEST_POSITION:
             return f"{task.ruleset.name}, {len(rows)} {task.ruleset.component_word}s"
-        return f"{task.ruleset.name} {' + '.join(map(str, rows))}"
+        apart = ", " if task.ruleset.name[-1].isdigit() else " "
+        return f"{task.ruleset.name}{apart}{' + '.join(map(str, rows))}"
 
     @cached_property
     def answered(self) -> int:
@@ -93,6 +94,12 @@ class Wall:
     def following(self) -> Question | None:
         """The question that comes next."""
         return following(self.room)
+
+    @property
+    def next_number(self) -> str:
+        """Its number. Whoever pressed its button finds another one, so that a second touch of the
+        key passes over nothing."""
+        return str(self.following.number) if self.following else ""
 
     @cached_property
     def film(self) -> FilmView | None:

@@ -5,13 +5,15 @@ import { reveal } from "./reveal.js";
 
 reveal("[data-film-keys]");
 
+const EVERYWHERE = ".film-fitted [data-film]";
+
 document.addEventListener("keydown", (event) => {
   const own = event.target.closest?.("[data-film]");
-  const film = own ?? document.querySelector("[data-film-everywhere]");
+  const film = own ?? document.querySelector(EVERYWHERE);
   const keys = { ArrowLeft: "back", ArrowRight: "next", PageUp: "back", PageDown: "next" };
   const goal = keys[event.key];
   const isFilled = event.target.matches?.("input, select, textarea");
-  const isPaging = event.key.startsWith("Page") && !film?.matches("[data-film-everywhere]");
+  const isPaging = event.key.startsWith("Page") && !film?.matches(EVERYWHERE);
   if (!film || !goal || isFilled || isPaging || event.ctrlKey || event.metaKey || event.altKey) return;
   const link = document.getElementById(`${film.dataset.film}-${goal}`);
   if (!link?.matches("[rel], [data-turns]")) return;

@@ -259,6 +259,15 @@ def test_the_next_position_is_asked_and_the_last_offers_none(lead):
     assert "Next position" not in html
 
 
+def test_the_button_for_the_next_position_is_another_one_afterwards(lead):
+    made = room(KAYLES, NIM, STRIPS)
+    buttons = [
+        re.findall(r'id="(first|next-\d)"', through(lead, made, *steps))
+        for steps in ((), ("next",), ("next",))
+    ]
+    assert buttons == [["first"], ["next-2"], ["next-3"]]
+
+
 def test_an_old_page_is_told_and_shows_how_the_room_stands(lead):
     made = room()
     through(lead, made, "next", "show")
