@@ -5,6 +5,7 @@ from django.contrib import admin
 from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
+from games.live.admin import RoomLessonAdmin
 from games.people.admin import PersonAdmin
 from games.plans.admin import PlanAdmin
 from games.puzzles.admin.puzzles import PuzzleAdmin
@@ -25,6 +26,7 @@ __all__ = [
     "PuzzleAdmin",
     "PuzzleSetAdmin",
     "ReportAdmin",
+    "RoomLessonAdmin",
     "SkillAdmin",
     "TrackAdmin",
 ]

@@ -27,6 +27,7 @@ from games.lessons.models import (
     Track,
 )
 from games.lessons.quizzes import Quiz
+from games.live.lessons import RoomLesson
 from games.live.models import Answer, Participant, Question, Room
 from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.people.cards import SignInCard
@@ -83,6 +84,7 @@ __all__ = [
     "ReviewCard",
     "Room",
     "RoomGame",
+    "RoomLesson",
     "RoomPair",
     "RoomRound",
     "Round",

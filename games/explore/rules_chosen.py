@@ -29,7 +29,7 @@ class Game(Part):
     template = "admin/games/controls/game.html"
 
     def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
-        named = [(str(value), name_of(value))] if value and value not in GAMES else []
+        named = [(str(value), name_of(value))] if value and str(value) not in GAMES else []
         games = Choose([*GAMES.items(), *named, *OWN.items()])
         return [entry("Game", games, name, value, ident)]
 

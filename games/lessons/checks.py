@@ -13,7 +13,7 @@ from games.boards.lenses import lens
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits, content_budget
 from games.content.reading import Finding
 from games.content.shapes import Content, Problem
-from games.exercises.goals import Goal
+from games.exercises.goals import ASKINGS, Goal
 from games.exercises.goals.asking import is_same_answer, written_moves
 from games.exercises.goals.move import contradicted_moves, doing_in_words
 from games.exercises.tasks import Task
@@ -79,6 +79,19 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
         except SolverError as error:
             problems.append(Problem(f"claim {claim}: {error}", "claims"))
     return problems
+
+
+def fill_key(content: Content) -> None:
+    """The right answer, where there is one and none was given."""
+    asking = ASKINGS.get(content["kind"])
+    if asking is None or not asking.answers or "answer" in content:
+        return
+    try:
+        solution = asking.solution(Task(Step.of(content)))
+    except SolverError:
+        return  # the check says what is wrong
+    if solution is not None:
+        content["answer"] = solution
 
 
 def _asked(step: Step) -> Question:

@@ -18,6 +18,8 @@ from games.exercises.facts import contradiction
 from games.exercises.goals import ASKINGS, PUZZLE_GOALS, asking_of
 from games.exercises.tasks import Task
 from games.lessons.access import get_lesson
+from games.live.lesson_parts import waiting_questions
+from games.live.lessons import get_room_lesson
 from games.live.opening import refusal
 from games.puzzles.access import get_puzzle
 from games.puzzles.models import Puzzle, PuzzleSet
@@ -140,6 +142,12 @@ def of_set(request: HttpRequest, given: Mapping[str, str]) -> Source:
     return usable(chosen.title, ((puzzle.asked, "") for puzzle in puzzles))
 
 
+def of_room_lesson(request: HttpRequest, given: Mapping[str, str]) -> Source:
+    """What a room lesson asks, with its notes."""
+    lesson = get_room_lesson(given["ready"])
+    return usable(lesson.title, zip(*waiting_questions(lesson.told), strict=True))
+
+
 def of_position(request: HttpRequest, given: Mapping[str, str]) -> Source:
     """Everything that can be asked about a position; the first that fits is taken."""
     question = ask_within_limits(
@@ -167,6 +175,7 @@ SOURCES: dict[str, Callable[[HttpRequest, Mapping[str, str]], Source]] = {
     "lesson": of_step,
     "puzzle": of_puzzle,
     "set": of_set,
+    "ready": of_room_lesson,
     "ruleset": of_position,
 }
 """What an address names a source by, and what reads it."""

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from games.live import desk_views as desk
-from games.live import join_views, open_views, phone_views
+from games.live import join_views, lesson_views, open_views, phone_views
 from games.live import leading_views as leading
 from games.live import projector_views as projector
 
@@ -10,6 +10,8 @@ app_name = "live"
 urlpatterns = [
     path("", open_views.entrance, name="entrance"),
     path("open/", open_views.open_, name="open"),
+    path("lessons/", lesson_views.lessons, name="lessons"),
+    path("lessons/<slug:room_lesson_slug>/", lesson_views.lesson, name="lesson"),
     path("code/", join_views.type_code, name="code"),
     path("<str:code>/", join_views.room, name="room"),
     path("<str:code>/back/", join_views.back, name="back"),

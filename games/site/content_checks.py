@@ -1,4 +1,5 @@
-"""Everything in the course, the puzzles and the unit plans that the solver contradicts now."""
+"""Everything in the course, the puzzles, the unit plans and the room lessons that the solver
+contradicts now."""
 
 from __future__ import annotations
 
@@ -14,9 +15,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.content.reading import Finding
 from games.exercises.facts import check_puzzle
 from games.lessons.models import Lesson
 from games.lessons.publishing import findings
+from games.live import lesson_files
+from games.live.lessons import RoomLesson
 from games.plans.checking import problems
 from games.plans.models import Plan
 from games.puzzles.models import Puzzle
@@ -25,9 +29,9 @@ from solver import SolverError
 
 @dataclass(frozen=True)
 class FailingCheck:
-    """Something wrong: in which lesson, puzzle or unit plan, and a sentence."""
+    """Something wrong: in which lesson, puzzle, unit plan or room lesson, and a sentence."""
 
-    subject: Lesson | Puzzle | Plan
+    subject: Lesson | Puzzle | Plan | RoomLesson
     text: str
 
     @property
@@ -45,24 +49,34 @@ class Checked:
     lessons: int
     puzzles: int
     plans: int
+    room_lessons: int
     failing: tuple[FailingCheck, ...]
 
 
 def check_everything() -> Checked:
-    """Decide every lesson, every puzzle in use and every unit plan again."""
+    """Decide every lesson, every puzzle in use, every unit plan and every room lesson again."""
     lessons = list(Lesson.objects.select_related("track").prefetch_related("steps"))
     puzzles = list(Puzzle.objects.exclude(state=Puzzle.State.RETIRED))
     failing = [
-        FailingCheck(
-            lesson, f"Step {finding.step}: {finding.text}" if finding.step else finding.text
-        )
+        FailingCheck(lesson, _placed(finding, "Step"))
         for lesson in lessons
         for finding in findings(lesson)
     ]
     failing += [FailingCheck(puzzle, text) for puzzle in puzzles if (text := _wrong(puzzle))]
     plans = list(Plan.objects.whole().filter(owner=None))
     failing += [FailingCheck(plan, text) for plan in plans for text in problems(plan)]
-    return Checked(len(lessons), len(puzzles), len(plans), tuple(failing))
+    room_lessons = list(RoomLesson.objects.all())
+    failing += [
+        FailingCheck(lesson, _placed(finding, "Part"))
+        for lesson in room_lessons
+        for finding in lesson_files.problems(lesson)
+    ]
+    return Checked(len(lessons), len(puzzles), len(plans), len(room_lessons), tuple(failing))
+
+
+def _placed(finding: Finding, noun: str) -> str:
+    """What is wrong, with its place."""
+    return f"{noun} {finding.step}: {finding.text}" if finding.step else finding.text
 
 
 def _wrong(puzzle: Puzzle) -> str:

@@ -138,6 +138,8 @@ MATRIX = {
     "puzzles:review": (READ, EVERYBODY),
     "puzzles:review-card": (READ, OWNER),
     # rooms
+    "live:lessons": (READ, EVERYBODY),
+    "live:lesson": (READ, EVERYBODY),
     "live:code": (FORM, EVERYBODY),
     "live:room": (FORM, EVERYBODY),
     "live:back": (WRITE, EVERYBODY),

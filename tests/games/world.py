@@ -36,6 +36,7 @@ from games.web.models import Job
 
 from .assignments.assignments import assignment
 from .lessons.lessons import lesson
+from .live.room_lessons import room_lesson
 from .live.rooms import KAYLES
 from .live.rooms import room as live_room
 from .play.games import send, start
@@ -154,6 +155,8 @@ def build():
     Room.objects.filter(pk=live.pk).update(current=live.questions.get())
     live.questions.update(state=Question.State.ASKED)
 
+    ready = room_lesson()
+
     fresh = User.objects.create(username="fresh", password="never used")
     job = Job.objects.create(kind="cards", total=1, done=1, state=Job.State.DONE)
     unused = SignInCard.objects.create(user=fresh, job=job, sealed="")
@@ -192,6 +195,7 @@ def build():
         "device_id": student.user.devices.get().pk,
         "assignment_id": work.pk,
         "plan_slug": unit.slug,
+        "room_lesson_slug": ready.slug,
         "template_id": template.pk,
         "share_code": template.code,
         "item_id": work.items.first().pk,

@@ -19,11 +19,10 @@ from games.exercises.goals.move import contradicted_moves, doing_in_words
 from games.exercises.keys import key_words
 from games.exercises.position_panel import PositionFacts, position_facts
 from games.exercises.tasks import Task
-from games.lessons.admin.controls import CONTROLS, HABIT_CHOICES, Setting
+from games.lessons.admin.controls import HABIT_CHOICES, Setting
 from games.lessons.admin.desk import Desk, Draft, has_own_key
 from games.lessons.admin.preview import preview
 from games.lessons.models import Step
-from games.lessons.schema import read_step, step_readers
 from games.web.drafts import OPEN
 from games.web.fields import sentence
 from solver import Convention, Question, SolverError, capitalised, remarks
@@ -64,7 +63,7 @@ class OpenStep:
     def __init__(self, desk: Desk, draft: Draft) -> None:
         self.desk, self.draft = desk, draft
         content = {k: v for k, v in draft.content.items() if isinstance(k, str)}
-        self.content: Content = read_step(content, [])
+        self.content: Content = desk.step(desk.read(content, []))
         self.asking = ASKINGS.get(draft.kind)
 
     @property
@@ -77,7 +76,7 @@ class OpenStep:
         wrong = {one.field: sentence(one.sentence) for one in reversed(self.draft.problems)}
         return [
             self._row(key, setting, wrong.get(key, ""))
-            for key in step_readers(self.draft.kind)
+            for key in self.desk.readers(self.draft.kind)
             if (key != "answer" or has_own_key(self.draft.kind)) and self._is_asked(key)
         ]
 
@@ -94,7 +93,7 @@ class OpenStep:
         return True
 
     def _row(self, key: str, setting: Setting, problem: str) -> Row:
-        label, said, maker = CONTROLS[key]
+        label, said, maker = self.desk.controls[key]
         widget = maker(setting)
         described = {"aria-describedby": f"id_{OPEN}-{key}-wrong"} if problem else {}
         value = self.draft.content.get(key)
@@ -105,7 +104,7 @@ class OpenStep:
     @property
     def problems(self) -> list[str]:
         """What is wrong and belongs to no control."""
-        shown = set(step_readers(self.draft.kind))
+        shown = set(self.desk.readers(self.draft.kind))
         return [sentence(one) for one in self.draft.problems if one.field not in shown]
 
     # --- boards ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import ClassVar
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
@@ -10,11 +11,9 @@ from django.utils.datastructures import MultiValueDict
 from games.boards.editing import changed
 from games.boards.limits import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content.shapes import Content
-from games.exercises.goals import ASKINGS
-from games.exercises.tasks import Task
+from games.content.shapes import Content, Problem
 from games.lessons.admin.controls import CONTROLS, Setting
-from games.lessons.checks import CLAIMED_FACTS, check_step, true_of
+from games.lessons.checks import CLAIMED_FACTS, check_step, fill_key, true_of
 from games.lessons.models import TELL, Lesson, Step, step_kinds
 from games.lessons.schema import MAX_STEPS, read_step, step_readers
 from games.web.controls import says_nothing
@@ -60,6 +59,9 @@ class Desk(Drafts[Draft]):
 
     noun, home, most = "step", "A lesson", MAX_STEPS
     verbs = (*Drafts.verbs, "say")
+    controls: ClassVar = CONTROLS
+    readers = staticmethod(step_readers)
+    """The controls there are, and what the keys of a draft of some kind are read with."""
 
     def __init__(self, drafts: list[Draft], opened: str = "") -> None:
         super().__init__(drafts, opened)
@@ -78,7 +80,36 @@ class Desk(Drafts[Draft]):
         return cls([Draft(str(step.pk), step.content) for step in lesson.live_steps])
 
     def read_open(self, draft: Draft, data: QueryDict) -> Content:
-        return _read_open(draft, data)
+        """The open step as its controls say it. A key that the solver finds is found anew."""
+        kind = str(data.get(f"{OPEN}-kind") or draft.kind)
+        setting = Setting(draft.content, [])
+        content: Content = {}
+        for key in self.readers(kind):
+            if key == "answer" and not has_own_key(kind):
+                continue
+            widget = self.controls[key][2](setting)
+            value = widget.value_from_datadict(data, MultiValueDict(), f"{OPEN}-{key}")
+            if not says_nothing(value):
+                content[key] = value
+        content["kind"] = kind
+        _fill_claims(content)
+        return content
+
+    @staticmethod
+    def read(typed: Content, problems: list[Problem]) -> Content:
+        """What was typed in canonical form, and what is wrong with its shape."""
+        return read_step(typed, problems)
+
+    @staticmethod
+    def step(content: Content) -> Content:
+        """A draft as the step it is for the solver."""
+        return content
+
+    @staticmethod
+    def judge(content: Content, skills: Collection[str]) -> list[Problem]:
+        """What the solver says against canonical content, whose key is filled in."""
+        fill_key(content)
+        return check_step(content, skills)
 
     def new_content(self) -> Content:
         """A new step on the rules of the one before it."""
@@ -122,28 +153,20 @@ class Desk(Drafts[Draft]):
         """Every step in canonical form, with its key filled in; what is wrong is left with its
         draft, and the first such step is opened."""
         for draft in self.drafts:
-            draft.content = checked(draft, skills)
+            draft.content = self._checked(draft, skills)
         wrong = next((draft for draft in self.drafts if draft.problems), None)
         if wrong and not (self.open_draft and self.open_draft.problems):
             self.opened = wrong.key
         return [draft.content for draft in self.drafts]
 
-
-def _read_open(draft: Draft, data: QueryDict) -> Content:
-    """The open step as its controls say it. A key that the solver finds is found anew."""
-    kind = str(data.get(f"{OPEN}-kind") or draft.kind)
-    setting = Setting(draft.content, [])
-    content: Content = {}
-    for key in step_readers(kind):
-        if key == "answer" and not has_own_key(kind):
-            continue
-        widget = CONTROLS[key][2](setting)
-        value = widget.value_from_datadict(data, MultiValueDict(), f"{OPEN}-{key}")
-        if not says_nothing(value):
-            content[key] = value
-    content["kind"] = kind
-    _fill_claims(content)
-    return content
+    def _checked(self, draft: Draft, skills: Collection[str]) -> Content:
+        """A draft in canonical form, with its key; what is wrong stays with it, and then the
+        content stays as it was typed."""
+        draft.problems = []
+        typed = {key: value for key, value in draft.content.items() if not says_nothing(value)}
+        content = self.read(typed, draft.problems)
+        draft.problems = draft.problems or self.judge(content, skills)
+        return draft.content if draft.problems else content
 
 
 def has_own_key(kind: str) -> bool:
@@ -167,28 +190,3 @@ def _fill_claims(content: Content) -> None:
 def _place(content: Content) -> Content:
     keys = ("ruleset", "position", "convention", "to_move")
     return {"kind": TELL} | {key: str(content[key]) for key in keys if content.get(key)}
-
-
-def checked(draft: Draft, skills: Collection[str]) -> Content:
-    """A draft in canonical form, with its key; what is wrong stays with it, and then the content
-    stays as it was typed."""
-    draft.problems = []
-    typed = {key: value for key, value in draft.content.items() if not says_nothing(value)}
-    content = read_step(typed, draft.problems)
-    if not draft.problems:
-        _fill_key(content)
-        draft.problems = check_step(content, skills)
-    return draft.content if draft.problems else content
-
-
-def _fill_key(content: Content) -> None:
-    """The right answer, where there is one and none was given."""
-    asking = ASKINGS.get(content["kind"])
-    if asking is None or not asking.answers or "answer" in content:
-        return
-    try:
-        solution = asking.solution(Task(Step.of(content)))
-    except SolverError:
-        return  # the check says what is wrong
-    if solution is not None:
-        content["answer"] = solution

@@ -1,4 +1,5 @@
-"""Load the course, the puzzles and the unit plans, each checked by the solver on the way."""
+"""Load the course, the puzzles, the unit plans and the room lessons, each checked by the solver on
+the way."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from django.db import connection, transaction
 
 from games.content.reading import FOLDER, ContentError
 from games.lessons import publishing as course
+from games.live import lesson_files
 from games.management.alone import alone
 from games.plans import content as plan_content
 from games.puzzles import content as puzzle_content
@@ -19,8 +21,8 @@ from games.site import tour
 
 class Command(BaseCommand):
     help = (
-        "Load the lessons, puzzles and unit plans of a content folder. Loading twice changes "
-        "nothing; lessons and plans that were changed here since are kept."
+        "Load the lessons, puzzles, unit plans and room lessons of a content folder. Loading twice "
+        "changes nothing; lessons and plans that were changed here since are kept."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -60,6 +62,11 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Unit plans: {plans.plans} solved, {plans.created} new, {plans.updated} updated, "
             f"{plans.kept} kept{stored}."
+        )
+        room = lesson_files.load(folder, overwrite=overwrite)
+        self.stdout.write(
+            f"Room lessons: {room.lessons} solved, {room.created} new, {room.updated} updated, "
+            f"{room.kept} kept{stored}."
         )
         if not options["dry_run"] and folder == FOLDER and tour.make():
             self.stdout.write("A class to look around in is made: /teach/tour/.")

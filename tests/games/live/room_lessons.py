@@ -1,0 +1,59 @@
+"""A room lesson of three parts, for the tests."""
+
+from __future__ import annotations
+
+import yaml
+
+from games.live.lesson_files import check_room_lesson, read_room_lesson
+from games.live.lessons import RoomLesson
+
+LESSON = """
+slug: two-matches
+order: 1
+title: Two matches
+about: A short one.
+audience: Anybody.
+needs: Two matches.
+minutes: 10
+parts:
+  - kind: tell
+    title: The rule
+    minutes: 2
+    text: |
+      Take as many as you like,
+      from one row.
+    ruleset: nim
+    position: "1+2"
+    convention: misere
+    claims:
+      - {outcome: N}
+  - kind: move
+    title: One and two
+    minutes: 5
+    text: Make the move that wins.
+    ruleset: nim
+    position: "1+1+2"
+    convention: misere
+    expect: Some take both.
+    feedback:
+      even-ones: They leave two ones.
+      "1>0": They tidy up.
+    stuck: Count the ones of 1 + 1.
+    after: One is left, and it is not yours.
+    claims:
+      - {position: "1+1", outcome: N}
+  - kind: neighbours
+    title: Now the two of you
+    minutes: 3
+    text: Play it twice.
+    ruleset: nim
+    position: "1+2+3"
+    convention: misere
+"""
+
+
+def room_lesson(text=LESSON):
+    """It in the database."""
+    content, wrong = read_room_lesson(yaml.safe_load(text), "two.yaml")
+    assert wrong + check_room_lesson(content, "two.yaml") == []
+    return RoomLesson.objects.create(**content)
