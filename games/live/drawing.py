@@ -6,12 +6,13 @@ Lengths are in the units of the pieces' own drawings.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from games.boards.board_view import BOXES
 from games.boards.boards import Board, Placed
+from games.boards.ghosts import Ghost, on_heaps
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,19 @@ class Disc:
 
 
 @dataclass(frozen=True)
+class Trace:
+    """A move to be seen, as its outline is named: where its pieces were, or a frame around
+    those that it would take."""
+
+    outline: str
+    x: str
+    y: str
+    width: str
+    height: str
+    pieces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class DrawnRow:
     """A row at its height: its name, how many are left, and where its pieces stand."""
 
@@ -90,14 +104,22 @@ class WallBoard:
     counts_x: str
     rows: tuple[DrawnRow, ...]
     discs: tuple[Disc, ...]
+    traces: tuple[Trace, ...]
     words: str
     has_many_rows: bool
 
 
-def wall_board(board: Board, chosen: Iterable[Chosen] = ()) -> WallBoard:
-    """Lay a board out, with a disc wherever a move was chosen, its area the number."""
+def wall_board(
+    board: Board, chosen: Iterable[Chosen] = (), ghosts: Sequence[Ghost] = ()
+) -> WallBoard:
+    """Lay a board out, with a disc wherever a move was chosen, its area the number, and with the
+    moves to be seen."""
     kind, lanes = board.game.board, board.lanes
-    is_long, has_many = max((lane.size for lane in lanes), default=0) > LONG, len(lanes) > MANY
+    spans = list(_spans(board, ghosts))
+    sizes = {lane.number: lane.size for lane in lanes}
+    for span in spans:
+        sizes[span.lane] = max(sizes[span.lane], span.places.stop)
+    is_long, has_many = max(sizes.values(), default=0) > LONG, len(lanes) > MANY
     shape, box = f"piece-{kind}", BOXES[kind]
     if has_many and kind == "matches":
         shape, box = LOW
@@ -105,10 +127,10 @@ def wall_board(board: Board, chosen: Iterable[Chosen] = ()) -> WallBoard:
     width, height = map(int, box.split()[2:])
     row_height = TOP + height + BELOW
     names, numbers = (NAMES, NUMBERS) if not has_many else (2 * NAMES, 2 * NUMBERS)
-    across = max([FEWEST, *(lane.size for lane in lanes)]) * pitch
+    across = max([FEWEST, *sizes.values()]) * pitch
     total = max(LEAST_ROWS, len(lanes)) * row_height
     first = (total - len(lanes) * row_height) / 2 + TOP
-    starts = {lane.number: names + (across - lane.size * pitch) / 2 for lane in lanes}
+    starts = {number: names + (across - size * pitch) / 2 for number, size in sizes.items()}
     tops = {lane.number: first + index * row_height for index, lane in enumerate(lanes)}
 
     def centre(lane: int, place: float) -> float:
@@ -134,6 +156,21 @@ def wall_board(board: Board, chosen: Iterable[Chosen] = ()) -> WallBoard:
         _disc(here, centre(lane, place), tops[lane], height=height, pitch=pitch, most=most)
         for (lane, place), here in sorted(spots.items())
     )
+    traces = tuple(
+        Trace(
+            span.ghost.outline,
+            _text(centre(span.lane, span.places.start - 0.5) + 2),
+            _text(tops[span.lane]),
+            _text(len(span.places) * pitch - 4),
+            str(height),
+            tuple(
+                _text(centre(span.lane, place) - width / 2)
+                for place in span.places
+                if span.ghost.is_gone
+            ),
+        )
+        for span in spans
+    )
     said = "; ".join(f"{row.name}: {row.left}" for row in rows)
     return WallBoard(
         shape,
@@ -144,9 +181,35 @@ def wall_board(board: Board, chosen: Iterable[Chosen] = ()) -> WallBoard:
         _text(names + across + numbers),
         rows,
         discs,
-        f"The board. {said}.",
+        traces,
+        " ".join([f"The board. {said}.", *(ghost.words for ghost in ghosts)]),
         has_many,
     )
+
+
+@dataclass(frozen=True)
+class _Span:
+    ghost: Ghost
+    lane: int
+    places: range
+
+
+def _spans(board: Board, ghosts: Sequence[Ghost]) -> Iterator[_Span]:
+    """Where the moves to be seen happened; of counters only where something of the heap stays."""
+    if board.game.board != "counters":
+        for ghost in ghosts:
+            yield _Span(ghost, ghost.placed.lane, ghost.places)
+        return
+    ends: dict[int, int] = {}
+    for heap in on_heaps(ghost for ghost in ghosts if ghost.is_gone):
+        if heap.stays and heap.index < len(board.lanes):
+            lane = board.lanes[heap.index]
+            first = ends.get(lane.number, lane.size)
+            ends[lane.number] = first + len(heap.ghost.places)
+            yield _Span(heap.ghost, lane.number, range(first, ends[lane.number]))
+    for ghost in ghosts:
+        if not ghost.is_gone:
+            yield _Span(ghost, ghost.placed.lane, ghost.places)
 
 
 def _spots(chosen: Iterable[Chosen]) -> dict[tuple[int, float], list[Chosen]]:

@@ -7,11 +7,13 @@ from datetime import datetime
 from functools import cached_property
 
 from games.boards.rules import Rule, rule_of
+from games.live.drawing import WallBoard, wall_board
 from games.live.models import Answer, Participant, Question, Room
-from games.live.turns import THE_CLASS, ClassTable, TurnTask
+from games.live.turns import THE_CLASS, TurnTask
 from games.live.votes import Choice, counted, last_vote, left_by
 from games.play.models import Match, Seat
 from games.play.reviews import Ply, Review
+from solver import capitalised
 
 MOST_BARS = 6
 """How many moves have a bar of their own."""
@@ -19,11 +21,10 @@ MOST_BARS = 6
 
 @dataclass(frozen=True)
 class Bar:
-    """How many *votes* a move had; *share* is its length as a part of a hundred."""
+    """How many *votes* a move had."""
 
     label: str
     votes: int
-    share: int
     is_played: bool
 
 
@@ -33,8 +34,8 @@ class Game:
     def __init__(self, task: TurnTask) -> None:
         self.task = task
         self.turn = task.turn
-        self.table: ClassTable = task.table
-        self.match: Match = task.table.match
+        self.table = task.table
+        self.match = task.table.match
 
     @classmethod
     def of(cls, room: Room) -> Game | None:
@@ -68,11 +69,6 @@ class Game:
         """Whether the class has won."""
         return self.match.winner == Seat.OWNER
 
-    @property
-    def number(self) -> int:
-        """Which turn of the class it is, counted from 1."""
-        return sum(move.seat == Seat.OWNER for move in self.table.moves[: self.task.ply]) + 1
-
     # --- the vote -------------------------------------------------------------------------
 
     @property
@@ -82,8 +78,8 @@ class Game:
 
     @property
     def ends(self) -> datetime | None:
-        """When the time of the turn is over, while it is running."""
-        return self.turn.ends_at if self.turn.is_open else None
+        """When the time of the turn is over, or was, until its vote is counted."""
+        return self.turn.ends_at if self.turn.state == Question.State.ASKED else None
 
     @property
     def is_counting(self) -> bool:
@@ -104,25 +100,44 @@ class Game:
         return last_vote(self.task)
 
     @cached_property
+    def told_about(self) -> TurnTask | None:
+        """The turn whose votes are worth telling: the last, or at the end where the class gave
+        the win away."""
+        point = self.turning_point
+        if self.last is None or point is None or point.seat != Seat.OWNER:
+            return self.last
+        turns = Question.objects.filter(room=self.turn.room_id, number__lte=self.turn.number)
+        turn = turns.filter(turn_version=self.table.moves[point.number - 1].version).last()
+        return TurnTask(turn, self.table) if turn else self.last
+
+    @cached_property
     def chosen(self) -> list[Choice]:
         """What the room chose there."""
-        return counted(self.last) if self.last else []
+        return counted(self.told_about) if self.told_about else []
 
     @property
+    def last_number(self) -> int:
+        """Which turn of the class that was, counted from 1."""
+        return number_of(self.told_about) if self.told_about else 0
+
+    @property
+    def most(self) -> int:
+        """The votes of the longest bar."""
+        return max((bar.votes for bar in self.bars), default=1)
+
+    @cached_property
     def bars(self) -> list[Bar]:
         """The same as bars, the move that was played first and the rarest in one at the end."""
-        most = self.chosen[0].votes if self.chosen else 1
         fits = len(self.chosen) <= MOST_BARS
         own = self.chosen if fits else self.chosen[: MOST_BARS - 1]
         rest = self.chosen[len(own) :]
-        bars = [(choice.placed.label, choice.votes, choice.is_played) for choice in own]
-        if rest:
-            votes = sum(choice.votes for choice in rest)
-            bars.append((f"{len(rest)} other moves", votes, False))
-        return [
-            Bar(label, votes, max(1, min(100, round(100 * votes / most))), is_played)
-            for label, votes, is_played in bars
+        bars = [
+            Bar(capitalised(choice.placed.phrase()), choice.votes, choice.is_played)
+            for choice in own
         ]
+        if rest:
+            bars.append(Bar(f"{len(rest)} other moves", sum(one.votes for one in rest), False))
+        return bars
 
     def told_to(self, participant: Participant) -> str:
         """What became of somebody's last vote."""
@@ -153,3 +168,17 @@ class Game:
     def turning_point(self) -> Ply | None:
         """The move that gave the win away, once the game is over."""
         return self.review.turning_point if self.is_over else None
+
+    @property
+    def wall(self) -> WallBoard:
+        """The board for the wall with the moves to be seen: the last ones, or at the end where
+        the game turned."""
+        point = self.turning_point
+        if point is not None:
+            return wall_board(point.board, ghosts=point.ghosts)
+        return wall_board(self.table.board, ghosts=self.table.ghosts)
+
+
+def number_of(task: TurnTask) -> int:
+    """Which turn of the class it is, counted from 1."""
+    return sum(move.seat == Seat.OWNER for move in task.table.moves[: task.ply]) + 1

@@ -42,9 +42,8 @@ class GameForm(forms.Form):
         """How long a turn takes; 0 without a clock."""
         return int(self.cleaned_data["clock"] or 0)
 
-    @property
-    def setup(self) -> Setup:
-        """The checked answers, as a match begins."""
+    def setup(self, origin: str) -> Setup:
+        """The checked answers, as a match begins that is part of the page *origin*."""
         question = self.question
         starter = self.cleaned_data["starter"] or Seat.OWNER
         mover = question.to_move or Player.LEFT
@@ -56,5 +55,6 @@ class GameForm(forms.Form):
             starter=starter,
             # Whoever starts moves as the one to move.
             owner_player=mover if starter == Seat.OWNER else mover.other,
+            origin=origin,
             has_help=False,
         )

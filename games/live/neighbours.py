@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from django.db.models import Max, Q, QuerySet
-from django.http import QueryDict
+from django.http import Http404, QueryDict
 from django.urls import resolve
 from django.utils import timezone
 
+from games.live.access import get_room_as_leader
 from games.live.doing import step
 from games.live.models import Participant, Room
 from games.live.now import leaders_now
@@ -18,7 +19,8 @@ from games.live.pairing import ladder, met_in, round_robin
 from games.live.round_forms import RoundForm
 from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.live.standings import games_of, standings
-from games.people.models import Visitor
+from games.live.turns import THE_CLASS, is_of_class
+from games.people.models import User, Visitor
 from games.play.models import NAME_LENGTH as MATCH_NAME_LENGTH
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
@@ -257,6 +259,18 @@ class RoomOrigin(Origin):
     label = "the room"
     address = "/live/"
     sealed_until = "the round is over"
+
+    def player(self, match: Match) -> str:
+        return THE_CLASS if is_of_class(match) else super().player(match)
+
+    def may_look_back(self, owner: User | Visitor, match: Match) -> bool:
+        """The game of the class is everybody's who leads the room."""
+        if not isinstance(owner, User) or not is_of_class(match):
+            return False
+        try:
+            return bool(get_room_as_leader(owner, resolve(match.origin).kwargs["code"]))
+        except Http404:
+            return False
 
     def finished(self, match: Match) -> None:
         """Whoever leads sees at once that it is."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from games.boards.films import FilmView
 from games.boards.rules import Rule, rule_of
 from games.live.films import Choice, film_choices, film_of
+from games.live.game import Game
 from games.live.leading import following
 from games.live.models import Participant, Question, Room
 from games.live.tally import Tally
@@ -27,11 +28,13 @@ class Wall:
 
     @property
     def stage(self) -> str:
-        """What is shown: ``lobby``, a state of the question, ``film``, or ``over``."""
+        """What is shown: ``lobby``, a state of the question, ``film``, ``turn`` or ``over``."""
         if self.room.is_over:
             return "over"
         if self.question is None:
             return "lobby"
+        if self.game:
+            return "turn"
         return "film" if self.film else str(self.question.state)
 
     # --- who is here ----------------------------------------------------------------------
@@ -67,6 +70,11 @@ class Wall:
             rule_of(question.ruleset, question.convention, question.position) if question else None
         )
 
+    @cached_property
+    def game(self) -> Game | None:
+        """The game that the room plays together."""
+        return None if self.room.is_over else Game.of(self.room)
+
     @property
     def heading(self) -> str:
         """The game, with its position where that is short enough to be read."""
@@ -100,6 +108,12 @@ class Wall:
         """Its number. Whoever pressed its button finds another one, so that a second touch of the
         key passes over nothing."""
         return str(self.following.number) if self.following else ""
+
+    @property
+    def may_play(self) -> bool:
+        """Whether the position can be played out; while it is answered, nothing else begins."""
+        question = self.question
+        return bool(question and question.position) and self.stage in ("shown", "judged")
 
     @cached_property
     def film(self) -> FilmView | None:

@@ -18,17 +18,17 @@ from games.boards.limits import MAX_PIECES
 from games.exercises.goals.move import MakeMove
 from games.exercises.tasks import Task
 from games.live.models import Question
-from games.play.models import Seat
+from games.play.models import Match, Seat
 from games.play.table import Table
 
 THE_CLASS = "The class"
+WALL = "/projector/"
+"""How the address ends of the page that such a game is part of."""
 
 
-class ClassTable(Table):
-    """The match of a room, whose owner is everybody in it."""
-
-    def name(self, seat: str) -> str:
-        return THE_CLASS if seat == Seat.OWNER else super().name(seat)
+def is_of_class(match: Match) -> bool:
+    """Whether it is a game of everybody in a room: it belongs to a visitor who is nobody."""
+    return match.visitor_id is not None and match.origin.endswith(WALL)
 
 
 class Vote(MakeMove):
@@ -46,18 +46,18 @@ class Vote(MakeMove):
 class TurnTask(Task):
     """A turn on the board of its match, whose gaps stay where they are."""
 
-    def __init__(self, turn: Question, table: ClassTable | None = None) -> None:
+    def __init__(self, turn: Question, table: Table | None = None) -> None:
         super().__init__(turn)
         self.turn = turn
         self.asking = Vote()
         self._table = table
 
     @cached_property
-    def table(self) -> ClassTable:
+    def table(self) -> Table:
         """The match as it stands."""
         match = self.turn.room.match
         assert match is not None
-        return self._table or ClassTable(match)
+        return self._table or Table(match)
 
     @cached_property
     def ply(self) -> int:

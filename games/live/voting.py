@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils import timezone
 
 from games.exercises.goals import Goal
@@ -20,12 +21,13 @@ from games.exercises.tasks import Task
 from games.live.doing import RoomOverError, step
 from games.live.game_form import GameForm
 from games.live.models import Question, Room
-from games.live.turns import ClassTable, TurnTask
+from games.live.turns import TurnTask
 from games.live.votes import counted
 from games.people.models import Visitor
 from games.play import protocol
 from games.play.models import Match, Seat, other_seat
 from games.play.setup import Setup
+from games.play.table import Table
 from solver import InvalidInputError, Player, parse_position
 
 NO_GAME = "The room is not playing a game."
@@ -42,7 +44,7 @@ def start(room: Room, version: int, post: QueryDict) -> None:
     if not form.is_valid():
         field = next(iter(form.errors))
         raise InvalidInputError(str(form.errors[field][0]), value=post.get(field, ""))
-    _begin(room, version, form.setup, form.seconds)
+    _begin(room, version, form.setup(reverse("live:projector", args=[room.code])), form.seconds)
 
 
 def start_again(room: Room, version: int, post: QueryDict) -> None:
@@ -58,6 +60,7 @@ def start_again(room: Room, version: int, post: QueryDict) -> None:
         opponent=match.opponent,
         starter=other_seat(match.starter) if is_swapped else match.starter,
         owner_player=player.other if is_swapped else player,
+        origin=match.origin,
         has_help=False,
     )
     _begin(room, version, setup, room.turn_seconds)
@@ -76,7 +79,7 @@ def _begin(room: Room, version: int, setup: Setup, seconds: int) -> None:
 
 def _can_move(match: Match) -> bool:
     """Whether there is something to vote for."""
-    table = ClassTable(match)
+    table = Table(match)
     player = table.player(Seat.OWNER)
     moves = table.ruleset.legal_moves(parse_position(match.position), player)
     return match.state == Match.State.RUNNING and next(moves, None) is not None
@@ -130,7 +133,7 @@ def _ask_turn(room: Room, match: Match) -> None:
     """Put the next turn of *match* to the vote; after its last move the room stays where it is."""
     if match.state == Match.State.FINISHED:
         return
-    player = ClassTable(match).player(Seat.OWNER)
+    player = Table(match).player(Seat.OWNER)
     last = room.questions.aggregate(last=Max("number"))["last"] or 0
     turn = Question.objects.create(
         room=room,

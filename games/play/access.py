@@ -8,11 +8,25 @@ from django.http import Http404
 
 from games.people.models import User, Visitor, owned_by
 from games.play.models import Match
+from games.play.origins import origin_of
+
+NO_MATCH = "There is no such match, or it is somebody else's."
 
 
 def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
     """The match as who plays it looks at it; a stranger is told that it does not exist."""
     match = owned_by(owner, Match.objects.filter(pk=match_id)).first()
     if match is None or owner is None:
-        raise Http404("There is no such match, or it is somebody else's.")
+        raise Http404(NO_MATCH)
     return match.seen_by(owner)
+
+
+def get_match_to_review(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
+    """The match for looking back: also for others whom the page it is part of lets in."""
+    try:
+        return get_match(owner, match_id)
+    except Http404:
+        match = Match.objects.filter(pk=match_id).first()
+        if match is None or owner is None or not origin_of(match).may_look_back(owner, match):
+            raise
+        return match

@@ -26,6 +26,14 @@ class Origin:
     def finished(self, match: Match) -> None:
         """Record how the match ended, in the transaction that ends it."""
 
+    def player(self, match: Match) -> str:
+        """What the match calls whoever it belongs to, at the start of a sentence."""
+        return "You"
+
+    def may_look_back(self, owner: User | Visitor, match: Match) -> bool:
+        """Whether somebody who does not play the match may look back on it."""
+        return False
+
     def is_sealed(self, match: Match) -> bool:
         """Whether nothing of a finished match is explained yet."""
         return False

@@ -15,7 +15,7 @@ from games.boards.limits import MAX_PIECES
 from games.boards.rules import rule_of
 from games.exercises.posted import posted_key
 from games.people.visitors import ensure_owner, owner_of
-from games.play.access import get_match
+from games.play.access import get_match_to_review
 from games.play.again import play_again
 from games.play.models import Match
 from games.play.origins import origin_of
@@ -30,7 +30,7 @@ from solver import SolverError
 def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """Every ply as a frame with an address of its own, the turning point first."""
     owner = owner_of(request)
-    match = get_match(owner, match_id)
+    match = get_match_to_review(owner, match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
         return redirect(match)
     theories = theories_of(owner)
@@ -104,7 +104,7 @@ def asked_ply(request: HttpRequest, review: Review) -> Ply | None:
 def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpResponse:
     """One of the owner's mistakes again: the position, another try, a verdict by outcome."""
     owner = owner_of(request)
-    match = get_match(owner, match_id)
+    match = get_match_to_review(owner, match_id)
     if match.state != Match.State.FINISHED or origin_of(match).is_sealed(match):
         return redirect(match)
     looked_back = Review(Table(match), theories_of(owner))
@@ -141,7 +141,7 @@ def mistake(request: HttpRequest, match_id: uuid.UUID, number: int) -> HttpRespo
 @require_POST
 def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """A new match from the position before a ply of an old one, or from its start."""
-    match = get_match(owner_of(request), match_id)
+    match = get_match_to_review(owner_of(request), match_id)
     if origin_of(match).is_sealed(match):
         return redirect(match)
     owner, ply = ensure_owner(request), posted_number(request, "ply")

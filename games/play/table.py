@@ -6,6 +6,7 @@ from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, Outline
 from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
+from games.play.origins import origin_of
 from solver import Budget, Convention, Player, Question, get_ruleset, parse_position
 
 
@@ -79,7 +80,7 @@ class Table:
         """What the page calls whoever sits there, at the start of a sentence."""
         if seat != self.match.seat:
             return self.match.opponent_name
-        return "Player 1" if self.match.is_hot_seat else "You"
+        return "Player 1" if self.match.is_hot_seat else origin_of(self.match).player(self.match)
 
     def move_said(self, ply: int) -> str:
         """What happened at *ply* as a sentence."""

@@ -1,0 +1,238 @@
+"""The class against an opponent on the projector, through the client: each button and each page."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.classes.models import Staff
+from games.classes.teaching import create_class
+from games.live.game import Game
+from games.live.models import Question, Room
+from games.people.models import User
+from games.play.models import Match, Move
+from tests.games.at_once import at_once
+
+from .rooms import answers, room
+
+pytestmark = pytest.mark.django_db
+NIM = {"ruleset": "nim", "position": "1+2+4", "convention": "misere", "goal": "move"}
+WALL = "/live/KHP4TWX/projector/"
+
+
+@pytest.fixture
+def made():
+    return a_room()
+
+
+def a_room(**columns):
+    made = room(NIM, NIM | {"position": "3+5"}, code="KHP4TWX", **columns)
+    made.current = made.questions.first()
+    made.save()
+    made.questions.filter(number=1).update(state="shown")
+    return made
+
+
+@pytest.fixture
+def lead(made):
+    return browser(made.owner)
+
+
+def browser(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def do(client, step, **fields):
+    posted = {"version": Room.objects.get().version, "from": "projector", **fields}
+    return client.post(f"/live/KHP4TWX/do/{step}/", posted)
+
+
+def press(client, step, **fields):
+    """A step that is made, and the wall after it."""
+    assert do(client, step, **fields).status_code == 302
+    return wall(client)
+
+
+def wall(client):
+    return client.get(WALL).content.decode()
+
+
+def vote(*texts):
+    answers(Room.objects.get().current, *texts)
+
+
+def words(html):
+    """What is read on a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_a_game_begins_with_a_touch_from_a_question_whose_answers_are_shown(lead):
+    assert "Play it out: class against Perfect" in wall(lead)
+    html = press(lead, "play")
+    assert "The class against Perfect" in html
+    assert "Your turn: vote on your phones." in html
+    assert "0 of 0 have voted." in html
+    assert "Play the vote" in html
+
+
+def test_nothing_is_played_out_while_a_question_is_answered(made, lead):
+    made.questions.filter(number=1).update(state="asked")
+    assert "Play it out" not in wall(lead)
+
+
+def test_while_votes_come_in_only_their_number_is_shown(lead):
+    before = press(lead, "play")
+    vote("3>3+0", "3>3+0", "2>1+0")
+    html = wall(lead)
+    assert "3 of 3 have voted." in html
+
+    def drawn(page):
+        return page.partition('<svg class="wall-board')[2].partition("</svg>\n</div>")[0]
+
+    assert "room-bars" not in html
+    assert drawn(before).count("<circle") == drawn(html).count("<circle") == 0
+
+
+def test_the_vote_is_played_with_both_moves_on_the_board_and_what_was_chosen_beside_it(lead):
+    press(lead, "play")
+    vote("2>1+0", "3>3+0", "3>3+0")
+    html = press(lead, "vote")
+    assert "The class took 1 from row 3. Perfect took 1 from row 1." in words(html)
+    assert 'class="trace-was-mine"' in html
+    assert 'class="trace-was-theirs"' in html
+    read = words(html)
+    assert "What you chose on turn 1" in read
+    assert "Take 1 from row 3 played 2" in read
+    assert "Take 1 from row 2 1" in read
+    assert "0 of 3 have voted." in read
+
+
+def test_two_projectors_that_press_at_once_play_one_vote(made, lead):
+    press(lead, "play")
+    vote("3>3+0")
+    version = Room.objects.get().version
+    first, second = (do(lead, "vote", version=version) for _ in range(2))
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert Match.objects.get().moves.count() == 2
+    assert Room.objects.get().version == version + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_projectors_in_one_moment_play_one_vote():
+    lead = browser(a_room().owner)
+    press(lead, "play")
+    vote("3>3+0", "2>1+0", "3>3+0")
+    version = Room.objects.get().version
+    posted = {"version": version, "from": "projector"}
+    responses = at_once(lead, [("/live/KHP4TWX/do/vote/", posted)] * 8)
+    assert {response.status_code for response in responses} <= {302, 409}
+    assert [move.text for move in Move.objects.order_by("ply")] == ["3>3+0", "1>0+0"]
+    now = Room.objects.get()
+    assert (now.version, now.current.turn_version) == (version + 1, 2)
+    assert Question.objects.filter(turn_version=2).count() == 1
+
+
+def test_a_page_from_before_is_told_so_and_nothing_is_played(lead):
+    press(lead, "play")
+    vote("3>3+0")
+    old = Room.objects.get().version
+    press(lead, "vote")
+    stale = do(lead, "leave", version=old)
+    assert stale.status_code == 409
+    assert "The room has moved on since this page was made." in stale.content.decode()
+    assert Room.objects.get().current.turn_version == 2
+
+
+def test_a_turn_without_a_vote_is_not_played_but_said(lead):
+    press(lead, "play")
+    refused = do(lead, "vote")
+    assert refused.status_code == 422
+    assert "Nobody has voted yet." in refused.content.decode()
+    assert not Move.objects.exists()
+
+
+def test_a_clock_counts_down_and_names_the_button_that_it_presses(lead):
+    html = press(lead, "play", clock="30")
+    [left] = re.findall(r'data-seconds-left="([\d.]+)"', html)
+    assert 25 < float(left) <= 30
+    assert 'data-then="play-vote"' in html
+    assert 'id="play-vote"' in html
+
+
+def test_a_clock_that_ends_with_no_votes_makes_no_move_and_says_so(lead):
+    press(lead, "play", clock="20")
+    Question.objects.filter(turn_version=1).update(ends_at=timezone.now() - timedelta(seconds=1))
+    assert 'data-seconds-left="0.0"' in wall(lead)
+    html = press(lead, "vote")
+    assert "Nobody voted in time" in html
+    assert "data-seconds-left" not in html
+    assert not Move.objects.exists()
+
+
+def play_on(lead):
+    """Vote for what is first on the board until the game is over."""
+    while Match.objects.get().state == "running":
+        board = Game.of(Room.objects.get()).task.board
+        vote(next(iter(board.choices())).text)
+        html = press(lead, "vote")
+    return html
+
+
+def test_at_the_end_it_is_told_who_won_and_where_the_game_turned(lead):
+    press(lead, "play")
+    html = play_on(lead)
+    read = words(html)
+    assert "Perfect wins." in read
+    assert re.search(r"The turning point, move \d+\. The class took", read)
+    assert "a winning move was to take" in read
+    assert "Step through the turning point" in read
+    assert 'class="trace-move-made"' in html
+    assert 'class="trace-move-wins"' in html
+    again = press(lead, "again", swap="1")
+    assert "Perfect took" in again
+
+
+def test_back_to_the_questions_is_where_the_game_began_and_the_next_one_waits(lead):
+    press(lead, "play")
+    html = press(lead, "leave")
+    assert "Nim 1 + 2 + 4" in html
+    assert "Next position" in html
+    assert "Nim 3 + 5" in press(lead, "next")
+
+
+def test_whoever_leads_looks_back_on_the_game_and_nobody_else():
+    teacher = User.objects.create_user("teacher", teaches=True)
+    classroom = create_class(teacher, "8 b")
+    assistant, other = (User.objects.create_user(name) for name in ("assistant", "other"))
+    Staff.objects.create(classroom=classroom, user=assistant, role="assistant")
+    a_room(owner=teacher, classroom=classroom)
+    lead = browser(teacher)
+    press(lead, "play")
+    html = play_on(lead)
+    [review] = re.findall(r'id="turning-point" href="([^"]+)"', html)
+    for client in (lead, browser(assistant)):
+        page = client.get(review)
+        assert page.status_code == 200
+        read = words(page.content.decode())
+        assert "The class took" in read
+        assert "You took" not in read
+        assert f'href="{WALL}"' in page.content.decode()
+    assert browser(other).get(review).status_code == 404
+    assert Client().get(review).status_code == 404
+    match = Match.objects.get()
+    assert browser(assistant).get(match.get_absolute_url()).status_code == 404
+    assert lead.post(f"/play/{match.pk}/resign/", {"version": match.version}).status_code == 404
+
+
+def test_the_game_of_the_class_is_not_among_the_games_of_whoever_leads(lead):
+    def pages():
+        return [words(lead.get(address).content.decode()) for address in ("/opponents/", "/me/")]
+
+    before = pages()
+    press(lead, "play", opponent="norma")
+    play_on(lead)
+    assert pages() == before
