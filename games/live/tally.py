@@ -151,7 +151,7 @@ class Tally:
             verdict = key_in_words(self.task)
         except SolverError as error:
             return [str(error)]
-        if self.task.asking.draws_rows:  # what is so of each row says everything
+        if self.task.asking.is_about_kinds:  # what is so of the rows says everything
             return [verdict.truth]
         deciding = [reason for reason in verdict.reasons if WHO_WINS.search(reason)]
         return [verdict.truth, *(deciding or verdict.reasons)[-1:]]

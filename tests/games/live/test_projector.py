@@ -173,6 +173,14 @@ def test_kinds_that_are_wrong_are_named_without_being_judged(lead):
     assert "Look again" not in html
 
 
+def test_a_case_is_told_by_its_name_alone(lead):
+    rows = {"ruleset": "subtraction:3", "position": "1+2+5", "convention": "misere", "goal": "case"}
+    html = through(lead, room(rows), "next", "show", "judge")
+    right = re.search(r'<p class="wall-right">(.*?)</p>', html, re.DOTALL)[1]
+    assert told(right) == "Case 2: one higher switch, an even number of inverters."
+    assert "Rows, take 1 to 3, 1 + 2 + 5." in told(html)
+
+
 def test_rare_answers_are_one_bar_at_the_end(lead):
     made = room({"ruleset": "nim", "position": "8", "convention": "normal", "goal": "move"})
     through(lead, made, "next")
