@@ -189,7 +189,7 @@ HEAD = (
 def main() -> None:
     """Every room, one after the other."""
     many_connections()
-    with new_site() as site:
+    with new_site(content=False) as site:
         print(f"{database()}, {os.cpu_count()} cores, {WORKERS} workers\n\n{HEAD}")
         for number in os.environ.get("PHONES", "30,200").split(","):
             print("| " + " | ".join(hold(site, int(number))) + " |", flush=True)
