@@ -13,9 +13,11 @@ from games.exercises.grading import key_in_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.live.closing import keepable, practice_of
+from games.live.game import Game
+from games.live.game_form import GameForm
 from games.live.leading import following
 from games.live.models import Answer, Participant, Question, Room
-from games.live.turns import task_of
+from games.live.turns import TurnTask, task_of
 from solver import SolverError
 
 KEPT = 4_000
@@ -98,6 +100,17 @@ class Desk:
         return task_of(self.question) if self.question else None
 
     @cached_property
+    def game(self) -> Game | None:
+        """The game that the room plays together, at the turn of its question."""
+        return Game(self.task) if isinstance(self.task, TurnTask) else None
+
+    @property
+    def game_form(self) -> GameForm | None:
+        """How the position can be played out, once its answers are shown."""
+        is_shown = self.stage in (Question.State.SHOWN, Question.State.JUDGED)
+        return GameForm(self.task.question) if is_shown and self.task else None
+
+    @cached_property
     def rule(self) -> Rule | None:
         question = self.question
         if question is None:
@@ -143,12 +156,10 @@ class Desk:
         ]
         return sorted(people, key=lambda one: (one.answer is not None, one.name.casefold()))
 
-    @staticmethod
-    def _judged(question: Question, text: str) -> Judged:
-        if question.turn_version is None:
+    def _judged(self, question: Question, text: str) -> Judged:
+        if question.turn_version is None or self.task is None:
             return judged(question.asked, text)
-        task = task_of(question)
-        return Judged(task.asking.in_words(task, text))
+        return Judged(self.task.asking.in_words(self.task, text))
 
     @property
     def here(self) -> int:

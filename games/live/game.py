@@ -78,8 +78,9 @@ class Game:
 
     @property
     def ends(self) -> datetime | None:
-        """When the time of the turn is over, or was, until its vote is counted."""
-        return self.turn.ends_at if self.turn.state == Question.State.ASKED else None
+        """When the time of the turn is over, or was, until its vote is counted; not in a break."""
+        is_running = self.turn.state == Question.State.ASKED and not self.turn.room.is_paused
+        return self.turn.ends_at if is_running else None
 
     @property
     def is_counting(self) -> bool:

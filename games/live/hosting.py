@@ -14,6 +14,7 @@ from games.live.closing import forget_people
 from games.live.doing import step
 from games.live.models import Participant, Room
 from games.live.opening import MAX_QUESTIONS, add_questions, refusal
+from games.live.voting import restart_clock
 from solver import InvalidInputError
 
 
@@ -26,7 +27,7 @@ def pause(room: Room, version: int, post: QueryDict) -> None:
 def resume(room: Room, version: int, post: QueryDict) -> None:
     """Go on after a break."""
     with step(room, version, is_paused=False):
-        pass
+        restart_clock(room)
 
 
 def hide(room: Room, version: int, post: QueryDict) -> None:

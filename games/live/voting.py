@@ -96,7 +96,7 @@ def play_vote(room: Room, version: int, post: QueryDict) -> None:
     if room.is_over:
         raise RoomOverError
     if match.version == turn.turn_version:
-        if turn.state == Question.State.ASKED and not turn.answers.exists():
+        if not turn.answers.exists():
             _wait_for_votes(room, version, turn)
             return
         Question.objects.filter(pk=turn.pk).update(state=Question.State.SHOWN)
@@ -112,11 +112,23 @@ def play_vote(room: Room, version: int, post: QueryDict) -> None:
 
 
 def _wait_for_votes(room: Room, version: int, turn: Question) -> None:
-    if turn.ends_at is None:
+    if turn.is_open and turn.ends_at is None:
         raise InvalidInputError("Nobody has voted yet.", value="")
     with step(room, version):
-        Question.objects.filter(pk=turn.pk).update(ends_at=None)
-    turn.ends_at = None
+        _change(turn, state=Question.State.ASKED, ends_at=None)
+
+
+def restart_clock(room: Room) -> None:
+    """Give a turn its whole time again, after a break."""
+    turn = room.current
+    if turn and turn.turn_version is not None and turn.state == Question.State.ASKED:
+        _change(turn, ends_at=turn.ends_at and turn_ends(room))
+
+
+def _change(turn: Question, **columns: object) -> None:
+    Question.objects.filter(pk=turn.pk).update(**columns)
+    for name, value in columns.items():
+        setattr(turn, name, value)
 
 
 def leave(room: Room, version: int, post: QueryDict) -> None:

@@ -236,3 +236,59 @@ def test_the_game_of_the_class_is_not_among_the_games_of_whoever_leads(lead):
     press(lead, "play", opponent="norma")
     play_on(lead)
     assert pages() == before
+
+
+def desk(client):
+    return client.get("/live/KHP4TWX/desk/").content.decode()
+
+
+def test_at_the_desk_the_opponent_the_start_and_a_clock_are_chosen(lead):
+    html = desk(lead)
+    for choice in ("Perfect", "Norma", "The class starts", "30 seconds a turn", "no clock"):
+        assert choice in html
+    terms = {"opponent": "norma", "starter": "other", "clock": "60", "from": "desk"}
+    assert do(lead, "play", **terms).url == "/live/KHP4TWX/desk/"
+    html = desk(lead)
+    assert "The class against Norma. Norma took" in words(html)
+    assert 'data-then="play-vote"' in html
+    assert "Play the vote" in html
+    match = Match.objects.get()
+    assert (match.opponent, match.starter, match.has_help) == ("norma", "other", False)
+
+
+def test_an_opponent_who_makes_no_sense_there_is_not_offered_and_is_refused(made, lead):
+    made.questions.update(convention="normal")
+    assert "Norma" not in desk(lead)
+    refused = do(lead, "play", opponent="norma")
+    assert refused.status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_the_desk_has_the_votes_by_name_and_costs_no_more_with_many(
+    lead, django_assert_max_num_queries
+):
+    press(lead, "play")
+    vote(*["3>3+0"] * 15, *["2>1+0"] * 15)
+    with django_assert_max_num_queries(16):
+        html = desk(lead)
+    assert "30 of 30 answered" in words(html)
+    assert html.count("Take 1 from row 3") == 15
+
+
+def test_a_break_stops_the_clock_and_the_turn_has_its_whole_time_afterwards(lead):
+    press(lead, "play", clock="30")
+    Question.objects.filter(turn_version=1).update(ends_at=timezone.now() + timedelta(seconds=2))
+    html = press(lead, "pause")
+    assert "Paused" in html
+    assert "data-seconds-left" not in html
+    [left] = re.findall(r'data-seconds-left="([\d.]+)"', press(lead, "resume"))
+    assert 25 < float(left) <= 30
+
+
+def test_a_turn_that_was_closed_without_a_vote_is_opened_again(lead):
+    press(lead, "play", clock="20")
+    press(lead, "show")
+    assert "Time is over." in wall(lead)
+    html = press(lead, "vote")
+    assert "Nobody voted in time" in html
+    assert Room.objects.get().current.is_open
