@@ -18,6 +18,7 @@ from games.assignments.student_work import work_of
 from games.classes.access import get_classroom_as_staff, get_membership
 from games.web.audit import What, note
 from games.web.fragments import wants_fragment
+from games.web.polling import Now, paced
 
 
 @require_safe
@@ -28,7 +29,7 @@ def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     classroom = get_classroom_as_staff(request.user, classroom_id)
     grades = Grades(classroom, request.GET.dict())
     if wants_fragment(request) and request.GET.get("seen") == grades.version:
-        return HttpResponse(status=204)
+        return paced(HttpResponse(status=204), Now(grades.version, is_awaited=False))
     begun = grades.columns[0].assignment.published_at if grades.columns else None
     context = {
         "nav": "classes",
@@ -36,7 +37,8 @@ def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         "grades": grades,
         "gone": gone_since(classroom, begun),
     }
-    return render(request, "assignments/grades.html", context)
+    page = render(request, "assignments/grades.html", context)
+    return paced(page, Now(grades.version, is_awaited=False))
 
 
 @require_safe

@@ -50,6 +50,7 @@ from games.play.reviews import Ply, Review
 from games.play.table import Table
 from games.web.audit import What, note
 from games.web.fragments import wants_fragment
+from games.web.polling import Now, paced
 
 
 @require_safe
@@ -67,7 +68,7 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     lines = matrix.lines(told)
     version = matrix.version(lines)
     if wants_fragment(request) and request.GET.get("seen") == version:
-        return HttpResponse(status=204)
+        return paced(HttpResponse(status=204), Now(version, is_awaited=False))
     context = {
         "nav": "classes",
         "assignment": assignment,
@@ -83,7 +84,8 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         "gone": gone_since(assignment.classroom, assignment.published_at),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
-    return render(request, "assignments/results.html", context)
+    page = render(request, "assignments/results.html", context)
+    return paced(page, Now(version, is_awaited=False))
 
 
 def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:

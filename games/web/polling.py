@@ -9,7 +9,8 @@
    share a cache (``CACHE_URL``) it has a copy, at most ten seconds old, and a poll asks no query.
 4. The fragment: an element with an id and ``data-poll="{{ address }}?version={{ version }}"``; it
    comes whole, with the next version in its address, and one without ``data-poll`` ends the polls.
-   ``static/js/polling.js`` does the rest; an answer may also carry ``HX-Redirect``.
+   ``static/js/polling.js`` does the rest; an answer may also carry ``HX-Redirect``. Where the whole
+   page answers, ``data-poll-part`` takes the element out of it.
 5. Without scripts: ``web/look_again.html`` beside it, and ``web/refresh.html`` in the page's block
    ``styles``, where nothing can be typed.
 """

@@ -56,20 +56,32 @@ function isBusy(live) {
   });
 }
 
+// What is open, scrolled or in focus stays so; what it says is done once the new part is there.
+function place(live) {
+  const opened = [...live.querySelectorAll("details[open][id]")].map((details) => details.id);
+  const frames = [...live.querySelectorAll("[tabindex='0']")].map((frame) => [frame.scrollLeft, frame.scrollTop]);
+  const at = live.contains(document.activeElement) ? document.activeElement : null;
+  return (now) => {
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+    now.querySelectorAll("[tabindex='0']").forEach((frame, index) => frame.scrollTo(...(frames[index] ?? [0, 0])));
+    if (!at?.href || document.activeElement !== document.body) return;
+    [...now.querySelectorAll("a")].find((link) => link.href === at.href)?.focus({ preventScroll: true });
+  };
+}
+
 function show(live, html) {
   say("");
-  const opened = [...live.querySelectorAll("details[open][id]")].map((details) => details.id);
-  const isFocusInside = live.contains(document.activeElement);
+  const restore = place(live);
+  const isPart = "pollPart" in live.dataset; // of a page that comes whole
   htmx.swap(
     live,
     html,
-    { swapStyle: "outerHTML", transition: true, swapDelay: 0, settleDelay: 0, ignoreTitle: true },
+    { swapStyle: "outerHTML", transition: !isPart, swapDelay: 0, settleDelay: 0, ignoreTitle: true },
     {
+      select: isPart ? `#${live.id}` : undefined,
       // Who looks on keeps the focus where it is.
-      eventInfo: { isQuiet: !isFocusInside },
-      afterSwapCallback: () => {
-        for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-      },
+      eventInfo: { isQuiet: isPart || !live.contains(document.activeElement) },
+      afterSwapCallback: () => restore(polled() ?? document),
     },
   );
 }

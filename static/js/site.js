@@ -5,7 +5,6 @@ import "./clock.js";
 import "./copy.js";
 import "./film.js";
 import "./focus.js";
-import "./live.js";
 import "./network.js";
 import "./polling.js";
 import "./print.js";

@@ -9,6 +9,8 @@ from games.play.models import Match
 from games.play.protocol import make_move
 from games.play.seating import sit_down
 
+from ..games.assignments.assignments import address, assignment, classroom, give, member, person
+
 pytestmark = pytest.mark.browser
 
 
@@ -71,3 +73,21 @@ def test_a_page_that_nobody_sees_asks_nothing(page, match):
     page.evaluate(hide % "false")
     with page.expect_request("**/*version=*", timeout=1000):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_class_is_followed_without_losing_ones_place(page, site):
+    teacher, anna = person("teacher"), person("anna")
+    room = classroom(teacher)
+    member(room, anna, "Anna Able")
+    work = assignment(room, "nim 1+2+4 misere")
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": teacher.cookies["sessionid"].value, "url": site}]
+    )
+    page.goto(f"{site}{address(work, what='results')}")
+    link = page.get_by_role("link", name="Anna Able")
+    link.focus()
+    expect(page.locator("#matrix")).to_contain_text("not begun: 1")
+    give(anna, work, 1, move="3>3")
+    expect(page.locator("#matrix")).to_contain_text("right, first try: 1", timeout=16_000)
+    expect(link).to_be_focused()
+    expect(page.get_by_role("main")).to_have_count(1)

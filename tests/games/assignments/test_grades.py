@@ -211,7 +211,7 @@ def test_a_class_in_which_nothing_is_published_says_so(teacher, room, ann):
 
 def test_a_page_that_looks_again_hears_nothing_until_something_changes(teacher, room, two, ben):
     where = f"/classes/{room.pk}/grades/"
-    again = re.search(r'data-hx-get="([^"]+)"', page_of(teacher, where))[1].replace("&amp;", "&")
+    again = re.search(r'data-poll="([^"]+)"', page_of(teacher, where))[1].replace("&amp;", "&")
     heard = {"HX-Request": "true"}
     assert teacher.get(where + again, headers=heard).status_code == 204
     give(ben, two[0], 1, **RIGHT)

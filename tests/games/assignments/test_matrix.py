@@ -161,14 +161,14 @@ def test_fifty_students_a_page_and_a_name_is_found_without_its_accents(worked, t
 def test_a_page_that_looks_again_hears_nothing_until_something_was_answered(worked, teacher, carl):
     where = address(worked, what="results")
     page = page_of(teacher, worked)
-    again = re.search(r'data-hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+    again = re.search(r'data-poll="([^"]+)"', page)[1].replace("&amp;", "&")
     assert teacher.get(where + again, headers=HTMX).status_code == 204
     give(carl, worked, 1, move="3>3")
     changed = teacher.get(where + again, headers=HTMX)
     assert changed.status_code == 200
     assert "Need help: 1" in changed.content.decode()
     assert " · not begun" not in " ".join(changed.content.decode().split())
-    newer = re.search(r'data-hx-get="([^"]+)"', changed.content.decode())[1].replace("&amp;", "&")
+    newer = re.search(r'data-poll="([^"]+)"', changed.content.decode())[1].replace("&amp;", "&")
     assert newer != again
     assert teacher.get(where + newer, headers=HTMX).status_code == 204
     # whoever follows that address without a script gets the page
