@@ -15,12 +15,14 @@ class FirstNameField(forms.CharField):
     """A name that can be seen: no signs that draw nothing, at least one letter or digit."""
 
     def __init__(self, **more: Any) -> None:
-        attrs = {"autocomplete": "given-name", "maxlength": LONGEST}
         super().__init__(
             label="Your first name",
-            max_length=200,
-            widget=forms.TextInput(attrs=attrs),
-            error_messages={"required": "Type your first name."},
+            max_length=LONGEST,
+            widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+            error_messages={
+                "required": "Type your first name.",
+                "max_length": f"That is too long: a name has at most {LONGEST} letters.",
+            },
             **more,
         )
 
@@ -35,8 +37,6 @@ class FirstNameField(forms.CharField):
         name: str = super().clean(value)
         if not any(sign.isalnum() for sign in name):
             raise forms.ValidationError("A name needs a letter.")
-        if len(name) > LONGEST:
-            raise forms.ValidationError(f"That is too long: a name has at most {LONGEST} letters.")
         return name
 
 

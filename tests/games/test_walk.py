@@ -36,6 +36,8 @@ FIELDS = [
     "about",
     "add",
     "answer",
+    "back-name",
+    "back-seat",
     "card",
     "choice",
     "closes_at",
