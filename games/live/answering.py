@@ -31,19 +31,23 @@ def check_open(room: Room, question: Question) -> None:
         raise LateError("time was up")
 
 
-@all_or_nothing
 def give(participant: Participant, question: Question, text: str) -> None:
     """Store what somebody answers, in place of what they answered before: one statement.
 
     Raises :class:`~solver.SolverError` in one sentence for what is no answer, and
     :class:`LateError`.
     """
+    task = task_of(question)
+    task.asking.said(task, text)  # takes a while for a long list, so it is done before others wait
+    _store(participant, question, text)
+
+
+@all_or_nothing
+def _store(participant: Participant, question: Question, text: str) -> None:
     # Whoever shows the answers waits for those that are being written, and later ones are late.
     locked = Question.objects.select_for_update(of=("self",)).select_related("room")
     question = locked.get(pk=question.pk)
     check_open(question.room, question)
-    task = task_of(question)
-    task.asking.said(task, text)
     Answer.objects.bulk_create(
         [Answer(question=question, participant=participant, text=text, given_at=timezone.now())],
         update_conflicts=True,
