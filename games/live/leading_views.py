@@ -13,6 +13,7 @@ from games.live.desk_views import desk_page
 from games.live.doing import RoomOverError, StaleStepError
 from games.live.leading import STEPS, lead
 from games.live.projector_views import projector_page
+from games.live.round_views import rounds_page
 from games.web.fragments import wants_fragment
 from games.web.posted import posted_number
 from solver import SolverError
@@ -20,6 +21,7 @@ from solver import SolverError
 SCREENS: dict[str, Callable[..., HttpResponse]] = {
     "projector": projector_page,
     "desk": desk_page,
+    "round": rounds_page,
 }
 """The screens that steps are made on, by the names of their addresses."""
 MOVED_ON = "The room has moved on since this page was made. Here is how it stands now."

@@ -143,9 +143,14 @@ class RoundShown:
         return standings(self.all_games)
 
     @property
+    def every_place(self) -> list[Place]:
+        """Who stands together, all of them."""
+        return places(self.standings)
+
+    @property
     def places(self) -> list[Place]:
-        """Who stands together; as many lines as fit."""
-        return places(self.standings)[:MOST_PLACES]
+        """As many of them as fit on a projector."""
+        return self.every_place[:MOST_PLACES]
 
     def said_of(self, participant: Participant) -> str:
         """How somebody stands, in a sentence for themselves; empty for who has not played."""

@@ -10,6 +10,7 @@ from games.live.films import Choice, film_choices, film_of
 from games.live.game import Game
 from games.live.leading import following
 from games.live.models import Participant, Question, Room
+from games.live.round_showing import RoundShown
 from games.live.tally import Tally
 
 MOST_NAMES = 40
@@ -28,14 +29,22 @@ class Wall:
 
     @property
     def stage(self) -> str:
-        """What is shown: ``lobby``, a state of the question, ``film``, ``turn`` or ``over``."""
+        """What is shown: ``lobby``, a state of the question, ``film``, ``turn``, ``round`` or
+        ``over``."""
         if self.room.is_over:
             return "over"
+        if self.round:
+            return "round"
         if self.question is None:
             return "lobby"
         if self.game:
             return "turn"
         return "film" if self.film else str(self.question.state)
+
+    @cached_property
+    def round(self) -> RoundShown | None:
+        """The round that the room's people play."""
+        return RoundShown(self.room.round) if self.room.round else None
 
     # --- who is here ----------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from games.live import desk_views as desk
-from games.live import join_views, lesson_views, open_views, phone_views
+from games.live import join_views, lesson_views, open_views, phone_views, round_views
 from games.live import leading_views as leading
 from games.live import projector_views as projector
 
@@ -25,4 +25,7 @@ urlpatterns = [
     path("<str:code>/desk/poll/", desk.poll, name="desk-poll"),
     path("<str:code>/keep/", desk.keep, name="keep"),
     path("<str:code>/do/<slug:step>/", leading.do, name="do"),
+    # /live/<code>/round/
+    path("<str:code>/round/", round_views.rounds, name="round"),
+    path("<str:code>/round/poll/", round_views.poll, name="round-poll"),
 ]

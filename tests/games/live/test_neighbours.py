@@ -345,6 +345,82 @@ def test_leaving_the_room_leaves_its_games():
     assert RoundShown(now.round).progress == "All 2 games are finished."
 
 
+def leader(made):
+    client = Client()
+    client.force_login(made.owner)
+    return client
+
+
+def test_whoever_leads_sees_who_plays_whom_and_who_has_won():
+    now, (ada, ben) = begun("Ada", "Ben")
+    win(ben, pair_of(now.round, ada).at.match)
+    participants(now, "Eve")
+    html = leader(now).get(f"/live/{now.code}/round/").content.decode()
+    assert "1 of 2 games is finished." in html
+    assert "<strong>Without a partner:</strong> Eve." in html
+    assert "Ada <b>0</b>" in html
+    assert "Ben <b>1</b>" in html
+
+
+def send(made, name, **fields):
+    version = Room.objects.get(pk=made.pk).version
+    posted = {"version": version, "from": "round", **fields}
+    return leader(made).post(f"/live/{made.code}/do/{name}/", posted, follow=True)
+
+
+def test_a_round_is_drawn_and_ended_on_the_page_of_rounds():
+    made = room(NIM)
+    people = participants(made, "Ada", "Ben", "Cleo")
+    html = leader(made).get(f"/live/{made.code}/round/").content.decode()
+    assert "3 here." in html
+    assert "One has no partner and plays the Learner." in html
+    asked = {"ruleset": "kayles", "position": "3+2", "convention": "normal", "draw": "ladder"}
+    answer = send(made, "round", **asked)
+    assert answer.redirect_chain[-1][0] == f"/live/{made.code}/round/"
+    assert "0 of 4 games are finished." in answer.content.decode()
+    assert all(person.name in answer.content.decode() for person in people)
+    html = send(made, "round-end").content.decode()
+    assert "Round 1 is over." in html
+    assert 'value="3+2"' in html
+
+
+def test_a_position_that_cannot_be_played_is_still_in_the_form():
+    made = room(NIM)
+    participants(made, "Ada", "Ben")
+    answer = send(made, "round", ruleset="nim", position="two and two", convention="misere")
+    assert answer.status_code == 422
+    assert 'value="two and two"' in answer.content.decode()
+    assert 'role="alert"' in answer.content.decode()
+
+
+def wall(made):
+    return leader(made).get(f"/live/{made.code}/projector/").content.decode()
+
+
+def test_the_projector_shows_the_boards_of_a_round_and_no_name():
+    now, (ada, ben, cleo, dan) = begun("Ada", "Ben", "Cleo", "Dan")
+    move(ada, pair_of(now.round, ada).at.match, "2>0")
+    html = wall(now)
+    assert "0 of 4 games are finished." in html
+    assert html.count("game 1") == 2
+    assert not any(person.name in html for person in (ada, ben, cleo, dan))
+
+
+def test_the_projector_names_winners_only_where_the_leader_says_so_and_never_a_hidden_one():
+    now, (ada, ben) = begun("Ada", "Ben")
+    win(ada, pair_of(now.round, ada).at.match)
+    now = step(now, "round-end")
+    html = wall(now)
+    assert "1 point" in html
+    assert "Ada" not in html
+    Participant.objects.filter(pk=ben.pk).update(is_hidden=True)
+    now = step(now, "round-names")
+    assert "Ada" in wall(now)
+    assert "Ben" not in wall(now)
+    step(now, "round-names", hide="1")
+    assert "Ada" not in wall(now)
+
+
 def test_a_move_in_a_round_is_news_for_the_projector():
     now, (ada, _ben) = begun("Ada", "Ben")
     stands = leaders_now(now.code)
