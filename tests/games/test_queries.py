@@ -155,6 +155,8 @@ BUDGETS = {
     "live:desk-poll": 13,
     "live:projector": 9,
     "live:projector-poll": 9,
+    "live:round": 9,
+    "live:round-poll": 9,
     "healthz": 0,
     "readyz": 6,
 }

@@ -152,6 +152,8 @@ MATRIX = {
     "live:desk": (READ, STAFF),
     "live:desk-poll": (READ, STAFF),
     "live:keep": (WRITE, EDITORS),
+    "live:round": (READ, STAFF),
+    "live:round-poll": (READ, STAFF),
     # reports
     "reports:puzzle": (WRITE, EVERYBODY),
     "reports:step": (WRITE, EVERYBODY),
