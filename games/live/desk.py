@@ -77,9 +77,12 @@ class Desk:
 
     @property
     def stage(self) -> str:
-        """What goes on: ``lobby``, a state of the question, ``game``, or ``over``."""
+        """What goes on: ``lobby``, a state of the question, ``game``, ``round``, or
+        ``over``."""
         if self.room.is_over:
             return "over"
+        if self.room.round:
+            return "round"
         if self.question is None:
             return "lobby"
         return "game" if self.question.turn_version is not None else str(self.question.state)

@@ -427,3 +427,15 @@ def test_a_move_in_a_round_is_news_for_the_projector():
     assert leaders_now(now.code) == stands
     move(ada, pair_of(now.round, ada).at.match, "2>0")
     assert leaders_now(now.code) != stands
+
+
+def test_the_desk_leads_to_the_rounds():
+    made = room(NIM)
+    participants(made, "Ada", "Ben")
+    address = f"/live/{made.code}/desk/"
+    html = leader(made).get(address).content.decode()
+    assert "Everybody against their neighbour" in html
+    assert f'href="/live/{made.code}/round/"' in html
+    step(made, "next")
+    step(made, "round")
+    assert "Round 1: who plays whom" in leader(made).get(address).content.decode()
