@@ -31,6 +31,7 @@ from solver import (
     Convention,
     convention_words,
     get_ruleset,
+    habits,
     parse_position,
     remarks,
 )
@@ -200,13 +201,13 @@ class Part:
 
     @property
     def place(self) -> str:
-        """The game, its rows, how it ends and who is to move."""
+        """The rows, the game, how it ends and who is to move."""
         if not self.asked.position:
             return ""
         asked = self.asked
         rows, ending = asked.position.replace("+", " + "), convention_words(self.convention)
-        mover = f", {asked.to_move.title()} to move" if asked.to_move else ""
-        return f"{get_ruleset(asked.ruleset).name} {rows}: {ending}{mover}"
+        mover = f"{asked.to_move.title()} to move" if asked.to_move else ""
+        return " · ".join(filter(None, (rows, get_ruleset(asked.ruleset).name, ending, mover)))
 
     @property
     def convention(self) -> Convention:
@@ -214,8 +215,9 @@ class Part:
 
     @property
     def right(self) -> list[str]:
-        """The right answer, from the solver."""
-        return key_words(self.task) if self.is_question else []
+        """The right answer, from the solver: the moves where moves are asked for."""
+        words = key_words(self.task) if self.is_question else []
+        return words[1:] or words
 
     @property
     def tells_habits(self) -> bool:
@@ -235,7 +237,7 @@ class Part:
         task = self.task
         if is_move(key):
             placed = task.board.place(key, task.player)
-            names = [habit.name for habit in remarks(task.question, placed.move)]
+            names = [habit.name for habit in habits(task.question, placed.move)]
             return Mistake((placed.label,), names[0] if names else "", words)
         return Mistake(tuple(self._showing(key)), HABIT_NAMES[key], words)
 

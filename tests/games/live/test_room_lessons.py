@@ -200,10 +200,10 @@ def test_a_lesson_tells_the_clock_the_answer_and_the_habit_behind_a_mistake(clie
     assert "0–2 min" in said
     assert "2–7 min" in said
     assert "7–10 min" in said
-    assert "Nim 1 + 1 + 2: the last one loses" in said
-    assert "Only one move wins. Take 1 from row 3, leaves 1." in said
+    assert "1 + 1 + 2 · Nim · the last one loses" in said
+    assert "Right Take 1 from row 3, leaves 1. Expect" in said
     assert "Take 2 from row 3, leaves 0 An even number of ones. They leave two ones." in said
-    assert "Take 1 from row 1, leaves 0 The right number, the wrong row. They tidy up." in said
+    assert "Take 1 from row 1, leaves 0 They tidy up." in said
     assert "Half wrong Count the ones" in said
     assert "Neighbours play" in said
     assert "Take as many as you like, from one row." in said
@@ -220,11 +220,11 @@ def test_only_questions_wait_in_a_room_with_all_that_is_said_around_them():
     assert [(one.position, one.goal) for one in asked] == [("1+1+2", "move")]
     [note] = notes
     assert note.startswith(
-        "The rule (2 min)\n\nNim 1 + 2: the last one loses\n\nTake as many as you"
+        "The rule (2 min)\n\n1 + 2 · Nim · the last one loses\n\nTake as many as you"
     )
     assert "Expect: Some take both." in note
     assert "“Take 2 from row 3, leaves 0”: An even number of ones. They leave two ones." in note
-    assert note.endswith("Nim 1 + 2 + 3: the last one loses\n\nPlay it twice.")
+    assert note.endswith("1 + 2 + 3 · Nim · the last one loses\n\nPlay it twice.")
 
 
 def test_a_room_is_opened_with_the_questions_and_the_notes(client):
