@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from games.boards.rules import Rule, rule_of
 from games.classes.models import Membership
 from games.exercises.asked import Asked
+from games.exercises.goals import asking_of
 from games.exercises.grading import key_in_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
@@ -66,6 +68,19 @@ class Line:
     answered: int
     right: int
     is_current: bool
+
+
+def line_of(question: Question, room: Room, answers: Iterable[Answer]) -> Line:
+    """How *question* of *room* was answered, as far as it is among *answers*."""
+    texts = [one.text for one in answers if one.question_id == question.pk]
+    verdicts = [judged(question.asked, text).verdict for text in texts]
+    return Line(
+        question,
+        asking_of(question.goal).label,
+        len(texts),
+        sum(verdict.correct for verdict in verdicts if verdict),
+        question.pk == room.current_id,
+    )
 
 
 class Desk:
@@ -193,18 +208,7 @@ class Desk:
 
     @cached_property
     def lines(self) -> list[Line]:
-        return [self._line(question) for question in self.questions]
-
-    def _line(self, question: Question) -> Line:
-        texts = [one.text for one in self._answers if one.question_id == question.pk]
-        verdicts = [judged(question.asked, text).verdict for text in texts]
-        return Line(
-            question,
-            Task(question).asking.label,
-            len(texts),
-            sum(verdict.correct for verdict in verdicts if verdict),
-            self.question is not None and question.pk == self.question.pk,
-        )
+        return [line_of(question, self.room, self._answers) for question in self.questions]
 
     @property
     def gone_with_it(self) -> int:

@@ -330,7 +330,7 @@ def keepings() -> tuple[Keeping, ...]:
         Keeping(
             "The course and the puzzles, which are about nobody",
             "as long as the site",
-            ("Track", "Route", "Skill", "Lesson", "Step", "LessonVersion", *PUZZLES),
+            ("Track", "Route", "Skill", "Lesson", "Step", "LessonVersion", "RoomLesson", *PUZZLES),
         ),
         Keeping(
             "Who may do what in the administration",

@@ -22,6 +22,7 @@ from games.assignments.models import Assignment, HelpSeen, ItemAttempt, Override
 from games.assignments.results import reports
 from games.classes.models import Classroom, Membership, Staff
 from games.lessons.models import StepAttempt, StepRecord
+from games.live.lately import LastRoom, last_rooms
 from games.people.models import User
 
 SOON = timedelta(days=7)
@@ -98,12 +99,13 @@ class Monday:
     due: tuple[Due, ...]
     answered: tuple[Any, ...]
     news: tuple[News, ...]
+    last_rooms: tuple[LastRoom, ...]
     since: datetime
     now: datetime
 
     @property
     def is_quiet(self) -> bool:
-        return not (self.stuck or self.due or self.answered or self.news)
+        return not (self.stuck or self.due or self.answered or self.news or self.last_rooms)
 
 
 def monday(posts: Sequence[Staff]) -> Monday | None:
@@ -125,6 +127,7 @@ def monday(posts: Sequence[Staff]) -> Monday | None:
         _due(running, now),
         tuple(one for one in given if one.handed_in or one.answered_by),
         _news(rooms, since),
+        last_rooms(rooms),
         since,
         now,
     )

@@ -11,6 +11,7 @@ from games.lab.saved import saved_by
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import StepAttempt, StepRecord
 from games.lessons.quizzes import Quiz
+from games.live.models import Participant
 from games.people.devices import Device
 from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
@@ -52,6 +53,7 @@ def export(user: User) -> dict[str, Any]:
             for saved in saved_by(user)
         ],
         "matches": _matches(user),
+        "rooms": _rooms(user),
     }
 
 
@@ -152,6 +154,28 @@ def _puzzles(user: User) -> list[dict[str, Any]]:
             "at": attempt.created_at.isoformat(),
         }
         for attempt in attempts
+    ]
+
+
+def _rooms(user: User) -> list[dict[str, Any]]:
+    """Where somebody was in a room, and what they answered; what was right is for the room."""
+    seats = Participant.objects.filter(user=user).select_related("room__classroom")
+    return [
+        {
+            "room": seat.room.title,
+            "class": seat.room.classroom.name if seat.room.classroom else None,
+            "name": seat.name,
+            "joined_at": seat.joined_at.isoformat(),
+            "answers": [
+                {
+                    "question": str(answer.question),
+                    "answer": answer.text,
+                    "at": answer.given_at.isoformat(),
+                }
+                for answer in seat.answers.all()
+            ],
+        }
+        for seat in seats.prefetch_related("answers__question")
     ]
 
 

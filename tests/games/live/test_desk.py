@@ -4,9 +4,12 @@ import re
 from html import unescape
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
+from games.classes.models import Classroom
 from games.live.models import Answer, Participant, Room
+from games.people.models import User
 
 from ..assignments.assignments import classroom, member, person
 from .rooms import KAYLES, NIM, participants, room
@@ -150,3 +153,29 @@ def test_the_entrance_leads_to_the_rooms_of_whoever_leads(teacher, held):
     step(teacher, held, "close")
     assert "Past rooms Monday 8b" in text(teacher.get("/live/"))
     assert "Monday" not in text(person("other").get("/live/"))
+
+
+def test_monday_tells_what_the_last_room_was_asked_and_how_it_went(teacher, held):
+    said = text(teacher.get("/classes/"))
+    assert "What was asked in the last room Make a winning move : 1 of 2 right" in said
+    assert "Monday, 8b" in said
+    assert "Say who wins" not in said
+    assert "last room" not in text(person("other").get("/classes/"))
+
+
+def test_ones_own_data_has_what_was_answered_and_nothing_of_what_is_right(held):
+    ben = Client()
+    ben.force_login(User.objects.get(username="ben"))
+    [seat] = ben.get("/me/export/").json()["rooms"]
+    assert (seat["room"], seat["class"], seat["name"]) == ("Monday", "8b", "ben")
+    [answer] = seat["answers"]
+    assert (answer["question"], answer["answer"]) == ("1. kayles 5+4+1", "2>2")
+    assert set(answer) == {"question", "answer", "at"}
+
+
+def test_deleting_a_class_or_an_account_takes_its_rooms_with_it(held):
+    User.objects.get(username="ben").delete()
+    assert {one.name for one in held.participants.all()} == {"ada", "cleo"}
+    assert Answer.objects.count() == 1
+    Classroom.objects.get().delete()
+    assert not Room.objects.exists()

@@ -1,0 +1,42 @@
+"""What was asked in the last room of each class, and how it went."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.live.desk import Line, line_of
+from games.live.models import Answer, Question, Room
+
+LATELY = timedelta(days=14)
+"""How long the last room of a class is news."""
+
+
+@dataclass(frozen=True)
+class LastRoom:
+    """A *room* with what was asked in it."""
+
+    room: Room
+    lines: tuple[Line, ...]
+
+
+def last_rooms(classes: Collection[uuid.UUID]) -> tuple[LastRoom, ...]:
+    """The last room of each of these classes in which something was asked, by three queries."""
+    lately = Room.objects.filter(classroom__in=classes, created_at__gt=timezone.now() - LATELY)
+    asked: dict[uuid.UUID, list[Question]] = {}
+    for question in Question.objects.filter(room__in=lately, turn_version=None):
+        if question.state != Question.State.WAITING:
+            asked.setdefault(question.room_id, []).append(question)
+    latest: dict[uuid.UUID, Room] = {}
+    for room in lately.select_related("classroom").order_by("-created_at") if asked else ():
+        if room.pk in asked and room.classroom_id:
+            latest.setdefault(room.classroom_id, room)
+    answers = list(Answer.objects.filter(question__room__in=latest.values())) if latest else []
+    return tuple(
+        LastRoom(room, tuple(line_of(question, room, answers) for question in asked[room.pk]))
+        for room in latest.values()
+    )
