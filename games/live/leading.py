@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 
 from django.http import QueryDict
 
 from games.live import hosting, neighbours, voting
 from games.live.doing import StaleStepError, step
-from games.live.models import STEP_LENGTH, Question, Room
+from games.live.models import Question, Room
 from solver import BELOW, THEORIES, InvalidInputError
 
 Step = Callable[[Room, int, QueryDict], None]
@@ -16,6 +17,7 @@ Step = Callable[[Room, int, QueryDict], None]
 :func:`games.live.doing.step`, and :class:`~solver.SolverError` for what cannot be done."""
 
 FILMS = {BELOW, *(theory.key for theory in THEORIES)}
+LONGEST_NUMBER = 3
 NOT_SAID = {"csrfmiddlewaretoken", "version", "from"}
 """What forms of one step may differ in."""
 
@@ -37,9 +39,10 @@ def lead(room: Room, name: str, version: int, post: QueryDict) -> None:
 
 
 def _said(name: str, post: QueryDict) -> str:
-    """A step with what its form says, by which it is known again."""
+    """A step with what its form says, whatever that is, as the mark by which it is known again."""
     fields = (f"{key}={post[key]}" for key in sorted(post) if key not in NOT_SAID)
-    return " ".join((name, *fields))[:STEP_LENGTH]
+    said = "\n".join((name, *fields))
+    return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 # --- the steps --------------------------------------------------------------------------------
@@ -48,7 +51,8 @@ def _said(name: str, post: QueryDict) -> str:
 def ask(room: Room, version: int, post: QueryDict) -> None:
     """Go to a question by its *number*, and ask it if it was not asked yet."""
     number = post.get("number", "")
-    known = room.questions.filter(number=number) if number.isdecimal() else room.questions.none()
+    is_number = number.isdecimal() and len(number) <= LONGEST_NUMBER
+    known = room.questions.filter(number=number) if is_number else room.questions.none()
     question = known.first()
     if question is None:
         raise InvalidInputError.of("a question of this room", number, "choose one of them")
@@ -90,7 +94,7 @@ def judge(room: Room, version: int, post: QueryDict) -> None:
 def film(room: Room, version: int, post: QueryDict) -> None:
     """Show a *frame* of the film by a *theory*, counted from 1; 0 puts it away."""
     theory, frame = post.get("theory", ""), post.get("frame", "")
-    if not (frame.isdecimal() and len(frame) < 4):
+    if not (frame.isdecimal() and len(frame) <= LONGEST_NUMBER):
         raise InvalidInputError.of("a frame of a film", frame, "choose one that is offered")
     if int(frame) and theory not in FILMS:
         raise InvalidInputError.of("a theory", theory, "choose one that is offered")

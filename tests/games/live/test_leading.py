@@ -65,6 +65,13 @@ def test_two_frames_forward_are_two_steps():
     assert (now.version, now.current.theory, now.current.frame) == (6, "r1", 2)
 
 
+def test_a_step_with_anything_beside_it_is_made_and_known_again():
+    made = room()
+    for _ in range(2):
+        now = step(made, "next", 1, note="\x00 \ud83d" + "x" * 9000)
+    assert (now.version, now.current.number) == (2, 1)
+
+
 def test_a_film_put_away_leaves_its_theory():
     made = room()
     through(made, "next", "show", "judge")
@@ -87,6 +94,9 @@ def test_a_film_put_away_leaves_its_theory():
         (("next", "next"), "next", {}),
         ((), "ask", {"number": "3"}),
         ((), "ask", {"number": "x"}),
+        ((), "ask", {"number": "9" * 5000}),
+        ((), "ask", {"number": "1\x00"}),
+        ((), "ask", {"number": "\ud83d"}),
     ],
 )
 def test_what_cannot_be_shown_now_is_refused_and_changes_nothing(before, name, fields):
