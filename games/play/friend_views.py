@@ -21,7 +21,7 @@ from games.play.protocol import StaleMoveError
 from games.play.seating import SeatsTakenError, ask_again, sit_down
 from games.play.seating import leave as get_up
 from games.play.table import Table
-from games.play.views import changed, sides
+from games.play.views import changed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,7 +53,7 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
             "form": form,
             "rule": rule_of(match.ruleset, match.convention, match.start),
             "board": view(table.board),
-            "sides": sides(table),
+            "sides": table.sides,
         },
         status=409 if is_taken and request.method == "POST" else 422 if form.errors else 200,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.boards.boards import Board, Placed
+from games.boards.games import SHARES
 from games.boards.ghosts import Ghost, Outline
 from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
@@ -85,6 +86,13 @@ class Table:
     def move_said(self, ply: int) -> str:
         """What happened at *ply* as a sentence."""
         return f"{self.name(self.seat_at(ply))} {self.placed[ply].phrase(past=True)}."
+
+    @property
+    def sides(self) -> str:
+        """Who is Left and who is Right, in a partizan game."""
+        mine = self.player(self.match.seat)
+        who = "Player 1 is" if self.match.is_hot_seat else "You are"
+        return f"{who} {mine.value.title()}: {SHARES[mine]} at a time." if mine else ""
 
     @property
     def ghosts(self) -> list[Ghost]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards.board_view import view
-from games.boards.games import FIRST, PRESETS, SHARES, game_of
+from games.boards.games import FIRST, PRESETS, game_of
 from games.boards.learnt import theories_of
 from games.boards.limits import MAX_PIECES, page_budget
 from games.boards.rules import rule_of
@@ -214,15 +214,6 @@ def turning_point(review: Review) -> Thumbnail | None:
     return thumbnail(review.table.ruleset, point.board.position) if point else None
 
 
-def sides(table: Table) -> str:
-    """Who is Left and who is Right, in a partizan game."""
-    if not table.ruleset.partizan:
-        return ""
-    mine = table.player(table.match.seat)
-    who = "Player 1 is" if table.match.is_hot_seat else "You are"
-    return f"{who} {mine.value.title()}: {SHARES[mine]} at a time." if mine else ""
-
-
 def posted_version(request: HttpRequest) -> int:
     return posted_number(request, "version")
 
@@ -306,7 +297,7 @@ def table_page(
             "more_hints": match.hints < TIERS,
             "game": game_of(table.ruleset),
             "last_move": last_move(table),
-            "sides": sides(table),
+            "sides": table.sides,
         },
         status=status,
     )
