@@ -1,7 +1,11 @@
 """A friend with a link: two people, two devices, one match."""
 
+from datetime import timedelta
+
 import pytest
+from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from games.people.models import User, Visitor
 from games.play.integrity import broken_matches
@@ -393,3 +397,23 @@ def test_two_who_sit_there_already_start_at_once_and_once(ada):
     assert "Your turn." in said(client, match)
     assert "Ada" in page(client, match)
     assert Match.objects.get().invitation is None
+
+
+def made_days_ago(days, match):
+    """Everything of a match, and the browsers at its table, so many days older."""
+    then = timezone.now() - timedelta(days=days)
+    Visitor.objects.update(created_at=then)
+    Match.objects.filter(pk=match.pk).update(created_at=then, finished_at=then)
+    match.moves.update(made_at=then)
+
+
+def test_a_guest_who_has_done_nothing_else_is_kept_as_long_as_anybody_without_an_account(ada, bob):
+    match = together(ada, bob, position="2")
+    play_out(ada, bob, match)
+    made_days_ago(30, match)
+    call_command("tidy", verbosity=0)
+    assert "Ada wins." in said(bob, match)
+    made_days_ago(91, match)
+    call_command("tidy", verbosity=0)
+    assert not Match.objects.exists()
+    assert not Visitor.objects.exists()
