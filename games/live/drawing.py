@@ -115,7 +115,7 @@ def wall_board(
     """Lay a board out, with a disc wherever a move was chosen, its area the number, and with the
     moves to be seen."""
     kind, lanes = board.game.board, board.lanes
-    spans = list(_spans(board, ghosts))
+    spans = [span for span in _spans(board, ghosts) if span.places]
     sizes = {lane.number: lane.size for lane in lanes}
     for span in spans:
         sizes[span.lane] = max(sizes[span.lane], span.places.stop)

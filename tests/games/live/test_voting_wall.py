@@ -111,6 +111,23 @@ def test_the_vote_is_played_with_both_moves_on_the_board_and_what_was_chosen_bes
     assert "0 of 3 have voted." in read
 
 
+def test_heaps_that_are_only_split_leave_nothing_behind_on_the_board(made, lead):
+    made.questions.filter(number=1).update(ruleset="grundy", position="8+5", convention="normal")
+    press(lead, "play")
+    vote("1>1+7")
+    html = press(lead, "vote")
+    assert "The class turned heap 1 from 8 into 1 and 7." in html
+    assert 'class="trace"' not in html
+
+
+def test_counters_that_are_taken_are_seen_behind_their_heap(made, lead):
+    made.questions.filter(number=1).update(ruleset="octal:0.137", position="3+9")
+    press(lead, "play")
+    vote("2>6")
+    html = press(lead, "vote")
+    assert html.partition('class="trace-was-mine"')[2].count('<svg class="trace"') >= 3
+
+
 def test_two_projectors_that_press_at_once_play_one_vote(made, lead):
     press(lead, "play")
     vote("3>3+0")
