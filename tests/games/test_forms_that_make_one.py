@@ -4,10 +4,13 @@ import uuid
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.assignments.models import Assignment
 from games.classes.models import Classroom
-from games.live.models import Participant
+from games.exercises.asked import Asked
+from games.live.models import Participant, Room
+from games.live.opening import open_room
 from games.people.models import Visitor
 from games.plans.models import Plan
 from games.plans.outlines import outline_of
@@ -66,6 +69,29 @@ def test_copies_in_two_classes_once_each(teacher):
     assert press(teacher, where, copy, classes=both) == f"{copy}?made={first.pk}&made={second.pk}"
     assert first.assignments.exclude(pk=found.pk).get().items.count() == 2
     assert second.assignments.get().items.count() == 2
+
+
+def test_a_room_with_its_questions_once(teacher):
+    page = "/live/open/?ruleset=kayles&position=5%2B4%2B1"
+    url = press(teacher, page, "/live/open/", title="8 b", lines="kayles 8 misere\nnim 1+2 normal")
+    room = Room.objects.get()
+    assert url == f"/live/{room.code}/projector/"
+    assert room.questions.count() == 2
+
+
+def test_what_was_asked_in_a_room_is_kept_once(teacher):
+    room = open_room(
+        teacher.user,
+        [Asked("kayles", "5+4+1", "misere", "", "move")],
+        "8 b",
+        classroom(teacher),
+        key=uuid.uuid4(),
+    )
+    room.questions.update(state="judged")
+    Room.objects.update(closed_at=timezone.now())
+    responses = at_once(teacher, [(f"/live/{room.code}/keep/", {})] * TABS)
+    assert {response.status_code for response in responses} == {302}
+    assert Assignment.objects.get().items.count() == 1
 
 
 def test_a_template(teacher):
