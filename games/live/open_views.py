@@ -86,9 +86,10 @@ def posted(request: HttpRequest) -> Source:
         replace(Offer.of(token), is_taken=str(place) in taken)
         for place, token in enumerate(post.getlist("offer")[: 2 * MAX_QUESTIONS])
     )
+    title = post.get("title", "").replace("\x00", "")[:TITLE_LENGTH]
     classes = {str(one.pk): one for one in own_classes(request.user)}
     classroom = classes.get(post.get("classroom", ""))
-    return Source(post.get("title", "")[:TITLE_LENGTH], offers, classroom=classroom)
+    return Source(title, offers, classroom=classroom)
 
 
 def earlier(source: Source, place: str) -> Source:

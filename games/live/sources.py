@@ -118,7 +118,7 @@ def of_assignment(request: HttpRequest, given: Mapping[str, str]) -> Source:
 
 def of_step(request: HttpRequest, given: Mapping[str, str]) -> Source:
     """The exercise of a step of a lesson."""
-    lesson, number = get_lesson(given["lesson"]), given.get("step", "")
+    lesson, number = get_lesson(_slug(given["lesson"])), given.get("step", "")
     step = next((one for one in lesson.live_steps if str(one.order) == number), None)
     if step is None:
         raise Http404("There is no such step in this lesson.")
@@ -135,7 +135,7 @@ def of_puzzle(request: HttpRequest, given: Mapping[str, str]) -> Source:
 
 def of_set(request: HttpRequest, given: Mapping[str, str]) -> Source:
     """The puzzles of a set, in order."""
-    chosen = PuzzleSet.objects.filter(slug=given["set"][:50].replace("\x00", "")).first()
+    chosen = PuzzleSet.objects.filter(slug=_slug(given["set"])).first()
     if chosen is None:
         raise Http404("There is no such set of puzzles.")
     puzzles = chosen.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
@@ -179,6 +179,10 @@ SOURCES: dict[str, Callable[[HttpRequest, Mapping[str, str]], Source]] = {
     "ruleset": of_position,
 }
 """What an address names a source by, and what reads it."""
+
+
+def _slug(text: str) -> str:
+    return text[:50].replace("\x00", "")
 
 
 def _key(text: str) -> uuid.UUID:

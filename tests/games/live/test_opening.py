@@ -10,7 +10,7 @@ from games.classes.models import Classroom, Membership
 from games.exercises.asked import Asked
 from games.live.models import Question, Room
 from games.live.opening import open_room, refusal
-from games.live.sources import Offer
+from games.live.sources import SOURCES, Offer
 from games.people.models import User
 from games.puzzles.models import PuzzleSet, PuzzleSetItem
 
@@ -218,3 +218,14 @@ def test_pages_offer_a_room_to_whoever_teaches_and_not_to_students_or_visitors(t
         assert f'href="/live/open/{asks}"' in teacher.get(page).content.decode(), page
         for browser in (student, client):
             assert "/live/open/" not in browser.get(page).content.decode(), page
+
+
+@pytest.mark.parametrize("value", ["\x00", "x" * 10_000, "-1", "1e9", "../x", "<script>"])
+def test_an_address_that_names_nothing_is_refused_and_breaks_nothing(teacher, value):
+    for name in SOURCES:
+        page = teacher.get("/live/open/", {name: value, "position": value, "step": value})
+        assert page.status_code in (404, 422), name
+    fields = ("title", "lines", "earlier", "classroom", "take", "offer")
+    for chosen in (fields, fields[:1], fields[:2], fields[:3]):
+        page = teacher.post("/live/open/", dict.fromkeys(chosen, value))
+        assert page.status_code in (200, 302, 422)
