@@ -69,7 +69,7 @@ def start(room: Room, version: int, post: QueryDict) -> None:
 def pair_more(room: Room, version: int, post: QueryDict) -> None:
     """Let those play who came after the round was drawn, or whose partner has gone."""
     now = going(room)
-    people = waiting(now)
+    people = waiting(now, games_of(room))
     if not people:
         raise InvalidInputError(NOBODY_WAITS, value="")
     store = _ready(now, draw(now, people))
@@ -132,9 +132,9 @@ def here(room: Room) -> list[Participant]:
     return list(room.participants.filter(left_at=None).select_related("user", "visitor"))
 
 
-def waiting(now: RoomRound) -> list[Participant]:
+def waiting(now: RoomRound, all_games: Sequence[RoomGame]) -> list[Participant]:
     """Who is here and has nobody to play: late-comers, and those whose partner has gone."""
-    games = [game for game in games_of(now.room) if game.pair.round_id == now.pk]
+    games = [game for game in all_games if game.pair.round_id == now.pk]
     left = {game.pair_id for game in games if game.match.left}
     playing = {
         person.pk for game in games if game.pair_id not in left for person in game.pair.people

@@ -54,7 +54,9 @@ class Tile:
     @property
     def state(self) -> str:
         """Where they are, in a word or two."""
-        return f"game {self.at.number}" if self.at else "done"
+        if self.at is None:
+            return "done"
+        return f"game {self.at.number}" if self.pair.round.is_going else "not finished"
 
     @property
     def score(self) -> list[tuple[Participant, int]]:
@@ -94,7 +96,7 @@ class RoundShown:
     @property
     def columns(self) -> int:
         """How many of them stand beside each other, so that none is off the projector."""
-        most = {2: 2, 6: 3, 8: 4, 15: 5}
+        most = {4: 2, 6: 3, 8: 4, 15: 5}
         return next((columns for count, columns in most.items() if len(self.tiles) <= count), 6)
 
     @property
@@ -136,7 +138,7 @@ class RoundShown:
     @cached_property
     def waiting(self) -> list[Participant]:
         """Who is here and has nobody to play."""
-        return waiting(self.round) if self.round.is_going else []
+        return waiting(self.round, self.all_games) if self.round.is_going else []
 
     @cached_property
     def standings(self) -> list[Standing]:

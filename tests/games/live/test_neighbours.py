@@ -173,9 +173,9 @@ def test_equal_points_share_a_rank():
 def test_a_late_comer_waits_until_pairs_are_drawn_again():
     now, _ = begun("Ada", "Ben")
     late = participants(now, "Eve", "Flo")
-    assert waiting(now.round) == late
+    assert waiting(now.round, games_of(now)) == late
     now = step(now, "round-more")
-    assert waiting(now.round) == []
+    assert waiting(now.round, games_of(now)) == []
     assert set(pairs(now)[-1]) == set(late)
     with pytest.raises(SolverError, match="Everybody who is here"):
         step(now, "round-more")
@@ -188,7 +188,7 @@ def test_whoever_leaves_the_room_leaves_the_game_and_the_other_is_told():
     Participant.objects.filter(pk=ben.pk).update(left_at=now.created_at)
     page = browser(ada).get(f"/play/{pair.ordered[0].match.pk}/").content.decode()
     assert "Ben left the game. You win." in page
-    assert waiting(now.round) == [ada]
+    assert waiting(now.round, games_of(now)) == [ada]
     step(now, "round-more")
     assert pair_of(now.round, ada).second is None
 
@@ -381,6 +381,7 @@ def test_a_round_is_drawn_and_ended_on_the_page_of_rounds():
     assert all(person.name in answer.content.decode() for person in people)
     html = send(made, "round-end").content.decode()
     assert "Round 1 is over." in html
+    assert "not finished" in html
     assert 'value="3+2"' in html
 
 
