@@ -255,3 +255,9 @@ def test_a_student_reads_a_lesson_and_opens_nothing():
     said = text_of(student.get("/live/lessons/two-matches/"))
     assert "They leave two ones." in said
     assert "Open a room" not in said
+
+
+def test_whoever_looks_for_lessons_to_teach_is_led_to_them(client):
+    link = 'href="/live/lessons/"'
+    assert link in client.get("/plans/").content.decode()
+    assert link in person("ms-lind").get("/live/").content.decode()
