@@ -69,6 +69,13 @@ def test_the_desk_names_who_answered_what_and_who_waits(teacher, held):
     assert "Ada Realname" in said["Ada"]
 
 
+def test_the_desk_leads_to_the_projector_and_to_the_neighbours(teacher, held):
+    page = teacher.get(f"/live/{held.code}/desk/").content.decode()
+    for there in ("projector", "round"):
+        assert f'href="/live/{held.code}/{there}/"' in page
+        assert teacher.get(f"/live/{held.code}/{there}/").status_code == 200
+
+
 def test_only_whoever_leads_sees_it(held):
     other = person("other")
     assert other.get(f"/live/{held.code}/desk/").status_code == 404
