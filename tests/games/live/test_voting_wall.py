@@ -138,6 +138,7 @@ def test_two_projectors_that_press_at_once_play_one_vote(made, lead):
     assert Room.objects.get().version == version + 1
 
 
+@pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_eight_projectors_in_one_moment_play_one_vote():
     lead = browser(a_room().owner)
@@ -309,3 +310,19 @@ def test_a_turn_that_was_closed_without_a_vote_is_opened_again(lead):
     html = press(lead, "vote")
     assert "Nobody voted in time" in html
     assert Room.objects.get().current.is_open
+
+
+def test_the_projector_and_a_phone_cost_no_more_with_many_votes(
+    lead, django_assert_max_num_queries
+):
+    press(lead, "play")
+    vote(*["3>3+0"] * 15, *["2>1+0"] * 14)
+    press(lead, "vote")
+    vote(*["2>1+0"] * 30)
+    with django_assert_max_num_queries(14):
+        html = wall(lead)
+    assert "30 of 59 have voted." in html
+    phone = Client()
+    phone.post("/live/KHP4TWX/", {"name": "Ada"})
+    with django_assert_max_num_queries(12):
+        assert "You did not vote on that move." in phone.get("/live/KHP4TWX/").content.decode()
