@@ -96,7 +96,7 @@ class RoundShown:
     @property
     def columns(self) -> int:
         """How many of them stand beside each other, so that none is off the projector."""
-        most = {4: 2, 6: 3, 8: 4, 15: 5}
+        most = {1: 1, 4: 2, 6: 3, 8: 4, 15: 5}
         return next((columns for count, columns in most.items() if len(self.tiles) <= count), 6)
 
     @property
