@@ -78,10 +78,12 @@ bench: $(VENV)/development ## Print the speed of the engine and the pages as rat
 	$(BIN)/python -m tests.bench.crowd
 	$(BIN)/python -m tests.bench.pages
 	$(BIN)/python -m tests.bench.polls
+	$(BIN)/python -m tests.load.rooms
 
 load: $(VENV)/development ## Print how many students this machine carries (STUDENTS=30,200 WORKERS=2 ROUND=15)
 	$(BIN)/python -m tests.load
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m tests.load
+	$(BIN)/python -m tests.services database -- $(BIN)/python -m tests.load.rooms
 
 test-deploy: $(VENV)/development ## A whole server as processes here: attacked, and broken piece by piece, while students play
 	$(BIN)/python -m tests.deploy

@@ -74,6 +74,10 @@ class Phone:
         found = VERSION.search(poll_of(page))
         if found:
             self.seen.setdefault(int(found[1]), time.monotonic())
+        self.consider()
+
+    def consider(self) -> None:
+        """Begin to think about what is asked, one thing after the other."""
         form = self.question()
         if form and form.action not in self.counted and self.thinking is None:
             self.thinking = asyncio.create_task(self.think(form.action))
@@ -96,6 +100,7 @@ class Phone:
                 break
             await self.answer(form)
         self.thinking = None
+        self.consider()
 
     async def answer(self, form: Form) -> None:
         """Press a button, or choose one of each list and send it."""
@@ -122,23 +127,20 @@ class Phone:
 
 @dataclass
 class Leader:
-    """Whoever leads the room, at the projector."""
+    """Whoever leads the room, at the projector or their desk."""
 
     browser: Browser
     room: str
     page: Answer = field(default_factory=lambda: Answer(0, "", ""))
 
-    async def look(self) -> None:
-        self.page = await self.browser.look(f"{self.room}projector/")
-
-    async def press(self, *ids: str) -> int:
-        """Press the first of these buttons that is there; the version of the room after it."""
-        await self.look()
-        for wanted in ids:
-            for form in forms_of(self.page.body):
-                for button in form.buttons:
-                    if button.id == wanted:
-                        self.page = await self.browser.look(button.action, form.pressed(button))
-                        return int(form.fields["version"][0]) + 1
-        known = [button.id for form in forms_of(self.page.body) for button in form.buttons]
-        raise LookupError(f"none of {ids} among {known}")
+    async def press(self, wanted: str, screen: str = "projector") -> int:
+        """Make a step by its name, or by the id of its button; the version of the room then."""
+        self.page = await self.browser.look(f"{self.room}{screen}/")
+        forms = forms_of(self.page.body)
+        for form in forms:
+            for button in form.buttons:
+                if button.id == wanted or button.action.endswith(f"/do/{wanted}/"):
+                    self.page = await self.browser.look(button.action, form.pressed(button))
+                    return int(form.fields["version"][0]) + 1
+        known = [button.id for form in forms for button in form.buttons]
+        raise LookupError(f"no {wanted} among {known}")

@@ -83,8 +83,8 @@ class Lesson:
         await self.follow("film", *["room-film-next"] * (FRAMES - 1))
         await self.leader.press("room-film-end")
         await self.ask("play")
-        await self.ask("play-vote")
-        await self.leader.press("close")
+        await self.ask("vote")
+        await self.leader.press("close", screen="desk")
         await asyncio.wait_for(asyncio.gather(*staying), PATIENCE)
 
     async def attend(self, phone: Phone) -> None:
