@@ -78,11 +78,13 @@ class Tally:
 
     @cached_property
     def bars(self) -> list[Bar]:
-        """The answers in words, equal ones together, and the rarest in one bar at the end."""
+        """The answers in words, equal ones together as most gave them, and the rarest in one bar
+        at the end."""
         counts: dict[str, int] = {}
         right: dict[str, bool | None] = {}
+        labels: dict[str, str] = {}
         for one in self.given:
-            label = self._in_words(one.text)
+            label = labels.setdefault(self._in_words(one.text), self._label(one.text))
             counts[label] = counts.get(label, 0) + one.number
             if label not in right:
                 right[label] = self._is_right(one.text)
@@ -111,6 +113,16 @@ class Tally:
             return capitalised(self.task.asking.in_words(self.task, text))
         except (SolverError, KeyError, ValueError, IndexError):
             return text[:UNREADABLE]
+
+    def _label(self, text: str) -> str:
+        """The same of one answer: a move where its disc is, not one that leaves the same."""
+        if not self.task.asking.is_on_board:
+            return self._in_words(text)
+        try:
+            [placed] = self.task.asking.named(self.task, text)
+        except (SolverError, ValueError, IndexError):
+            return text[:UNREADABLE]
+        return capitalised(placed.label)
 
     def _is_right(self, text: str) -> bool | None:
         """Whether an answer is right; None before that is shown, and where it cannot be told."""

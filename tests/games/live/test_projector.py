@@ -138,6 +138,14 @@ def test_mirrored_moves_are_two_discs_and_one_bar(lead):
     assert [row[1] for row in bars(html)] == ["2"]
 
 
+def test_a_bar_names_the_move_where_its_disc_is(lead):
+    made = room()
+    through(lead, made, "next")
+    answers(made.questions.first(), "2>0+3", "2>0+3", "2>3+0")
+    html = through(lead, made, "show")
+    assert bars(html) == [["Knock pin 1 of row 2, leaves 3", "3"]]
+
+
 def test_verdicts_are_said_in_words_with_the_reason(lead):
     made = room()
     through(lead, made, "next")
