@@ -6,6 +6,7 @@ from games.assignments.admin import AssignmentAdmin
 from games.classes.admin import ClassroomAdmin
 from games.lessons.admin.lessons import LessonAdmin, SkillAdmin, TrackAdmin
 from games.live.admin import RoomLessonAdmin
+from games.live.room_admin import RoomAdmin
 from games.people.admin import PersonAdmin
 from games.plans.admin import PlanAdmin
 from games.puzzles.admin.puzzles import PuzzleAdmin
@@ -26,6 +27,7 @@ __all__ = [
     "PuzzleAdmin",
     "PuzzleSetAdmin",
     "ReportAdmin",
+    "RoomAdmin",
     "RoomLessonAdmin",
     "SkillAdmin",
     "TrackAdmin",

@@ -27,7 +27,26 @@ class LookingOnly(admin.options.BaseModelAdmin):  # type: ignore[type-arg]
         return False
 
 
-class ItemInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
+class AskedInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """What is asked about positions, each with its picture."""
+
+    @admin.display(description="position")
+    def picture(self, row: Any) -> str | SafeString:
+        return thumbnail(row.ruleset, row.position) if row.ruleset else ""
+
+    @admin.display(description="asks")
+    def asked(self, row: Any) -> str:
+        """The exercise in words."""
+        mover = f", {row.to_move} to move" if row.to_move else ""
+        where = f"{row.ruleset} {row.position}, {row.convention}{mover}"
+        return f"{where}: {asking_of(row.goal).label}"
+
+    @admin.display(description="answers")
+    def answers(self, row: Any) -> int:
+        return int(row.given)
+
+
+class ItemInline(AskedInline):
     """What an assignment asks, as it was frozen."""
 
     model = Item
@@ -41,22 +60,11 @@ class ItemInline(LookingOnly, admin.TabularInline):  # type: ignore[type-arg]
         items: QuerySet[Item] = super().get_queryset(request)
         return items.select_related("lesson").annotate(given=Count("attempts__answered_at"))
 
-    @admin.display(description="position")
-    def picture(self, item: Item) -> str | SafeString:
-        return "" if item.is_lesson else thumbnail(item.ruleset, item.position)
-
     @admin.display(description="asks")
-    def asked(self, item: Item) -> str:
+    def asked(self, row: Item) -> str:
         """The lesson, or the exercise in words."""
-        if item.lesson:
-            return f"Lesson {item.lesson.number}: {item.lesson.title}"
-        mover = f", {item.to_move} to move" if item.to_move else ""
-        where = f"{item.ruleset} {item.position}, {item.convention}{mover}"
-        return f"{where}: {asking_of(item.goal).label}"
-
-    @admin.display(description="answers")
-    def answers(self, item: Any) -> int:
-        return int(item.given)
+        lesson = row.lesson
+        return f"Lesson {lesson.number}: {lesson.title}" if lesson else super().asked(row)
 
 
 @admin.register(Assignment)

@@ -1,4 +1,4 @@
-"""Room lessons in the admin. Rooms belong to whoever leads them; nobody looks at them here."""
+"""Room lessons in the admin."""
 
 from __future__ import annotations
 

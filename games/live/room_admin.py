@@ -1,0 +1,63 @@
+"""Rooms in the admin, to look at for those who help: what was asked, and nobody's name."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest
+
+from games.assignments.admin import AskedInline, LookingOnly
+from games.live.models import Question, Room
+
+
+class QuestionInline(AskedInline):
+    """What a room is asked, turns of its games among it, and how many have answered."""
+
+    model = Question
+    fields = readonly_fields = ("number", "picture", "asked", "state", "answers")
+    ordering = ("number",)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("games.view_room")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Question]:
+        questions: QuerySet[Question] = super().get_queryset(request)
+        return questions.annotate(given=Count("answers"))
+
+
+@admin.register(Room)
+class RoomAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rooms belong to whoever leads them; who helps them sees what was asked, and of the people
+    their number."""
+
+    list_display = ("title", "owner", "classroom", "created_at", "closed_at", "people")
+    list_filter = (("closed_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("owner", "classroom")
+    search_fields = ("title", "owner__username", "classroom__name")
+    fields = readonly_fields = (
+        "title",
+        "owner",
+        "classroom",
+        "people",
+        "created_at",
+        "closes_at",
+        "closed_at",
+    )
+    inlines = (QuestionInline,)
+    view_on_site = False  # its code lets people in
+    change_form_template = "admin/games/assignment/change_form.html"
+
+    class Media:
+        css: ClassVar = {"all": ["css/tokens.css", "css/boards.css", "css/thumbnails.css"]}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Room]:
+        rooms: QuerySet[Room] = super().get_queryset(request)
+        here = Count("participants", filter=Q(participants__left_at=None))
+        return rooms.annotate(here=here)
+
+    @admin.display(description="people", ordering="here")
+    def people(self, room: Any) -> int:
+        """How many are in it."""
+        return int(room.here)
