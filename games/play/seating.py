@@ -19,6 +19,7 @@ from games.play.now import match_now
 from games.play.protocol import Opening, StaleMoveError, change, finish, open_match, write
 from games.play.setup import Setup
 from games.web.once import made_once
+from games.web.writing import all_or_nothing
 from solver import Budget
 
 Person = User | Visitor
@@ -63,6 +64,7 @@ def start_between(
     return made_once(owned_by(first, Match.objects.all()), opening.match.pk, opening.store)
 
 
+@all_or_nothing
 def sit_down(match: Match, guest: Person, name: str = "") -> Match:
     """Take the other seat; whoever sits there already stays. The match as they see it.
 
@@ -71,15 +73,14 @@ def sit_down(match: Match, guest: Person, name: str = "") -> Match:
     theirs = owned_by(guest, Match.objects.filter(pk=match.pk))
     waiting = Match.objects.filter(pk=match.pk, state=Match.State.WAITING).exclude(pk__in=theirs)
     _seat(match, guest)
-    with transaction.atomic():
-        waiting.update(
-            other_user=match.other_user,
-            other_visitor=match.other_visitor,
-            other_name=name,
-            state=Match.State.RUNNING if match.starter else Match.State.CHOOSING,
-            version=F("version") + 1,
-        )
-        match_now.changed(match.pk)
+    waiting.update(
+        other_user=match.other_user,
+        other_visitor=match.other_visitor,
+        other_name=name,
+        state=Match.State.RUNNING if match.starter else Match.State.CHOOSING,
+        version=F("version") + 1,
+    )
+    match_now.changed(match.pk)
     seated = theirs.first()
     if seated is None:
         raise SeatsTakenError
