@@ -92,15 +92,8 @@ class Desk:
 
     @property
     def stage(self) -> str:
-        """What goes on: ``lobby``, a state of the question, ``game``, ``round``, or
-        ``over``."""
-        if self.room.is_over:
-            return "over"
-        if self.room.round:
-            return "round"
-        if self.question is None:
-            return "lobby"
-        return "game" if self.question.turn_version is not None else str(self.question.state)
+        """What goes on in the room."""
+        return self.room.stage
 
     @cached_property
     def questions(self) -> list[Question]:
@@ -138,7 +131,7 @@ class Desk:
     @cached_property
     def right(self) -> str:
         """The right answer in words; nothing where any move may be voted for."""
-        if self.task is None or self.stage in ("game", "over"):
+        if self.task is None or self.stage in ("turn", "over"):
             return ""
         key = key_in_words(self.task)
         return "; ".join(key.winning) if self.task.asking.is_about_moves else key.truth

@@ -93,6 +93,18 @@ class Room(models.Model):
         """Whether it was closed, or three hours have gone by."""
         return self.closed_at is not None or self.closes_at <= timezone.now()
 
+    @property
+    def stage(self) -> str:
+        """What goes on: ``over``, a ``round`` of neighbours, the ``lobby``, a ``turn`` of its game,
+        or the state of the question."""
+        if self.is_over:
+            return "over"
+        if self.round:
+            return "round"
+        if self.current is None:
+            return "lobby"
+        return "turn" if self.current.turn_version is not None else str(self.current.state)
+
 
 class Question(models.Model):
     """One thing that a room is asked: a position and a goal, as everywhere.

@@ -29,17 +29,9 @@ class Wall:
 
     @property
     def stage(self) -> str:
-        """What is shown: ``lobby``, a state of the question, ``film``, ``turn``, ``round`` or
-        ``over``."""
-        if self.room.is_over:
-            return "over"
-        if self.round:
-            return "round"
-        if self.question is None:
-            return "lobby"
-        if self.game:
-            return "turn"
-        return "film" if self.film else str(self.question.state)
+        """What goes on in the room, or ``film``."""
+        stage = self.room.stage
+        return "film" if stage == Question.State.JUDGED and self.film else stage
 
     @cached_property
     def round(self) -> RoundShown | None:
