@@ -278,7 +278,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "games.web.static_files.HashedStaticFiles"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG

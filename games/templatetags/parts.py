@@ -16,6 +16,8 @@ from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from games.web.static_files import modules
+
 register = template.Library()
 
 KEPT = 2_000
@@ -30,6 +32,13 @@ def part(template_name: str, **shown: object) -> SafeString:
     key: :class:`TypeError`.
     """
     return kept(template_name, **shown)
+
+
+@register.simple_tag
+def imported_by(module: str) -> list[str]:
+    """The modules that a module among the static files imports, so that a page asks for all of
+    them at once and not for one after the other."""
+    return modules(module)
 
 
 @lru_cache(maxsize=KEPT, typed=True)
