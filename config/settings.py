@@ -175,7 +175,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # What takes long waits in the database for `manage.py work`.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
-# How long what nobody needs any more is kept. `manage.py tidy` keeps to it; the README and
+# How long what nobody needs any more is kept. `manage.py tidy` keeps to it; docs/deploy.md and
 # /privacy/ show it.
 KEPT = {
     "visitors": timedelta(days=90),  # since they last did something; sessions live as long

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 ROOT = Path(__file__).parents[1]
 AREAS = (
@@ -27,7 +28,8 @@ AREAS = (
     "reports",
     "site",
 )
-"""From the ground up. A new area takes its place here and in CONTRIBUTING.md."""
+"""From the ground up. A new area takes its place here, in CONTRIBUTING.md and in
+docs/architecture.md."""
 
 FACES = {"content", "management", "migrations", "templatetags"}
 """Folders that Django or the loader asks for; what stands there may know everybody."""
@@ -107,6 +109,51 @@ def test_a_rule_that_has_moved_would_be_missed(file, name):
 def test_every_folder_of_games_is_an_area_or_a_face():
     folders = {path.parent.name for path in (ROOT / "games").glob("*/__init__.py")}
     assert folders - FACES == set(AREAS)
+
+
+def test_the_architecture_names_every_area_from_the_top_down():
+    text = (ROOT / "docs/architecture.md").read_text()
+    assert re.findall(r"^\| `(\w+)/` \|", text, re.MULTILINE) == list(reversed(AREAS))
+
+
+PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "solver/README.md"])
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+COMMAND = re.compile(r"manage\.py ([a-z_]+)")
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_of_the_papers_leads_to_a_file(path):
+    missing = [link for link in LINK.findall(path.read_text()) if not (path.parent / link).exists()]
+    assert missing == []
+
+
+def test_every_paper_is_one_or_two_links_from_the_readme():
+    reached = {ROOT / "README.md"}
+    for _ in range(2):
+        for paper in list(reached):
+            if paper.suffix == ".md":
+                links = LINK.findall(paper.read_text())
+                reached |= {(paper.parent / link).resolve() for link in links}
+    assert set(PAPERS) - reached == set()
+
+
+def test_every_command_of_the_papers_is_there():
+    named = {command for path in PAPERS for command in COMMAND.findall(path.read_text())}
+    assert {"load_content", "migrate", "backup", "tidy"} <= named
+    assert named - set(get_commands()) == set()
+
+
+def test_every_target_of_make_that_the_papers_name_is_there():
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = {
+        target for path in PAPERS for target in re.findall(r"`make ([a-z-]+)", path.read_text())
+    }
+    assert "run" in named
+    assert named - targets == set()
+
+
+def test_the_readme_is_read_in_one_sitting():
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 110
 
 
 def test_no_import_runs_up():

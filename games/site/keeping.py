@@ -1,4 +1,4 @@
-"""What is kept how long: one table for the README, for the page of privacy and for tidying up.
+"""What is kept how long: one table for docs/deploy.md, for the page of privacy and for tidying up.
 
 Every model stands in it. The times are in the settings (``KEPT``).
 """

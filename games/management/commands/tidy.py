@@ -15,7 +15,7 @@ from games.web.audit import What, note
 
 class Command(BaseCommand):
     help = (
-        "Delete what is kept no longer: the table is in the README and at /privacy/. Twice deletes "
+        "Delete what is kept no longer: the table is in docs/deploy.md and at /privacy/. Twice deletes "
         "nothing more."
     )
 

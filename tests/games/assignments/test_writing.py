@@ -1,5 +1,7 @@
 """Instructors write assignments: typed positions solved while typed, ready sets, lessons."""
 
+from pathlib import Path
+
 import pytest
 
 from games.assignments.lines import read_lines
@@ -93,6 +95,14 @@ def test_a_line_that_cannot_be_used_is_told_and_nothing_is_lost_or_stored(
     assert said in page
     assert lines.split("\n")[0] in page
     assert draft.items.count() == before + ("again" in said)  # the line itself can be used
+
+
+def test_the_lines_of_the_guide_for_teachers_can_be_used_as_they_stand():
+    guide = Path("docs/teach.md").read_text()
+    lines = [line.strip() for line in guide.splitlines() if line.startswith(" " * 6)]
+    assert [line.split()[0] for line in lines] == ["kayles", "nim", "strips"]
+    solved = read_lines("\n".join(lines))
+    assert [(line.problem, line.exercise is None) for line in solved] == [("", False)] * 3
 
 
 def test_rows_of_a_spreadsheet_are_lines_too(room):

@@ -239,8 +239,8 @@ def test_every_model_stands_in_the_table():
     assert named == stored
 
 
-def test_the_readme_has_the_table():
-    text = Path("README.md").read_text()
+def test_the_guide_for_servers_has_the_table():
+    text = Path("docs/deploy.md").read_text()
     rows = [
         f"| {keeping.what} | {keeping.until} | {', '.join(keeping.models)} |"
         for keeping in keepings()
