@@ -15,8 +15,8 @@ from games.web.audit import What, note
 
 class Command(BaseCommand):
     help = (
-        "Delete what is kept no longer: the table is in docs/deploy.md and at /privacy/. Twice deletes "
-        "nothing more."
+        "Delete what has had its time: the table is in docs/deploy.md and at /privacy/. "
+        "A second run deletes nothing more."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
