@@ -7,7 +7,7 @@ number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil
 
@@ -87,8 +87,10 @@ class Thumbnail:
 
 
 @lru_cache(maxsize=KEPT)
-def thumbnail(ruleset: str | Ruleset, position: str | Position) -> Thumbnail:
-    """The picture of any position a page accepts."""
+def thumbnail(
+    ruleset: str | Ruleset, position: str | Position, *, trimmed: bool = False
+) -> Thumbnail:
+    """The picture of any position a page accepts; *trimmed* it is only as tall as its rows."""
     rules = get_ruleset(ruleset)
     sizes = parse_position(position) if isinstance(position, str) else position
     words = f"{rules.name}: {rows_in_words(sizes, rules.component_word)}"
@@ -100,7 +102,8 @@ def thumbnail(ruleset: str | Ruleset, position: str | Position) -> Thumbnail:
     )
     if sum(sizes) > MOST or scale * piece.width < SMALLEST:
         return _dotted(piece, words, sizes)
-    return _drawn(piece, words, sizes, scale)
+    picture = _drawn(piece, words, sizes, scale)
+    return _trimmed(picture, piece, scale) if trimmed else picture
 
 
 def rows_in_words(sizes: Position, row_word: str) -> str:
@@ -120,6 +123,14 @@ def _drawn(piece: Piece, words: str, sizes: Position, scale: float) -> Thumbnail
         places = tuple(str(left + pitch * place) for place in range(size))
         rows.append(ThumbnailRow(size, str(top + number * piece.height), places))
     return Thumbnail(piece.shape, words, f"0 0 {width} {height}", tuple(rows))
+
+
+def _trimmed(picture: Thumbnail, piece: Piece, scale: float) -> Thumbnail:
+    _, _, width, _ = picture.box.split()
+    height = piece.height * max(1, len(picture.rows))
+    top = picture.rows[0].y if picture.rows else "0"
+    box = f"0 {top} {width} {height}"
+    return replace(picture, box=box, height=ceil(height * scale))
 
 
 def _dotted(piece: Piece, words: str, sizes: Position) -> Thumbnail:

@@ -177,7 +177,7 @@ class Task:
                 f"{word.capitalize()} of {size}"
                 if (times := position.count(size)) == 1
                 else f"{times} {word}s of {size}",
-                thumbnail(self.ruleset, (size,)),
+                thumbnail(self.ruleset, (size,), trimmed=True),
             )
             for size in self.sizes
         ]

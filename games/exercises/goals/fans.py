@@ -66,7 +66,9 @@ class Side:
     def options(self) -> list[Option]:
         key = f"{self.number}{self.player[0]}"
         return [
-            Option(f"{key}{format_position(left)}", left, thumbnail(self.ruleset, left))
+            Option(
+                f"{key}{format_position(left)}", left, thumbnail(self.ruleset, left, trimmed=True)
+            )
             for same in self.fan.sums.values()
             for left in same
         ]
@@ -140,7 +142,7 @@ class StrikeOut(Asking):
         return [
             Fans(
                 place := tuple(sorted(parse_position(text))),
-                thumbnail(task.ruleset, place),
+                thumbnail(task.ruleset, place, trimmed=True),
                 tuple(Side(Fan(place, player), number, task.ruleset) for player in Player),
             )
             for number, text in enumerate(texts)
