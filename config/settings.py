@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "games.web.middleware.probes",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.web.polling.answer_polls",
+    "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

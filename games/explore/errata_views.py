@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -10,12 +12,13 @@ from games.explore.exhibits import Shown, shown
 from solver import ERRATA, SOURCES, Erratum
 
 
-def exhibits(erratum: Erratum) -> list[Shown]:
-    """The boards of one erratum."""
-    return [
+@cache
+def exhibits(erratum: Erratum) -> tuple[Shown, ...]:
+    """The boards of one erratum, which do not change."""
+    return tuple(
         shown(exhibit, f"{erratum.key}-{number}-")
         for number, exhibit in enumerate(erratum.exhibits, 1)
-    ]
+    )
 
 
 @require_safe

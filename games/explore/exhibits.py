@@ -15,10 +15,13 @@ from games.play.models import Seat
 from solver import Analysis, Budget, Exhibit, Question, Tag, Tally, ask, film
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shown:
     """An exhibit on its boards: *claim* as the source has it, *film* at the frame that refutes
-    that, *board* to play on. *starter* is who has to begin for the visitor to be able to win."""
+    that, *board* to play on. *starter* is who has to begin for the visitor to be able to win.
+
+    It equals itself alone: parts of pages that show it are kept while it is.
+    """
 
     exhibit: Exhibit
     claim: SceneView

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.boards.limits import MAX_SIZE
 from solver import RowFacts, Ruleset
 from solver import Sequence as Rows
 
@@ -42,8 +41,20 @@ class BarsView:
     label = 140
     """The room for the words beside the bracket."""
 
-    def __init__(self, ruleset: Ruleset, rows: Rows, path: str) -> None:
-        self.rows, self.ruleset, self._path = rows, ruleset, path
+    def __init__(self, ruleset: Ruleset, rows: Rows, addresses: tuple[str, ...]) -> None:
+        """*addresses* of the rows that a page can show, from 0 on."""
+        self.rows, self.ruleset, self._addresses = rows, ruleset, addresses
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BarsView) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """All that is drawn follows from this."""
+        return self.ruleset, self.rows, self._addresses
 
     @cached_property
     def bars(self) -> list[Bar]:
@@ -56,7 +67,7 @@ class BarsView:
                 self.bottom - (height := 2 + (self.high - 2) * row.nim_value / most),
                 height,
                 start is not None and row.size >= start,
-                f"{self._path}{row.size}/" if row.size <= MAX_SIZE else "",
+                self._addresses[row.size] if row.size < len(self._addresses) else "",
             )
             for row in self.rows.rows
         ]

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from games.boards.games import OFFERS
-from games.boards.limits import check_rules
+from games.boards.limits import ask_within_limits, check_rules
+from games.explore.addresses import address
 from games.explore.maps import MapView, links, map_of
 from games.explore.picture_views import A_DAY, refusal
+from games.templatetags.parts import part
 from solver import Ruleset, SolverError, get_ruleset
 
 SMALL = "12"
@@ -39,16 +41,26 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def index_page(request: HttpRequest, typed: str = "", problem: str = "") -> HttpResponse:
     """The maps there are, and why what was *typed* is none."""
-    games = [(name, key, map_of(get_ruleset(key), SMALL)) for key, name in OFFERS.items()]
-    context = {"nav": "maps", "games": games, "typed": typed, "problem": problem}
+    context = {"nav": "maps", "games": offered(), "typed": typed, "problem": problem}
     return render(request, "explore/maps.html", context, status=422 if problem else 200)
+
+
+@cache
+def offered() -> tuple[tuple[str, str, MapView], ...]:
+    """The map of every game on the list with its name and key: they do not change."""
+    return tuple(
+        (name, key, map_of(get_ruleset(key), SMALL, is_small=True)) for key, name in OFFERS.items()
+    )
 
 
 @require_safe
 def page(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The map of one game: ``size`` each way, beside a row of ``third``."""
+    """The map of one game: ``size`` each way, beside a row of ``third``. ``open`` leads on to a
+    position of it."""
     try:
         chart = asked(request, ruleset)
+        if opened := request.GET.get("open"):
+            return redirect(opened_address(chart.ruleset, opened, request.GET.get("convention")))
     except SolverError as error:
         return index_page(request, ruleset, str(error))
     path = reverse("explore:map", args=[chart.ruleset.key])
@@ -63,6 +75,12 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
     return render(request, "explore/map.html", context)
 
 
+def opened_address(ruleset: Ruleset, rows: str, convention: str | None) -> str:
+    """Where a place of a map leads; a plus is a blank in what follows a question mark."""
+    question = ask_within_limits(ruleset, rows.replace(" ", "+"), convention or "misere")
+    return address(question)
+
+
 @require_safe
 def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
     """The same map as a drawing that needs nothing of the site."""
@@ -71,7 +89,7 @@ def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
     except SolverError as error:
         return refusal(str(error))
     below = HEAD + chart.width + LINE
-    legend = [(*entry, below + LINE * place) for place, entry in enumerate(chart.legend)]
+    legend = tuple((*entry, below + LINE * place) for place, entry in enumerate(chart.legend))
     context = {
         "chart": chart,
         "name": name_of(chart.ruleset),
@@ -80,8 +98,7 @@ def picture(request: HttpRequest, ruleset: str) -> HttpResponse:
         "width": max(chart.width, NARROWEST),
         "height": below + LINE * len(legend),
     }
-    drawing = render_to_string("explore/map.svg", context)
-    response = HttpResponse(drawing, content_type="image/svg+xml")
+    response = HttpResponse(part("explore/map.svg", **context), content_type="image/svg+xml")
     beside = f"-{chart.third}" if chart.third else ""
     named = f"map-{chart.ruleset.key}-{chart.size}{beside}"
     name = re.sub(r"[^a-z0-9.+]+", "-", named.lower()).strip("-")[:80]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.cache import cache
 from django.urls import reverse
 
 from games.boards.limits import MAX_ROWS, MAX_SIZE
 from games.explore.map_bars import PLAIN, BarsView
-from games.explore.shelves import Found, kept_map
+from games.explore.shelves import Found, Places, kept_map
 from solver import (
     Atlas,
     Budget,
@@ -25,11 +25,16 @@ from solver import (
     format_position,
     plane,
 )
+from solver import Sequence as Rows
 
-VERSION = 1
+Drawn = TypeVar("Drawn")
+
+VERSION = 2
 """Raised when the solver tells more of a map than before."""
 REMEMBERED = 24 * 60 * 60
 """Seconds for which a map is kept in mind."""
+LONG = 100
+"""Rules of a longer address are not written again at each place of their map."""
 LEAST, MOST, USUAL, USUAL_PLANE = 4, 40, 20, 12
 """How many rows a map has each way."""
 CELL, MARGIN = 24, 44
@@ -71,9 +76,12 @@ class Place:
         return MARGIN + CELL * self.down
 
 
+Marks = tuple[tuple[str, ...], ...]
+
+
 class MapView:
     """The map of one game. *words* say what the marks on it mean, *caption* what stands in its
-    table."""
+    table. Two maps are equal if everything on them is."""
 
     down_name = across_name = "row"
     words = WORDS
@@ -84,13 +92,24 @@ class MapView:
         self._path = reverse("explore:position", args=[ruleset.key, "0"]).removesuffix("0/")
 
     @property
+    def _key(self) -> tuple[object, ...]:
+        """All that a map shows follows from this."""
+        return type(self), self.ruleset, self.size, self.third, self.marks
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MapView) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
     def says(self) -> str:
         """What stands across and down, in a sentence."""
         beside = f", beside a third row of {self.third}" if self.third else ""
         return f"Two rows, one across and one down{beside}."
 
     @property
-    def marks(self) -> Sequence[Sequence[str]]:
+    def marks(self) -> Marks:
         """The mark of every place, [down][across]."""
         raise NotImplementedError
 
@@ -107,9 +126,13 @@ class MapView:
 
     def _place(self, down: int, across: int, mark: str) -> Place:
         rows = self.position(down, across)
-        ending = "?convention=normal" if mark.startswith("normal") else ""
-        url = f"{self._path}{format_position(rows)}/{ending}" if rows else ""
-        return Place(down, across, mark, url)
+        convention = "normal" if mark.startswith("normal") else ""
+        return Place(down, across, mark, self._address(rows, convention) if rows else "")
+
+    def _address(self, rows: tuple[int, ...], convention: str = "") -> str:
+        """Where these rows are looked at."""
+        ending = f"?convention={convention}" if convention else ""
+        return f"{self._path}{format_position(rows)}/{ending}"
 
     @cached_property
     def legend(self) -> list[tuple[str, str]]:
@@ -173,39 +196,67 @@ class MapView:
 class RowsMap(MapView):
     """Two rows of an impartial game, perhaps beside a third, and its rows one by one."""
 
+    def __init__(self, ruleset: Ruleset, size: int, third: int, *, is_small: bool) -> None:
+        super().__init__(ruleset, size, third)
+        self.is_small = is_small
+
     @cached_property
-    def found(self) -> Found:
+    def _atlas(self) -> Atlas:
+        return Atlas(self.ruleset, small_budget() if self.is_small else map_budget())
+
+    @cached_property
+    def _studied(self) -> Found | None:
+        """What was computed at length."""
+        return kept_map(self.ruleset.key, self.size, self.third)
+
+    @cached_property
+    def places(self) -> Places:
         """What the solver says; where that leaves places open, what was computed at length."""
-        found = self._drawn()
-        if decided_up_to(found[0]) < self.size:
-            found = kept_map(self.ruleset.key, self.size, self.third) or found
+        places = self._remembered(f"{self.size}/{self.third}", self._two_rows)
+        if decided_up_to(places) < self.size and self._studied:
+            return self._studied[0]
+        return places
+
+    def _two_rows(self) -> Places:
+        return self._atlas.two_rows(self.size, self.third)
+
+    def _sequence(self) -> Rows:
+        return self._atlas.sequence()
+
+    def _remembered(self, what: str, find: Callable[[], Drawn]) -> Drawn:
+        """What is found within a page's budget, for a day."""
+        asked = f"{VERSION}/{self.ruleset.key}/{what}"
+        key = f"map:{sha256(asked.encode()).hexdigest()}"
+        found: Drawn | None = cache.get(key)
+        if found is None:
+            found = find()
+            cache.set(key, found, REMEMBERED)
         return found
 
-    def _drawn(self) -> Found:
-        """What the solver says within a page's budget; remembered."""
-        asked = f"{VERSION}/{self.ruleset.key}/{self.size}/{self.third}"
-        key = f"map:{sha256(asked.encode()).hexdigest()}"
-        found = cache.get(key)
-        if found is None:
-            atlas = Atlas(self.ruleset, map_budget())
-            found = atlas.two_rows(self.size, self.third), atlas.sequence()
-            cache.set(key, found, REMEMBERED)
-        return found  # type: ignore[no-any-return]
-
     @cached_property
-    def marks(self) -> list[list[str]]:
-        return [
-            [PLAIN if place is Lost.NEITHER else place.value for place in row]
-            for row in self.found[0]
-        ]
+    def marks(self) -> Marks:
+        return tuple(
+            tuple(PLAIN if place is Lost.NEITHER else place.value for place in row)
+            for row in self.places
+        )
 
     @property
     def decided(self) -> int:
-        return decided_up_to(self.found[0])
+        return decided_up_to(self.places)
+
+    def _address(self, rows: tuple[int, ...], convention: str = "") -> str:
+        if len(self._path) <= LONG:
+            return super()._address(rows, convention)
+        ending = f"&convention={convention}" if convention else ""
+        return f"?open={format_position(rows)}{ending}"
 
     @cached_property
     def bars(self) -> BarsView:
-        return BarsView(self.ruleset, self.found[1], self._path)
+        rows = self._remembered("rows", self._sequence)
+        if decided_up_to(self.places) < self.size and self._studied:
+            rows = self._studied[1]
+        addresses = tuple(self._address((row.size,)) for row in rows.rows if row.size <= MAX_SIZE)
+        return BarsView(self.ruleset, rows, addresses)
 
 
 class PlaneMap(MapView):
@@ -220,8 +271,8 @@ class PlaneMap(MapView):
         return "Squares across, dominoes down; whoever makes the last move loses."
 
     @cached_property
-    def marks(self) -> list[list[str]]:
-        return [[OF_OUTCOME[outcome] for outcome in line] for line in plane(self.size)]
+    def marks(self) -> Marks:
+        return tuple(tuple(OF_OUTCOME[each] for each in line) for line in plane(self.size))
 
     def position(self, down: int, across: int) -> tuple[int, ...]:
         """Strips that count as so much: singly while there is room, else pairs as strips of 3."""
@@ -244,14 +295,22 @@ def map_budget() -> Budget:
     return Budget(4_000, 0.4)
 
 
-def map_of(ruleset: Ruleset, size: str = "", third: str = "") -> MapView:
-    """The map that is asked for; raises :class:`InvalidInputError` in one sentence."""
+def small_budget() -> Budget:
+    """What a map among others may cost; enough for each that the site offers."""
+    return Budget(600, 0.4)
+
+
+def map_of(ruleset: Ruleset, size: str = "", third: str = "", *, is_small: bool = False) -> MapView:
+    """The map that is asked for, *is_small* among others.
+
+    Raises :class:`InvalidInputError` in one sentence.
+    """
     rows = 0 if not third else _number(third, "the length of a third row", 0)
     if ruleset.partizan:
         if rows:
             raise InvalidInputError("The map of strips is of squares and dominoes: no third row.")
         return PlaneMap(ruleset, _size(size, USUAL_PLANE), 0)
-    return RowsMap(ruleset, _size(size, USUAL), rows)
+    return RowsMap(ruleset, _size(size, USUAL), rows, is_small=is_small)
 
 
 def _size(text: str, usual: int) -> int:

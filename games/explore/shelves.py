@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from solver import Known, Lost, Sequence, shipped_quotient
 
-Found = tuple[tuple[tuple[Lost, ...], ...], Sequence]
+Places = tuple[tuple[Lost, ...], ...]
+Found = tuple[Places, Sequence]
 """What the solver says of a map: of its places, and of rows one by one."""
 MAPS: list[Callable[[str, int, int], Found | None]] = []
 QUOTIENTS: list[Callable[[str], Known | None]] = [shipped_quotient]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from games.explore.maps import OF_OUTCOME, MapView, Place, PlaneMap
+from games.explore.maps import OF_OUTCOME, MapView, Marks, Place, PlaneMap
 from solver import BudgetExceededError, Conjecture, Outcome, Player, Position
 
 SIZE, SMALL, PLANE = 15, 7, 8
@@ -42,11 +42,15 @@ class ClaimedRows(ClaimMap):
         self.is_compared = classes is not None and classes.reaches((size,))
         self.words = COMPARED if self.is_compared else CLAIMED
 
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return *super()._key, self.is_compared, self.conjecture.convention
+
     @cached_property
-    def marks(self) -> list[list[str]]:
+    def marks(self) -> Marks:
         sizes = range(self.size + 1)
         places = {(a, b): self._mark(a, b) for b in sizes for a in range(b + 1)}
-        return [[places[min(a, b), max(a, b)] for b in sizes] for a in sizes]
+        return tuple(tuple(places[min(a, b), max(a, b)] for b in sizes) for a in sizes)
 
     def _mark(self, small: int, large: int) -> str:
         rows = tuple(size for size in (small, large) if size)
@@ -76,9 +80,9 @@ class ClaimedPlane(PlaneMap, ClaimMap):
         self.conjecture = conjecture
 
     @cached_property
-    def marks(self) -> list[list[str]]:
+    def marks(self) -> Marks:
         sizes = range(self.size + 1)
-        return [[self._mark(down, across) for across in sizes] for down in sizes]
+        return tuple(tuple(self._mark(down, across) for across in sizes) for down in sizes)
 
     def _mark(self, dominoes: int, squares: int) -> str:
         rows = (1,) * squares + (2,) * dominoes

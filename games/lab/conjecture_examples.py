@@ -102,13 +102,13 @@ EXAMPLES: tuple[Example, ...] = (
 
 
 @lru_cache(maxsize=1)
-def cards() -> list[tuple[str, str, MapView | None]]:
+def cards() -> tuple[tuple[str, str, MapView | None], ...]:
     """Every example with its address and its map, small."""
-    return [
+    return tuple(
         (
             name,
             conjecture_url(fields),
             claim_map(Stated(as_query(fields)).conjecture(Budget()), is_small=True),
         )
         for name, fields in EXAMPLES
-    ]
+    )

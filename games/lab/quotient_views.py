@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.boards.limits import check_rules
@@ -26,7 +26,7 @@ from solver import SolverError, get_ruleset
 
 
 @require_safe
-@never_cache
+@cache_control(private=True, no_cache=True)
 def index(request: HttpRequest) -> HttpResponse:
     """Games with their quotients; a game that is typed leads on to its own."""
     typed = request.GET.get("ruleset")
@@ -67,7 +67,7 @@ def read(request: HttpRequest, ruleset: str) -> QuotientPage:
 
 
 @require_safe
-@never_cache
+@cache_control(private=True, no_cache=True)
 def page(request: HttpRequest, ruleset: str) -> HttpResponse:
     """One game's quotient, and how far it is computed while it is."""
     try:

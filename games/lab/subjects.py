@@ -12,6 +12,7 @@ from django.urls import reverse
 from games.boards.limits import MAX_SIZE, ask_within_limits, check_rules
 from games.explore.addresses import address
 from games.explore.maps import map_of
+from games.explore.shelves import Places
 from games.lab.models import Study
 from solver import (
     Atlas,
@@ -208,9 +209,6 @@ def _compute_quotient(ruleset: Ruleset, budget: Budget, tell: Tell) -> Computed:
     except BudgetExceededError as error:
         return Computed(table.known().as_json(), str(error))
     return Computed(table.known().as_json())
-
-
-Places = tuple[tuple[Lost, ...], ...]
 
 
 def map_as_json(places: Places, rows: Sequence) -> dict[str, Any]:

@@ -7,9 +7,10 @@ another part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from threading import Lock
 
 from django import template
 from django.db.models import Model
@@ -20,8 +21,52 @@ from games.web.static_files import modules
 
 register = template.Library()
 
-KEPT = 2_000
-"""How many parts stay; the same few hundred pictures, boards and stations come back again."""
+KEPT = 16_000_000
+"""How many characters stay in all; the parts that were shown longest ago go first."""
+
+
+class Parts:
+    """Parts as HTML, at most *room* characters in all. Threads share them."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.rendered = 0
+        """How many parts were rendered because they were not here."""
+        self._lock = Lock()
+        self._parts: OrderedDict[Hashable, SafeString] = OrderedDict()
+        self._size = 0
+
+    def get(self, template_name: str, shown: dict[str, object]) -> SafeString:
+        """The part, rendered if it is not here; raises :class:`TypeError` for a stored row."""
+        key = (template_name, tuple(shown.items()), tuple(map(type, shown.values())))
+        with self._lock:
+            if key in self._parts:
+                self._parts.move_to_end(key)
+                return self._parts[key]
+        part = render(template_name, shown)
+        with self._lock:
+            self.rendered += 1
+            self._size += len(part) - len(self._parts.get(key, ""))
+            self._parts[key] = part
+            while self._size > self.room:
+                self._size -= len(self._parts.popitem(last=False)[1])
+        return part
+
+    def clear(self) -> None:
+        with self._lock:
+            self._parts.clear()
+            self._size = 0
+
+
+def render(template_name: str, shown: dict[str, object]) -> SafeString:
+    """The part as HTML, made anew."""
+    for value in shown.values():
+        if any(isinstance(one, Model) for one in held(value)):
+            raise TypeError(f"{template_name} is given a stored row: name what is shown of it.")
+    return render_to_string(template_name, shown)
+
+
+PARTS = Parts(KEPT)
 
 
 @register.simple_tag
@@ -31,7 +76,7 @@ def part(template_name: str, **shown: object) -> SafeString:
     What is shown is compared by what it holds. A stored row does not do that, it is told by its
     key: :class:`TypeError`.
     """
-    return kept(template_name, **shown)
+    return PARTS.get(template_name, shown)
 
 
 @register.simple_tag
@@ -39,15 +84,6 @@ def imported_by(module: str) -> list[str]:
     """The modules that a module among the static files imports, so that a page asks for all of
     them at once and not for one after the other."""
     return modules(module)
-
-
-@lru_cache(maxsize=KEPT, typed=True)
-def kept(template_name: str, **shown: object) -> SafeString:
-    """The part as HTML."""
-    for value in shown.values():
-        if any(isinstance(one, Model) for one in held(value)):
-            raise TypeError(f"{template_name} is given a stored row: name what is shown of it.")
-    return render_to_string(template_name, shown)
 
 
 def held(value: object) -> Iterator[object]:

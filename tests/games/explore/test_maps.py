@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from django.core.cache import cache
 
+from games.boards.games import OFFERS
 from games.explore import maps
 from solver import parse_position
 from tests.solver import oracle
@@ -227,3 +228,27 @@ def test_a_map_is_made_once(client, monkeypatch):
 def test_other_pages_lead_to_maps(client, address):
     page, _ = opened(client, address)
     assert 'href="/maps/' in page
+
+
+def test_every_map_on_the_list_is_decided(client):
+    page, _ = opened(client, "/maps/")
+    assert len(re.findall(r'class="atlas-card"', page)) == len(OFFERS)
+    assert "#atlas-open" not in page
+    assert "#atlas-normal-at-least" not in page
+
+
+LONG = "heaps:{" + ",".join(f"{n}:[[],[{n - 1}],[{n - 2},1]]" for n in range(2, 26)) + "}"
+
+
+def test_rules_of_a_long_address_are_written_once_and_places_open_all_the_same(client):
+    page, status = opened(client, f"/maps/{LONG}/?size=12&third=1")
+    assert status == 200
+    assert len(page) < 300_000
+    places = drawn(page)
+    answer = client.get(f"/maps/{LONG}/{places[5, 3][1]}")
+    assert answer.status_code == 302
+    assert client.get(answer["Location"]).status_code == 200
+    assert "/5+3+1/?convention=misere" in answer["Location"]
+    normal = next(where for mark, where in places.values() if mark == "normal")
+    assert client.get(f"/maps/{LONG}/{normal}")["Location"].endswith("?convention=normal")
+    assert client.get(f"/maps/{LONG}/?open=99+x").status_code == 422

@@ -7,7 +7,7 @@ from django.template import Context, Template
 
 from games.lessons.models import Lesson
 from games.templatetags import parts
-from games.templatetags.parts import part
+from games.templatetags.parts import PARTS, Parts, part
 
 from ..lessons.lessons import PREDICT, lesson
 from ..world import build
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def empty():
-    parts.kept.cache_clear()
+    PARTS.clear()
 
 
 def seen(client, address):
@@ -33,12 +33,11 @@ def test_a_page_is_the_same_with_and_without_what_is_kept(client, monkeypatch):
     addresses = ["/", "/learn/", lesson.get_absolute_url(), f"/learn/{lesson.slug}/1/"]
     for address in addresses:
         seen(client, address)
-    before = parts.kept.cache_info()
+    before = PARTS.rendered
+    assert before > 0
     kept = [seen(client, address) for address in addresses]
-    after = parts.kept.cache_info()
-    assert after.hits > before.hits
-    assert after.misses == before.misses
-    monkeypatch.setattr(parts, "kept", parts.kept.__wrapped__)
+    assert PARTS.rendered == before
+    monkeypatch.setattr(PARTS, "get", parts.render)
     assert [seen(client, address) for address in addresses] == kept
 
 
@@ -71,3 +70,22 @@ def test_a_part_sees_nothing_of_the_page_it_stands_in():
     assert shown.endswith("play")
     assert 'href="/learn/" aria-current="page"' in shown
     assert shown.count("aria-current") == 1
+
+
+def test_parts_never_take_more_room_than_they_have():
+    """Anybody may ask for large maps of rules that they make up."""
+    one = part("components/navigation.html", nav="0")
+    few = Parts(room=3 * len(one))
+    for number in range(5):
+        few.get("components/navigation.html", {"nav": str(number)})
+    few.get("components/navigation.html", {"nav": "3"})
+    assert few.rendered == 5
+    few.get("components/navigation.html", {"nav": "1"})
+    assert few.rendered == 6
+
+
+def test_what_is_shown_is_told_apart_by_its_kind_as_well():
+    before = PARTS.rendered
+    for number in (1, True, 1.0):
+        part("components/navigation.html", nav=number)
+    assert PARTS.rendered == before + 3
