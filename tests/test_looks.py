@@ -72,6 +72,15 @@ def test_colours_stand_among_the_tokens_alone():
             )
 
 
+def test_a_browser_paints_its_own_edge_in_the_colours_of_the_paper():
+    base = Path("templates/base.html").read_text()
+    told = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme', base)
+    paper = re.search(
+        r"--paper: light-dark\((#\w+), (#\w+)\);", Path("static/css/tokens.css").read_text()
+    )
+    assert told == list(paper.groups())
+
+
 def test_a_browser_that_knows_no_pairs_of_colours_has_each_of_them_plain():
     plain, paired = Path("static/css/tokens.css").read_text().split("@supports (", 1)
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", paired)

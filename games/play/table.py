@@ -122,6 +122,14 @@ class Table:
             return " ".join([*parts[:-1], self.ending()])
         return " ".join([*parts, self.board.said(), self.turn_said()])
 
+    def before_the_ending(self) -> str:
+        """What has not been heard of a match that ends with one's own request, beside the ending:
+        one's own move, where the other's answer ended it."""
+        last = len(self.placed) - 1
+        is_answer = last > 0 and self.seat_at(last) != self.match.seat
+        is_heard = self.match.is_hot_seat or self.match.is_with_friend or self.match.resigned
+        return self.move_said(last - 1) if is_answer and not is_heard else ""
+
     def turn_said(self) -> str:
         """Whose turn it is."""
         mover = self.name(self.turn)

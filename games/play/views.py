@@ -264,6 +264,8 @@ def table_page(
     """
     match = table.match
     finished = match.state == Match.State.FINISHED
+    # The heading of the ending gets the focus where one has ended the match oneself, and is read.
+    is_read = finished and request.method == "POST"
     sealed = finished and origin_of(match).is_sealed(match)
     review = Review(table) if finished else None
     question, theories = table.question(), theories_of(owner_of(request))
@@ -275,7 +277,7 @@ def table_page(
             "nav": "play",
             "match": match,
             "table": table,
-            "status": table.status(),
+            "status": table.before_the_ending() if is_read else table.status(),
             "rule": rule_of(match.ruleset, match.convention, match.start),
             "board": view(
                 table.board,

@@ -1,6 +1,7 @@
 // Keep the keyboard's place: htmx restores the focus to an element of the same id; where that is
 // gone, the page names the successor: data-focus-here always, data-focus-else where the focus was
-// lost; and failing both it goes to the board, as near to the last move as a piece can be taken.
+// lost; and failing both it goes to the board, as near to the last move as a piece can be taken, and
+// to the board itself while it is the other player's turn.
 
 const MOVED = "moved-by-keyboard";
 let moved = "";
@@ -17,21 +18,27 @@ function nearMove() {
   const number = /row-(\d+)-/.exec(moved)?.[1];
   const row = document.getElementById(`row-${number}-name`)?.closest(".row");
   return (
-    document.getElementById(moved) ??
-    [...(row?.querySelectorAll("button") ?? [])].at(-1) ??
-    document.querySelector('#board button[tabindex="0"], #board button')
+    (moved && document.getElementById(moved)) ||
+    [...(row?.querySelectorAll("button") ?? [])].at(-1) ||
+    document.querySelector('#board button[tabindex="0"], #board button') ||
+    document.getElementById("board")
   );
+}
+
+// Whether the focus has no place: on nothing, or on a board that waited for the other player.
+function isLost() {
+  return document.activeElement === document.body || document.activeElement?.id === "board";
 }
 
 document.addEventListener("htmx:afterSettle", (event) => {
   // What others change takes the focus from nobody; who plays by keyboard goes on at the board.
-  if (event.detail?.isQuiet && (!moved || document.activeElement !== document.body)) return;
+  if (event.detail?.isQuiet && (!moved || !isLost())) return;
   const successor = document.querySelector("#game [data-focus-here], #content > [data-focus-here]");
   if (successor) {
     successor.focus({ preventScroll: false });
     return;
   }
-  if (document.activeElement !== document.body) return;
+  if (!isLost()) return;
   const first = document.querySelector(":is(#game, .projector) [data-focus-else]") ?? nearMove();
   first?.focus({ preventScroll: true });
 });

@@ -83,6 +83,14 @@ def test_hints_take_back_and_resign_without_leaving_the_page(page, site):
     assert moves_made() == 2
 
 
+def test_a_style_set_by_a_script_is_not_copied_into_what_comes_next(page, site):
+    start(page, site, position="3+4+5", opponent="learner")
+    page.evaluate("document.querySelector('#hint').style.minWidth = '9rem'")
+    page.click("#hint")
+    expect(page.locator('[aria-label="Hints"] li')).to_have_count(1)
+    page.wait_for_timeout(100)  # the policy is violated, if it is, while the new part settles
+
+
 def test_frames_are_drawn_on_demand(page, site):
     start(page, site, ruleset="subtraction:3", position="13", opponent="person")
     last = page.locator(".frame-end").first

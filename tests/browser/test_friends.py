@@ -84,6 +84,24 @@ def test_two_browsers_play_by_a_link_to_the_review_of_both(page, friend, site, a
         looks_right(one, axe_finds_nothing)
 
 
+def test_the_keyboard_stays_at_the_board_while_the_other_moves(page, friend, site):
+    start(page, site, position="3+3", opponent="friend")
+    friend.goto(page.input_value("#invitation"))
+    friend.click("#sit-down")
+    for row, other in ((1, 2), (2, 1)):
+        own = page.locator(f"#row-{row}-take-1")
+        expect(own).to_be_visible(timeout=WAIT)
+        own.focus()
+        page.keyboard.press("Enter")
+        says(page, f"You took 1 from row {row}.")
+        expect(page.locator("#board")).to_be_focused()
+        page.wait_for_timeout(500)  # some polls that bring nothing new
+        expect(page.locator("#board")).to_be_focused()
+        take(friend, f"#row-{other}-take-1", f"You took 1 from row {other}.")
+        says(page, f"Your friend took 1 from row {other}.")
+        expect(page.locator(f"#row-{row}-take-1")).to_be_focused()
+
+
 def test_a_third_browser_sees_nothing_of_the_match(page, friend, site, complaints):
     start(page, site, position="2+2", opponent="friend")
     link, address = page.input_value("#invitation"), page.url

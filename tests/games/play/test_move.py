@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from games.play import protocol as service
@@ -28,6 +30,24 @@ def test_htmx_gets_the_board_and_the_status_out_of_band(visitor):
     assert 'id="live" data-hx-swap-oob="innerHTML"' in html
     assert {"HX-Request", "Cookie"} <= set(response.headers["Vary"].replace(" ", "").split(","))
     assert response.headers["Cache-Control"] == "no-store"
+
+
+def heard(html):
+    """What the ending's heading reads out, and what is read beside it."""
+    ending = re.search(r'id="ending">([^<]*)<', html)[1]
+    return ending, re.search(r'id="live"[^>]*>([^<]*)<', html)[1]
+
+
+def test_an_ending_is_heard_once(visitor):
+    htmx = {"HX-Request": "true"}
+    match = start(visitor, position="1+1")
+    html = send(visitor, match, "1>0", headers=htmx).content.decode()
+    ending = "Perfect took 1 from row 2, and nothing is left. You win."
+    assert heard(html) == (ending, "You took 1 from row 1.")
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert heard(page) == (ending, f"You took 1 from row 1. {ending}")
+    own = send(visitor, start(visitor, position="1"), "1>0", headers=htmx).content.decode()
+    assert heard(own) == ("You took 1 from row 1, and nothing is left. Perfect wins.", "")
 
 
 def test_the_same_move_sent_twice_is_made_once(visitor):
