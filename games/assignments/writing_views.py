@@ -66,7 +66,7 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     context = {
         "form": form,
         "title": "New assignment",
-        "button": "Go on",
+        "button": "Continue",
         "about": f"For {classroom.name}. Students see nothing before you publish it.",
         "nav": "classes",
     }

@@ -53,7 +53,7 @@ class ClassForm(forms.Form):
 class NewClassForm(ClassForm):
     """A class to be made: its name, and its clock, which the browser knows."""
 
-    time_zone = ZoneField(label="Time zone", guess=True, help_text="Deadlines are told in it.")
+    time_zone = ZoneField(label="Time zone", guess=True, help_text="Deadlines are shown in it.")
 
 
 class SettingsForm(ClassForm):
@@ -68,12 +68,12 @@ class SettingsForm(ClassForm):
     )
     time_zone = ZoneField(
         label="Time zone",
-        help_text="Deadlines are told in it. If you change it, each stays at the same moment.",
+        help_text="Deadlines are shown in it. A change leaves each deadline at the same moment.",
     )
     may_leave = forms.BooleanField(
         label="Students may leave by themselves",
         required=False,
-        help_text="If not, they are told whom to ask. You can always remove a student.",
+        help_text="If not, we tell them whom to ask. You can always remove a student.",
     )
 
 

@@ -50,7 +50,7 @@ def code_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse
         "form": form,
         "action": reverse("classes:join"),
         "title": "Join a class",
-        "button": "Go on",
+        "button": "Continue",
         "about": "Your instructor has a link, or a code of eight letters and digits.",
         "nav": "classes",
     }

@@ -35,7 +35,7 @@ from games.web.zones import site_zone
 PER_PAGE = 100
 NOTICES = {
     "added": "The list is saved.",
-    "left": "You have left the class. Your work is kept.",
+    "left": "You have left the class. Your work is saved.",
     "deleted": "The class is deleted.",
     "moved": "The student is in this class now.",
     "handed": "The other class is asked to take the student.",

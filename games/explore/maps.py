@@ -41,18 +41,18 @@ CELL, MARGIN = 24, 44
 """The room for a place, and for the numbers at the edges."""
 
 WORDS = {
-    "both": "Lost for whoever moves, whichever ending",
+    "both": "The player to move loses, in both endings",
     "misere": "Lost only where the last one loses",
     "normal": "Lost only where the last one wins",
     "normal-at-least": "Lost where the last one wins; the other ending is not decided",
     "open": "Not decided where the last one loses; won where the last one wins",
-    PLAIN: "Won for whoever moves, whichever ending",
+    PLAIN: "The player to move wins, in both endings",
 }
 PLANE_WORDS = {
-    "both": "Whoever moves loses",
-    "left": "Left wins, whoever moves",
-    "right": "Right wins, whoever moves",
-    PLAIN: "Whoever moves wins",
+    "both": "The player to move loses",
+    "left": "Left wins, whoever starts",
+    "right": "Right wins, whoever starts",
+    PLAIN: "The player to move wins",
 }
 OF_OUTCOME = {Outcome.P: "both", Outcome.N: PLAIN, Outcome.L: "left", Outcome.R: "right"}
 
@@ -264,7 +264,7 @@ class PlaneMap(MapView):
 
     down_name, across_name = "dominoes", "squares"
     words = PLANE_WORDS
-    caption = "Numbers of squares; everywhere else whoever moves wins."
+    caption = "Numbers of squares; everywhere else the player to move wins."
 
     @property
     def says(self) -> str:

@@ -67,7 +67,7 @@ NIM_SUM = TheoryPage(
     "Where the last one wins, it covers every game in which both players have the same moves; "
     "where the last one loses, Nim and rows with a maximum take.",
     "Split what each row counts into powers of two and pair off equal ones: where all pair, "
-    "whoever moves loses, and otherwise a move after which all pair wins.",
+    "the player to move loses, and otherwise a move after which all pair wins.",
     "A move changes a single row, so it breaks the pairing, and a broken pairing can be mended; "
     "where the last one loses, you leave an odd number of ones instead, as soon as no row of 2 or "
     "more would be left.",
@@ -117,8 +117,8 @@ MISERE_QUOTIENT = TheoryPage(
     "Quotient",
     "The last one loses and both players have the same moves: a table of elements is worked out "
     "for rows up to some length, and for Kayles it is proved for every length.",
-    "Each row stands for an element, the elements are multiplied, and whoever moves loses exactly "
-    "where the product is one of the lost elements; in Kayles these are 9 of 40.",
+    "Each row stands for an element: multiply the elements, and the player to move loses exactly "
+    "where the product is one of the lost elements, 9 of 40 in Kayles.",
     "Two positions share an element where nothing beside them can tell them apart: to put one in "
     "place of the other never changes who wins.",
     "Plambeck (2005); Plambeck and Siegel (2008); Sibert and Conway (1992) for Kayles.",

@@ -17,7 +17,7 @@ COMPARED = {
     "next": "Won, and you say so",
 }
 
-ELSEWHERE = "everywhere else you say that whoever moves wins."
+ELSEWHERE = "everywhere else you say that the player to move wins."
 
 
 class ClaimMap(MapView):

@@ -79,7 +79,7 @@ EXAMPLES: tuple[Example, ...] = (
         },
     ),
     (
-        "Strips: whoever has more left loses",
+        "Strips: the player with more left loses",
         {
             "game": "partizan-kayles",
             "ending": "misere",

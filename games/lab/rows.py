@@ -57,7 +57,7 @@ class RowLine:
 
     @property
     def says(self) -> str:
-        return f"whoever moves {'loses' if self.outcome == 'P' else 'wins'}"
+        return f"the player to move {'loses' if self.outcome == 'P' else 'wins'}"
 
 
 @dataclass(frozen=True)

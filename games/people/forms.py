@@ -51,7 +51,7 @@ class TimeZoneForm(forms.Form):
     time_zone = ZoneField(
         label="Time zone",
         none="That of each class",
-        help_text="Deadlines are told in it; where a class has another one, you see both.",
+        help_text="Deadlines are shown in it. For a class in another time zone you see both.",
     )
 
 

@@ -23,7 +23,7 @@ from games.web.limits import TooManyError, count_sign_up
 
 DOUBTED = (
     "Somebody else has signed in with your name. They are signed out now; choose a new password "
-    "before you go on, so that they cannot come back."
+    "now, so that they cannot come back."
 )
 FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -80,7 +80,7 @@ def signup(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error))
             status = 429
     about = (
-        "No e-mail is needed. What you have played in this browser is kept. In case you forget "
+        "No e-mail is needed. The games you played in this browser stay yours. In case you forget "
         "the password, your own page has recovery codes to write down."
     )
     return form_page(request, form, "Choose a name", "Sign up", about=about, status=status)

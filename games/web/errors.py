@@ -27,16 +27,16 @@ TITLES = {
     411: ("That request could not be read", "It did not say how long it is."),
     413: ("That is too much at once", "Nothing of it was read. Send less, or in several parts."),
     422: ("That cannot be played", "Change it and try again."),
-    429: ("A little slower", "Too many tries in a short time. Wait a minute and go on."),
-    500: ("Something broke on our side", "Everything so far is kept. Try again in a moment."),
+    429: ("A little slower", "Too many tries in a short time. Wait a minute, then try again."),
+    500: ("Something broke on our side", "Your work is saved. Try again in a moment."),
     503: (
         "The site is busy",
-        "Everything so far is kept. Go back and try again in a few seconds.",
+        "Your work is saved. Go back and try again in a few seconds.",
     ),
 }
 
 
-READ_ONLY = ("Nothing can be kept just now", "Everything so far can be read. Try again later.")
+READ_ONLY = ("The site is read-only for the moment", "You can read everything. Try again later.")
 
 
 def render_error(

@@ -90,9 +90,9 @@ class QuotientFilm(Film):
         product = self.product_of(question)
         said = product.said(product.element)
         if len(product.elements) == 1:
-            return f"The one row counts as {said}, which is lost for whoever moves."
+            return f"The one row counts as {said}, which is lost for the player to move."
         factors = joined([product.said(one) for one in product.elements])
-        return f"Together {factors} make {said}, which is lost for whoever moves."
+        return f"Together {factors} make {said}, which is lost for the player to move."
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         known = self.product.known

@@ -198,17 +198,17 @@ class Product:
         is_p = self.outcome is Outcome.P
         named = self.said(self.element)
         if len(lost) == 1:
-            text = f"Only {self.said(lost[0])} is lost for whoever moves"
+            text = f"Only {self.said(lost[0])} is lost for the player to move"
             text += "" if is_p else f", and {named} is not it"
         elif len(lost) <= SHOWN_LOST:
             names = joined([self.said(element) for element in lost])
             text = (
-                f"Lost for whoever moves are {names}, and "
+                f"Lost for the player to move are {names}, and "
                 f"{named} is {'one' if is_p else 'none'} of them"
             )
         else:
             text = (
-                f"{len(lost)} products are lost for whoever moves, and {named} is "
+                f"{len(lost)} products are lost for the player to move, and {named} is "
                 f"{'one' if is_p else 'none'} of them"
             )
         return Step(

@@ -3,7 +3,7 @@
 // the page is hidden, and nothing is replaced under the hands of whoever is filling it in.
 
 const AWAY = "No connection. Your page will catch up by itself.";
-const NEWS = "Something has changed here since. What you have not sent yet is kept until you look.";
+const NEWS = "Something has changed here. What you have typed stays until you look.";
 const GONE = [403, 404, 409, 410];
 const FIRST = 2;
 const MOST = 20;

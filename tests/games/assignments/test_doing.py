@@ -118,7 +118,7 @@ def test_somebody_excused_has_nothing_to_do(ann, homework):
     Override.objects.create(assignment=homework, membership=ann.membership, is_excused=True)
     page = page_of(ann, address(homework))
     assert "You are excused" in page
-    assert "Go on:" not in page_of(ann, "/assignments/")
+    assert "Continue:" not in page_of(ann, "/assignments/")
 
 
 def test_hints_are_recorded_with_the_answer_they_helped(ann, homework):

@@ -40,7 +40,7 @@ def test_from_a_class_to_a_published_assignment_of_own_positions(teacher, room, 
     assert published.url.startswith(address(found, what="results"))
     page = page_of(ann, "/assignments/")
     assert "Kayles 2" in page
-    assert "Go on: Kayles 2" in page
+    assert "Continue: Kayles 2" in page
     assert "Kayles 2" in page_of(ann, start)
     assert "Kayles 2, 0 of 2" in page_of(ann, "/")
 

@@ -88,7 +88,7 @@ def test_the_table_lists_the_lost_places_with_links(client):
     cells = [text_of(cell) for cell in re.findall(r"<td>(.*?)</td>", rows[0], re.DOTALL)]
     heads = text_of(re.search(r"<thead>(.*?)</thead>", page, re.DOTALL)[1])
     assert heads == (
-        "Row Lost for whoever moves, whichever ending Lost only where the last one loses "
+        "Row The player to move loses, in both endings Lost only where the last one loses "
         "Lost only where the last one wins"
     )
     assert cells == ["–", "0 4 8", "1 5"]
@@ -147,7 +147,7 @@ def test_the_plane_of_strips_opens_strips_that_count_as_much(client):
             )
             marks = {(True, True): "next", (False, False): "both", (False, True): "right"}
             assert mark == marks[wins]
-    assert "Left wins, whoever moves: nowhere" in text_of(page)
+    assert "Left wins, whoever starts: nowhere" in text_of(page)
     assert "Rows by length" not in page
     assert client.get(drawn(page)[12, 1][1], follow=True).status_code == 200
 

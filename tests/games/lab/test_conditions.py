@@ -106,7 +106,7 @@ def test_the_sum_is_played_at_once(client, on, move):
     assert client.post("/play/", fields | {"move": move}).status_code == 302
     assert Match.objects.get().moves.first().text == move
     # Where every move loses, the other one may be let start.
-    assert ("Let the other one start" in form) == (on == "134")
+    assert ("Let your opponent start" in form) == (on == "134")
 
 
 def test_four_ways_to_go_wild_are_found_one_by_one(client):

@@ -30,7 +30,7 @@ def said(page: str) -> str:
 def test_the_page_begins_with_a_mistake_that_people_make(client):
     page = asked(client)
     assert BREAKS in page
-    assert "this is lost for whoever moves: a = b." in page
+    assert "the player to move loses here: a = b." in page
     assert "The smallest position that breaks it: 1. " in page
     assert "No move inside: on." in page
     assert "Always a move back: off. From 1 you can only leave the empty board" in page
@@ -41,7 +41,7 @@ def test_the_same_rows_are_right_where_the_last_one_wins(client):
     assert RIGHT in page
     assert "Who wins goes by nim-values (Sprague and Grundy)." in page
     assert "16 positions decide all of them" in page
-    assert "Lengths of the other row; everywhere else you say that whoever moves wins." in page
+    assert "Lengths of the other row; everywhere else you say that the player to move wins." in page
 
 
 def test_marks_repeat_and_the_missing_one_is_named(client):

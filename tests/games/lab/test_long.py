@@ -89,7 +89,7 @@ def test_who_asked_may_stop_it_and_nobody_else(client, worker):
     assert Study.objects.get().is_open
     assert "Stop it" in words(client.get(where))
     client.post(f"{where}stop/")
-    assert "It was stopped, and nothing is kept of it." in words(client.get(where))
+    assert "You stopped it, and nothing was saved." in words(client.get(where))
     call_command("work", "--once")
     assert Study.objects.get().result is None
     assert "It is computed." in words(computed(client, CHEAP))

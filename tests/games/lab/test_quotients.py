@@ -231,7 +231,7 @@ def test_what_the_solver_keeps_is_shown_however_little_a_page_may_spend(client, 
     assert "order 40 lost 9 period 36 from row 214" in said
     shown = words(client.get("/explore/octal:0.15/58+59/?theory=misere-quotient"))
     assert "takes longer than a page may" not in shown
-    assert "12 products are lost for whoever moves, and bd is one of them" in shown
+    assert "12 products are lost for the player to move, and bd is one of them" in shown
 
 
 def test_the_wild_games_that_the_solver_keeps_hang_in_the_gallery(client):

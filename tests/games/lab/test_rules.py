@@ -31,7 +31,7 @@ def table(response):
     rows = re.findall(r"<tr.*?</tr>", body, re.DOTALL)
     return [
         [
-            re.sub(r", whoever moves \w+|<[^>]+>|\s", "", cell)
+            re.sub(r", the player to move \w+|<[^>]+>|\s", "", cell)
             for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)
         ]
         for row in rows

@@ -99,7 +99,7 @@ def test_the_map_lights_where_one_stands_and_ticks_what_is_done(visitor, small_c
         ("", "The third"),
     ]
     assert page.count('aria-current="step"') == 1
-    assert "Go on: The second" in page
+    assert "Continue: The second" in page
     assert "Step 2 of 2." in page
 
 

@@ -210,7 +210,7 @@ def test_a_game_is_won_in_a_lesson(visitor):
     again = visitor.post(f"{one.get_absolute_url()}play/")
     assert again.url == match.get_absolute_url()
     assert "Back to the lesson" in page_of(visitor, match.get_absolute_url())
-    assert "Go on with your game" in page_of(visitor, one.get_absolute_url())
+    assert "Continue your game" in page_of(visitor, one.get_absolute_url())
     send(visitor, match, "2>1")
     send(visitor, Match.objects.get(), "1>0")
     match.refresh_from_db()

@@ -160,7 +160,7 @@ def test_the_first_game_is_one_a_newcomer_can_win():
 
 def test_whoever_has_won_the_first_game_gets_the_one_of_the_film(visitor):
     page = visitor.get("/").content.decode()
-    assert "Whoever starts can win this one." in page
+    assert "The first player can win this one." in page
     assert 'href="/play/?start=marienbad"' in page
     assert re.search(
         r'name="start" value="marienbad" checked',
@@ -174,7 +174,7 @@ def test_whoever_has_won_the_first_game_gets_the_one_of_the_film(visitor):
     page = visitor.get("/").content.decode()
     assert "Rows: 1, 3, 5 and 7." in page
     assert 'name="start" value="marienbad"' in page
-    assert "Whoever starts can win this one." not in page
+    assert "The first player can win this one." not in page
 
 
 def test_a_start_keeps_the_ending_it_is_known_for_until_another_is_asked(visitor):

@@ -175,7 +175,7 @@ def test_winning_against_perfect_play_solves_a_puzzle_to_play_out(visitor):
     match = Match.objects.get()
     assert response.url == match.get_absolute_url()
     send(visitor, match, "3>1")
-    assert "Go on with your game" in page_of(visitor, found.get_absolute_url())
+    assert "Continue your game" in page_of(visitor, found.get_absolute_url())
     again = visitor.post(f"/puzzles/{found.pk}/play/", {"token": token})
     assert again.url == match.get_absolute_url()
     play_to_the_end(visitor, match)

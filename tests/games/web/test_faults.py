@@ -54,7 +54,7 @@ def test_a_read_only_database_is_told_in_words_and_pages_can_be_read(read_only, 
     page = response.content.decode()
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "5"
-    assert "Nothing can be kept just now" in page
+    assert "The site is read-only for the moment" in page
     assert "game" not in page.split("<main")[1]
     assert anybody.get("/").status_code == 200
     fragment = anybody.post("/play/", START, headers={"HX-Request": "true"})
@@ -67,7 +67,7 @@ def test_a_session_that_cannot_be_saved_is_told_in_words_too(read_only, anybody,
     settings.ROOT_URLCONF = Sessions
     response = anybody.get("/sessions/")
     assert response.status_code == 503
-    assert "Nothing can be kept just now" in response.content.decode()
+    assert "The site is read-only for the moment" in response.content.decode()
 
 
 @pytest.mark.database
@@ -128,7 +128,7 @@ def test_a_busy_database_is_told_in_words_that_fit_any_page(db, anybody, setting
     settings.ROOT_URLCONF = Failing
     response = getattr(anybody, method)("/failing/")
     assert response.status_code == 503
-    assert "Everything so far is kept." in response.content.decode()
+    assert "Your work is saved." in response.content.decode()
     assert "game" not in response.content.decode().split("<main")[1]
 
 

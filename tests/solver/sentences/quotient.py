@@ -54,7 +54,7 @@ def product(case, said, step):
 def quotient_verdict(case, said, step):
     lost(case, said.text.partition(": the player")[2])
     letters = next(s.data["letters"] for s in case.answer.steps if "letters" in s.data)
-    listed = re.match(r"Lost for whoever moves are (.*), and (\w+) is", said.text)
+    listed = re.match(r"Lost for the player to move are (.*), and (\w+) is", said.text)
     only = re.match(r"Only (\w+) is lost", said.text)
     words = re.split(", | and ", listed[1]) if listed else [only[1]] if only else []
     for word in words:
