@@ -14,7 +14,7 @@ from .prose import HOLE, Sentence, of_python, of_template, sentences
 
 LEFT = {
     # what may not be said: how often it still is
-    r"(?<!W)(?<!\bof )\bwhoever (moves|is|has|comes|leads|does|goes|wants|starts|looks)": 119,
+    r"(?<!W)(?<!\bof )\bwhoever (moves|is|has|comes|leads|does|goes|wants|looks)": 119,
     r"\bthe other one\b": 45,
     r"\bgo on\b": 27,
     r"\b(is|are|was|were) kept\b": 36,
