@@ -13,6 +13,7 @@ class GamesConfig(AppConfig):
         from games.lab import finding  # noqa: F401, PLC0415
         from games.lab import studying as of_the_lab  # noqa: F401, PLC0415
         from games.lessons import asked, learnt, studying  # noqa: F401, PLC0415
+        from games.live import hosting  # noqa: F401, PLC0415
         from games.people import noting as of_people  # noqa: F401, PLC0415
         from games.people.devices import remember_device  # noqa: PLC0415
         from games.puzzles import solving  # noqa: F401, PLC0415

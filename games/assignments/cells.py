@@ -110,6 +110,13 @@ class Cell:
         return None if waits or not self.is_scored else self.score
 
     @property
+    def word(self) -> str:
+        """The status as its student reads it: what can no longer be begun was not answered."""
+        if self.status is Status.NOT_STARTED and self.is_over and not self.item.is_lesson:
+            return "No answer"
+        return self.status.word
+
+    @property
     def detail(self) -> str:
         """What a glance should add to the status: how it went, and with how much help."""
         parts = []

@@ -14,8 +14,8 @@ from django.utils import timezone
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.assignments.revealing import is_revealed
 from games.assignments.windows import windows
-from games.assignments.work import PLAYED, TIME_IS_UP, WITHDRAWN, Work, attempt_of, work_of
-from games.classes.models import Membership
+from games.assignments.work import PLAYED, WITHDRAWN, Work, attempt_of, work_of
+from games.classes.models import ARCHIVED, Membership
 from games.exercises.attempts import Answer, Attempts, one_at_a_time
 from games.exercises.grading import LOST, WON
 from games.exercises.hints import TIERS
@@ -33,8 +33,9 @@ class ClosedError(Exception):
 
 def start(work: Work) -> None:
     """Start a check with a time limit. Starting twice has no further effect."""
-    if not work.window.has_opened or work.window.is_closed or work.window.is_revealed:
-        raise ClosedError(TIME_IS_UP)
+    permission = work.may_start()
+    if not permission:
+        raise ClosedError(permission.reason)
     try:
         with transaction.atomic():
             Start.objects.get_or_create(assignment=work.assignment, membership=work.membership)
@@ -166,7 +167,7 @@ class AssignmentOrigin(Origin):
         attempt = attempt_of(match)
         if attempt is None or attempt.solved is not None:
             return
-        if not work_of(attempt.item.assignment, attempt.membership).window.takes_answers:
+        if not work_of(attempt.item.assignment, attempt.membership).may_answer():
             return  # what ends after the time is over does not count
         won = match.winner == Seat.OWNER
         habits = () if won else mistake_of_game(match).habits
@@ -175,6 +176,12 @@ class AssignmentOrigin(Origin):
             hint_tier=TIERS if took_help(match) else attempt.hint_tier,
             misconception=habits[0].key if habits else "",
         )
+
+    def closed(self, match: Match) -> str:
+        """Nothing is played on in an archived class."""
+        assignment_id = resolve(match.origin).kwargs["assignment_id"]
+        ended = Assignment.objects.filter(pk=assignment_id, classroom__archived_at__isnull=False)
+        return ARCHIVED if ended.exists() else ""
 
     def is_sealed(self, match: Match) -> bool:
         """Nothing is explained of a game started from a check that is not over."""

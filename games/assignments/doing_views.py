@@ -188,7 +188,7 @@ def item_page(
             )
         ),
         "next_tier": (waiting.hint_tier if waiting else 0) + 1,
-        "gives_hints": work.assignment.gives_hints and work.window.takes_answers,
+        "gives_hints": work.assignment.gives_hints and bool(may_answer),
         "problem": problem,
     }
     context["more_hints"] = context["gives_hints"] and context["next_tier"] <= TIERS

@@ -81,6 +81,13 @@ class Assignment(Terms):
     def get_absolute_url(self) -> str:
         return reverse("assignments:assignment", args=[self.pk])
 
+    def time_for(self, membership: Membership) -> timedelta | None:
+        """The time a check takes from its start, with the student's time factor; None for one
+        that has no limit."""
+        if self.minutes is None:
+            return None
+        return timedelta(minutes=self.minutes * float(membership.time_factor))
+
     @property
     def is_published(self) -> bool:
         return self.published_at is not None
@@ -165,10 +172,8 @@ class Start(models.Model):
 
     def ends_at(self) -> datetime | None:
         """When the time of a check is over, with the student's time factor."""
-        if self.assignment.minutes is None or self.started_at is None:
-            return None
-        minutes = self.assignment.minutes * float(self.membership.time_factor)
-        return self.started_at + timedelta(minutes=minutes)
+        time = self.assignment.time_for(self.membership)
+        return self.started_at + time if self.started_at and time else None
 
 
 class Granted(models.Model):

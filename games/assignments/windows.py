@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.assignments.models import Assignment, Override, Start
 from games.classes.models import Membership
 from games.web.prepared import among
+from solver import counted
 
 GRACE = timedelta(seconds=30)
 """For an answer that was on its way when the time ended."""
@@ -22,7 +23,8 @@ GRACE = timedelta(seconds=30)
 class Window:
     """The times of an assignment for one student, extra days counted in.
 
-    *ends_at* is the end of a check with a time limit, once it was started; *was_revealed* says
+    *time_limit* is the time a check takes from its start, if it is limited, and *ends_at* the end
+    of that time, once it was started; *was_revealed* says
     that what was right was shown before times were changed. Another try may have opened it again
     for this student, from *reopened_at* on.
     """
@@ -30,6 +32,7 @@ class Window:
     opens_at: datetime | None
     due_at: datetime | None
     closes_at: datetime | None
+    time_limit: timedelta | None
     ends_at: datetime | None
     needs_start: bool
     is_excused: bool
@@ -104,24 +107,43 @@ class Window:
         return self.was_revealed and not self.is_open_again
 
     @property
-    def is_timed_out(self) -> bool:
-        """Whether the time of a check has run out."""
-        return self.ends_at is not None and self.ends_at <= self.now
+    def is_time_up(self) -> bool:
+        """Whether the last moment is gone, also while what was on its way may still arrive."""
+        return self.last_moment is not None and self.last_moment <= self.now
+
+    @property
+    def closes_first(self) -> bool:
+        """Whether a check that was started closes before its time limit has run out."""
+        return self.ends_at is not None and self.last_moment != self.ends_at
 
     @property
     def time_left(self) -> str:
-        """The time left, in words."""
-        minutes = self.minutes_left or 0
-        if minutes < 1:
-            return "Less than a minute is left."
-        return f"{minutes} minute{' is' if minutes == 1 else 's are'} left."
+        """How much time a started check with a time limit leaves, in words; empty when none is
+        left."""
+        if self.ends_at is None or self.last_moment is None or self.is_time_up:
+            return ""
+        minutes = _minutes(self.last_moment - self.now)
+        return f"{_in_words(minutes).capitalize()} {'are' if minutes > 1 else 'is'} left"
 
     @property
-    def minutes_left(self) -> int | None:
-        """Minutes until a timed check ends, to the nearest."""
-        if self.ends_at is None:
-            return None
-        return max(0, round((self.ends_at - self.now).total_seconds() / 60))
+    def cut_short(self) -> str:
+        """What somebody has to know who starts now and has less time than the limit allows: a
+        sentence, mostly empty."""
+        if self.time_limit is None or self.closes_at is None or self.is_closed:
+            return ""
+        left, limit = _minutes(self.closes_at - self.now), _minutes(self.time_limit)
+        if not self.needs_start or left >= limit:
+            return ""
+        return f"It closes in {_in_words(left)}, so you have {_in_words(left)}, not {limit}."
+
+
+def _minutes(time: timedelta) -> int:
+    """To the nearest."""
+    return round(time.total_seconds() / 60)
+
+
+def _in_words(minutes: int) -> str:
+    return counted(minutes, "minute") if minutes else "less than a minute"
 
 
 def window(
@@ -141,6 +163,7 @@ def window(
         opens_at=assignment.opens_at,
         due_at=due_at,
         closes_at=closes_at,
+        time_limit=assignment.time_for(membership),
         ends_at=start.ends_at() if start else None,
         needs_start=assignment.minutes is not None and start is None,
         is_excused=bool(override and override.is_excused),

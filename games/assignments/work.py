@@ -19,7 +19,7 @@ from games.assignments.models import AnotherTry, Assignment, Item, ItemAttempt, 
 from games.assignments.results import Report, reports
 from games.assignments.revealing import is_revealed, reveals_at
 from games.assignments.windows import Window, windows, windows_of, with_times
-from games.classes.models import Group, Membership
+from games.classes.models import ARCHIVED, Group, Membership
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
@@ -73,13 +73,18 @@ class Work:
         return statuses == {Status.BEFORE_JOINING}
 
     @property
+    def is_archived(self) -> bool:
+        """Whether its class is, so that it can only be read."""
+        return self.assignment.classroom.archived_at is not None
+
+    @property
     def is_begun(self) -> bool:
         return not self.report.rows[0].is_idle
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to do; a check that can be handed in waits for that."""
-        waits = self.assignment.is_check and self.window.takes_answers
+        waits = self.assignment.is_check and bool(self.may_answer())
         handed_in = self.window.handed_in_at is not None
         return self.window.is_excused or handed_in or (self.done == self.size and not waits)
 
@@ -103,6 +108,8 @@ class Work:
 
     def may_answer(self, item: Item | None = None) -> Permission:
         """Whether an answer that arrives now counts, to *item* or to anything at all."""
+        if self.is_archived:
+            return Permission(ARCHIVED)
         tries = sum(cell.tries for cell in self.cells if cell.item == item)
         if self.window.handed_in_at:
             where = " without an answer here" if item and not tries else ""
@@ -117,6 +124,20 @@ class Work:
             return Permission(PLAYED)
         return Permission()
 
+    def may_start(self) -> Permission:
+        """Whether a test with a time limit can be started now."""
+        if self.is_archived:
+            return Permission(ARCHIVED)
+        times = self.window
+        is_open = times.has_opened and not times.is_closed and not times.is_revealed
+        return Permission("" if is_open else TIME_IS_UP)
+
+    @property
+    def has_time(self) -> bool:
+        """Whether there is time to answer, at once or after a start."""
+        may_begin = self.window.needs_start and bool(self.may_start())
+        return (bool(self.may_answer()) or may_begin) and not self.window.is_time_up
+
     def is_opened(self, item: Item) -> bool:
         """Whether this item is not among those that stay closed when others are opened again."""
         return self.reopened is None or item.pk in self.reopened
@@ -124,7 +145,7 @@ class Work:
     @property
     def next_place(self) -> int:
         """The number of the next item to do, 0 if there is none or time is over."""
-        if not self.window.takes_answers or self.assignment.archived_at:
+        if not self.may_answer():
             return 0
         done = (Status.COMPLETED, Status.DROPPED)
         places = enumerate(self.cells, 1)

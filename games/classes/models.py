@@ -28,6 +28,9 @@ CODE_LENGTH = 8
 NAME_LENGTH = 80
 PERSON_LENGTH = 120
 GROUP_LENGTH = 40
+ARCHIVED = "This class is archived. You can still read everything."
+"""Why its students can do nothing more in a class."""
+
 TOUR = uuid.UUID("00000000-0000-4000-8000-000000746f75")
 """The class that anybody may look around in; ``games.site.tour`` makes it."""
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
-from games.classes.models import Classroom, Invitation, Membership, Staff, new_join_code
+from games.classes.models import ARCHIVED, Classroom, Invitation, Membership, Staff, new_join_code
 from games.classes.noting import tell_role
 from games.classes.offers import Offer
 from games.people.models import User
@@ -19,6 +19,9 @@ from games.web.writing import all_or_nothing
 
 times_change = Signal()
 """Sent with *classroom* before it changes for a student when something is due."""
+
+class_ends = Signal()
+"""Sent with *classroom* in the transaction that archives it."""
 
 
 class ClassError(ValueError):
@@ -71,8 +74,11 @@ def rotate_code(classroom: Classroom) -> None:
 
 
 def archive(classroom: Classroom) -> None:
-    """End a class: everything stays, nothing changes any more."""
-    Classroom.objects.filter(pk=classroom.pk, archived_at=None).update(archived_at=timezone.now())
+    """End a class: everything stays, nothing changes any more. Archiving twice is once."""
+    running = Classroom.objects.filter(pk=classroom.pk, archived_at=None)
+    with transaction.atomic():
+        if running.update(archived_at=timezone.now()):
+            class_ends.send(None, classroom=classroom)
 
 
 def restore(classroom: Classroom) -> None:
@@ -114,9 +120,13 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
 def leave(membership: Membership) -> None:
     """Leave a class. One's own work stays; the staff lose sight of it.
 
-    Raises :class:`ClassError` where the class does not let its students go by themselves.
+    Raises :class:`ClassError` where the class is archived, or does not let its students go by
+    themselves.
     """
-    if not Classroom.objects.filter(pk=membership.classroom_id, may_leave=True).exists():
+    classroom = Classroom.objects.get(pk=membership.classroom_id)
+    if classroom.archived_at:
+        raise ClassError(ARCHIVED)
+    if not classroom.may_leave:
         raise ClassError("In this class an instructor has to remove you. Ask one of them.")
     Membership.objects.filter(pk=membership.pk, archived_at=None).update(
         archived_at=timezone.now(), left=True

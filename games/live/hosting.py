@@ -5,14 +5,19 @@ from __future__ import annotations
 
 import uuid
 
+from django.db.models import F
+from django.dispatch import receiver
 from django.http import QueryDict
 from django.utils import timezone
 
 from games.assignments.lines import read_lines
+from games.classes.models import Classroom
+from games.classes.teaching import class_ends
 from games.exercises.asked import Asked
 from games.live.closing import forget_people
 from games.live.doing import step
 from games.live.models import Participant, Room
+from games.live.now import leaders_now, room_now
 from games.live.opening import MAX_QUESTIONS, add_questions, refusal
 from games.live.voting import restart_clock
 from solver import InvalidInputError
@@ -83,6 +88,16 @@ def close(room: Room, version: int, post: QueryDict) -> None:
     """End the room. Without a class, who was there and what they answered is gone with it."""
     with step(room, version, closed_at=timezone.now()):
         forget_people(room)
+
+
+@receiver(class_ends)
+def close_rooms(classroom: Classroom, **rest: object) -> None:
+    """End the rooms of a class that is archived; who is in them is told."""
+    for room in classroom.rooms.filter(closed_at=None, closes_at__gt=timezone.now()):
+        # A room is moved on by somebody else at the same time: it is over for both.
+        Room.objects.filter(pk=room.pk).update(closed_at=timezone.now(), version=F("version") + 1)
+        room_now.changed(room.code)
+        leaders_now.changed(room.code)
 
 
 STEPS = {

@@ -11,6 +11,7 @@ from django.http import Http404, QueryDict
 from django.urls import resolve
 from django.utils import timezone
 
+from games.classes.models import ARCHIVED
 from games.live.access import get_room_as_leader
 from games.live.doing import step
 from games.live.models import Participant, Room
@@ -275,6 +276,11 @@ class RoomOrigin(Origin):
     def finished(self, match: Match) -> None:
         """Whoever leads sees at once that it is."""
         leaders_now.changed(resolve(match.origin).kwargs["code"])
+
+    def closed(self, match: Match) -> str:
+        """Nothing is played on in the room of an archived class."""
+        rooms = Room.objects.filter(code=resolve(match.origin).kwargs["code"])
+        return ARCHIVED if rooms.filter(classroom__archived_at__isnull=False).exists() else ""
 
     def is_sealed(self, match: Match) -> bool:
         """While others still play the same position, nothing is explained of it."""

@@ -4,6 +4,7 @@ and can be recomputed from them (``manage.py check_matches``)."""
 from __future__ import annotations
 
 import uuid
+from functools import cached_property
 from typing import Any
 
 from django.db import models
@@ -164,6 +165,11 @@ class Match(Owned):
     def sealed_until(self) -> str:
         """When that page lets it be explained."""
         return origin_of(self).sealed_until
+
+    @cached_property
+    def closed(self) -> str:
+        """Why it takes no moves any more although it is not finished; mostly nothing."""
+        return "" if self.state == self.State.FINISHED else origin_of(self).closed(self)
 
     @property
     def note(self) -> str:

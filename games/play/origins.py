@@ -38,6 +38,10 @@ class Origin:
         """Whether nothing of a finished match is explained yet."""
         return False
 
+    def closed(self, match: Match) -> str:
+        """Why a match that runs takes no moves any more, in a sentence; mostly nothing."""
+        return ""
+
     def note(self, match: Match) -> str:
         """What whoever plays it has to know, in a sentence; mostly nothing."""
         return ""

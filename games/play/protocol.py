@@ -116,6 +116,7 @@ def choose_starter(match: Match, starter: str) -> Table:
     """Settle who starts, where the owner was given the choice. Asking twice changes nothing."""
     if starter not in Seat.values or match.seat != Seat.OWNER:
         raise InvalidInputError.of("somebody who can start", starter, "choose who starts")
+    _check_open(match)
     if match.state != Match.State.CHOOSING:
         if match.starter == starter:
             return Table(match)
@@ -148,6 +149,7 @@ def make_move(
         raise MatchOverError
     if match.state != Match.State.RUNNING:
         raise StaleMoveError
+    _check_open(match)
     if not table.may_move:
         raise InvalidInputError(f"{table.turn_said()} Your turn comes after that move.")
     seat = table.turn
@@ -172,6 +174,7 @@ def resign(match: Match, *, version: int) -> Table:
         return Table(match)
     if match.state != Match.State.RUNNING or match.version != version:
         raise StaleMoveError
+    _check_open(match)
     match.resigned = True
     finish(match, other_seat(match.seat))
     write(match, version)
@@ -184,6 +187,7 @@ def take_back(match: Match, *, version: int) -> Table:
     Between two people one move is undone. The moves stay stored, marked as taken back.
     """
     _check_help(match)
+    _check_open(match)
     table = Table(match)
     if match.version != version:
         raise StaleMoveError
@@ -205,6 +209,11 @@ def took_help(match: Match) -> bool:
     return any(move.hint_tier or move.undone_at is not None for move in match.moves.all())
 
 
+def _check_open(match: Match) -> None:
+    if match.closed:
+        raise InvalidInputError(match.closed)
+
+
 def _check_help(match: Match) -> None:
     if not match.has_help:
         raise InvalidInputError("This game counts: there are no hints, and moves stay made.")
@@ -213,6 +222,7 @@ def _check_help(match: Match) -> None:
 def ask_hint(match: Match, *, version: int) -> Table:
     """Show one more tier of the hint for the position at hand; recorded with the next move."""
     _check_help(match)
+    _check_open(match)
     if match.version != version or match.state != Match.State.RUNNING:
         raise StaleMoveError
     tier = min(TIERS, match.hints + 1)

@@ -51,7 +51,8 @@ class Table:
     @property
     def may_move(self) -> bool:
         """Whether it is the turn of whoever looks at it."""
-        return bool(self.turn) and (not self.match.is_with_friend or self.turn == self.match.seat)
+        is_theirs = not self.match.is_with_friend or self.turn == self.match.seat
+        return bool(self.turn) and is_theirs and not self.match.closed
 
     @property
     def is_left(self) -> bool:

@@ -17,7 +17,7 @@ from games.assignments.outlines import outlines
 from games.assignments.work import works_in
 from games.classes.access import get_classroom_as_staff, get_own_membership
 from games.classes.handovers import Handover
-from games.classes.models import OWNER, Classroom, Membership, Staff
+from games.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.search import LONGEST, fitting
 from games.classes.views import PER_PAGE, join_address, noticed
@@ -90,6 +90,7 @@ def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
         "classroom": classroom,
         "membership": membership,
         "notice": noticed(request),
-        "works": [] if classroom.archived_at else works_in([membership]),
+        "archived": ARCHIVED if classroom.archived_at else "",
+        "works": works_in([membership]),
     }
     return render(request, "site/student.html", context)

@@ -62,14 +62,16 @@ def told(at: datetime, zone: tzinfo, day: str = DAY, *, beside: tzinfo | None = 
     """A moment with its zone: “Friday 27 November 2026, 12:00 Berlin time”.
 
     Where it is another time *beside*, in another zone, that follows in brackets. *day* is a format
-    of Django's.
+    of Django's; without one only the clock is told: “12:00 Berlin time”.
     """
-    here = at.astimezone(zone)
-    words = f"{written(here, f'{day}, {CLOCK}')} {called(zone)}"
+    here, whole = at.astimezone(zone), f"{day}, {CLOCK}" if day else CLOCK
+    words = f"{written(here, whole)} {called(zone)}"
     there = at.astimezone(beside or zone)
     if there.replace(tzinfo=None) == here.replace(tzinfo=None):
         return words
-    other = CLOCK if there.date() == here.date() else f"{day.removesuffix(' Y')}, {CLOCK}"
+    other = (
+        CLOCK if there.date() == here.date() or not day else f"{day.removesuffix(' Y')}, {CLOCK}"
+    )
     return f"{words} ({written(there, other)} {called(there.tzinfo or zone)})"
 
 

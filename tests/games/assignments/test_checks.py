@@ -23,7 +23,7 @@ VERDICTS = (
     "That loses.",
     "The other player answers",
     "Only one move wins",
-    "Your result",
+    "You got",
     "wrong",
     "right,",
 )
@@ -81,9 +81,9 @@ def test_an_answer_can_be_changed_and_the_last_one_counts(ann, check, teacher, c
     assert ",Completed,0,1,1,0,0," in tidy[2]
     with time_machine.travel(closes + HOUR):
         page = words_of(page_of(ann, address(check)))
-        assert "Your result: 1 of 2 points." in page
+        assert "You got 1 of 2 points." in page
         assert "That wins." in page_of(ann, address(check, 1))
-        assert "Your result: 1 of 2" in page
+        assert "You got 1 of 2" in page
 
 
 def test_a_right_answer_and_a_wrong_one_look_the_same(ann, ben, check):
@@ -146,14 +146,14 @@ def test_after_handing_in_nothing_can_be_changed(ann, check, teacher, closes):
     where = f"{address(check)}results/{ann.membership.pk}/"
     assert "Handed in" in page_of(teacher, where)
     with time_machine.travel(closes + HOUR):
-        assert "Your result: 0 of 2 points." in words_of(page_of(ann, address(check)))
+        assert "You got 0 of 2 points." in words_of(page_of(ann, address(check)))
 
 
 def test_what_was_never_handed_in_counts_as_it_stands(ann, check, teacher, closes):
     give(ann, check, 1, move="3>3")
     with time_machine.travel(closes + HOUR):
         assert hand_in(ann, check).status_code == 409
-        assert "Your result: 1 of 2 points." in words_of(page_of(ann, address(check)))
+        assert "You got 1 of 2 points." in words_of(page_of(ann, address(check)))
         assert results(teacher, check) == [("1", ["right"])]
 
 

@@ -1,5 +1,6 @@
 """Students do assignments: practice, checks, time limits, hints, games, lessons."""
 
+import re
 import uuid
 from datetime import timedelta
 
@@ -22,6 +23,10 @@ HOUR = timedelta(hours=1)
 
 def page_of(client, where):
     return client.get(where).getvalue().decode()
+
+
+def words_of(page):
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
 def test_practice_is_judged_at_once_and_may_be_tried_again(ann, homework):
@@ -291,6 +296,71 @@ def test_when_the_time_is_over_the_pages_say_so(ann, room):
     with time_machine.travel(now + timedelta(minutes=6)):
         assert "Time is up." in page_of(ann, address(found))
         assert "Time is up. Answers are no longer accepted." in page_of(ann, address(found, 1))
+
+
+def test_the_time_left_is_never_longer_than_the_check_is_open(ann, ben, room, settings):
+    settings.TIME_ZONE = "Europe/Berlin"
+    closes = timezone.now().replace(hour=20, minute=12, second=0) + timedelta(days=1)
+    found = assignment(room, mode="check", minutes=20, closes_at=closes)
+    clock = f"{timezone.localtime(closes):%H:%M} Berlin time"
+    Membership.objects.filter(user=ben.user).update(time_factor=0.1)
+    with time_machine.travel(closes - timedelta(minutes=5), tick=False):
+        before = words_of(page_of(ann, address(found)))
+        assert "It closes in 5 minutes, so you have 5 minutes, not 20. Start:" in before
+        assert "It closes in" not in page_of(ben, address(found))  # two minutes fit in
+        for client in (ann, ben):
+            client.post(address(found, what="start"))
+        for where in (address(found), address(found, 1)):
+            page = words_of(page_of(ann, where))
+            assert f"5 minutes are left: it closes at {clock}." in page
+            page = words_of(page_of(ben, where))
+            assert "2 minutes are left." in page
+            assert "it closes at" not in page
+    with time_machine.travel(closes - timedelta(seconds=20), tick=False):
+        page = words_of(page_of(ann, address(found, 1)))
+        assert f"Less than a minute is left: it closes at {clock}." in page
+    give(ann, found, 1, move="3>2")
+    for after in (timedelta(0), timedelta(seconds=10), timedelta(minutes=1), timedelta(days=1)):
+        with time_machine.travel(closes + after, tick=False):
+            for where in ("/assignments/", address(found), address(found, 1), address(found, 2)):
+                page = words_of(page_of(ann, where))
+                assert not re.search(r"minutes? (is|are) left", page), (after, where)
+                assert "until you hand in" not in page, (after, where)
+    with time_machine.travel(closes + timedelta(seconds=10), tick=False):
+        assert "Time is up." in words_of(page_of(ann, address(found)))
+        assert give(ann, found, 1, move="3>3").status_code == 200
+
+
+def test_somebody_who_starts_too_late_is_told_before(ann, room):
+    closes = timezone.now() + timedelta(hours=1)
+    found = assignment(room, mode="check", minutes=20, closes_at=closes)
+    assert "It closes in" not in page_of(ann, address(found))
+    with time_machine.travel(closes - timedelta(seconds=20), tick=False):
+        page = words_of(page_of(ann, address(found)))
+        assert "It closes in less than a minute, so you have less than a minute, not 20." in page
+    with time_machine.travel(closes - timedelta(minutes=1), tick=False):
+        page = words_of(page_of(ann, address(found)))
+        assert "It closes in 1 minute, so you have 1 minute, not 20." in page
+    with time_machine.travel(closes, tick=False):
+        assert "It closes in" not in page_of(ann, address(found))
+
+
+def test_a_closed_check_talks_of_the_past(ann, ben, room):
+    closes = timezone.now() + HOUR
+    found = assignment(room, mode="check", minutes=20, closes_at=closes)
+    ann.post(address(found, what="start"))
+    give(ann, found, 1, move="3>3")
+    with time_machine.travel(closes + HOUR):
+        day = f"{closes:%-d %B, %H:%M} UTC"
+        page = words_of(page_of(ann, address(found)))
+        assert f"Closed {day}. You got 1 of 2 points. Each question shows" in page
+        assert f"Closed {day}. You got 0 of 2 points." in words_of(page_of(ben, address(found)))
+        for client, unanswered in ((ann, 1), (ben, 2)):
+            page = words_of(page_of(client, address(found)))
+            assert page.count("No answer") == unanswered
+            assert "Item 2: No answer" in words_of(page_of(client, address(found, 2)))
+            for said in ("you can change", "You will see", "Not started", "Due", "minutes from"):
+                assert said not in page, said
 
 
 def test_late_is_said_and_counts_all_the_same(ann, room, teacher):

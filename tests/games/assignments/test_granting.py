@@ -99,20 +99,20 @@ def test_a_check_that_was_handed_in_and_closed_opens_again_for_one(ann, ben, che
     after = timezone.now() + 2 * HOUR
     by = {"by": teacher.user, "why": "was ill"}
     with time_machine.travel(after):
-        assert "Your result: 0 of 2" in words_of(page_of(ann, address(check)))
+        assert "You got 0 of 2" in words_of(page_of(ann, address(check)))
         with pytest.raises(InvalidInputError, match="say until when"):
             granting.grant_try(check, [ann.membership], **by)
         assert granting.grant_try(check, [ann.membership], until=after + DAY, **by)
         again = AnotherTry.objects.get()
         assert again.handed_in_at is not None
         page = words_of(page_of(ann, address(check)))
-        assert "Your result" not in page
+        assert "You got" not in page
         assert "0 of 2 answered" in page
         assert "Saved." in words_of(give(ann, check, 1, **RIGHT).content.decode())
         assert "You have handed it in" in words_of(give(ben, check, 1, **RIGHT).content.decode())
-        assert "Your result: 0 of 2" in words_of(page_of(ben, address(check)))
+        assert "You got 0 of 2" in words_of(page_of(ben, address(check)))
     with time_machine.travel(after + 2 * DAY):
-        assert "Your result: 1 of 2" in words_of(page_of(ann, address(check)))
+        assert "You got 1 of 2" in words_of(page_of(ann, address(check)))
         assert [score for score, _ in results(teacher, check)] == ["1", "0"]
     assert len(answers()) == 3
 
@@ -368,7 +368,7 @@ def test_a_second_other_try_taken_back_leaves_the_first_open(ann, check, teacher
         teacher.post(page + f"tries/{second.pk}/back/")
         assert row(teacher, check)[0] == "1"
     with time_machine.travel(later + 2 * HOUR):
-        assert "Your result: 1 of 2" in words_of(page_of(ann, address(check)))
+        assert "You got 1 of 2" in words_of(page_of(ann, address(check)))
 
 
 def test_answers_from_before_are_marked_where_they_are_read_again(ann, homework, teacher):

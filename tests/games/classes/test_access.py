@@ -131,7 +131,8 @@ def test_an_archived_class_is_read_only_until_its_owner_restores_it(people, addr
     assert before == (list(Membership.objects.values()), list(Group.objects.values()))
     for name in READ:
         assert people["instructor"].get(address(name)).status_code == 200, name
-    assert "This class is over" in people["student"].get(address("classroom")).content.decode()
+    read = people["student"].get(address("classroom")).content.decode()
+    assert "This class is archived. You can still read everything." in read
     assert people["owner"].post(address("restore")).status_code == 302
     assert Classroom.objects.get(pk=classroom.pk).archived_at is None
 
