@@ -64,6 +64,7 @@ HOMES = {
         "ESCAPING_ROWS",
         "Erratum",
         "Exhibit",
+        "Flaw",
         "GREMLIN_RULES",
         "SOURCES",
     ),

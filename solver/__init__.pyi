@@ -34,6 +34,7 @@ from .errata import SOURCES as SOURCES
 from .errata import Claim as Claim
 from .errata import Erratum as Erratum
 from .errata import Exhibit as Exhibit
+from .errata import Flaw as Flaw
 from .errata.sample_steps import SAMPLE_LINES as SAMPLE_LINES
 from .errata.sample_steps import SampleRun as SampleRun
 from .errata.sample_steps import SampleStep as SampleStep

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.explore.exhibits import Shown, shown
-from solver import ERRATA, SOURCES, Erratum
+from solver import SOURCES, Erratum, Flaw
 
 
 @cache
@@ -21,11 +22,28 @@ def exhibits(erratum: Erratum) -> tuple[Shown, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Entry:
+    """An erratum with the name of its *source* and its *boards*."""
+
+    source: str
+    erratum: Erratum
+    boards: tuple[Shown, ...]
+
+
+def entries(flaw: Flaw) -> list[Entry]:
+    """The errata of one sort, source by source."""
+    return [
+        Entry(source.name, erratum, exhibits(erratum))
+        for source in SOURCES
+        for erratum in source.errata
+        if erratum.flaw is flaw
+    ]
+
+
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The errata, source by source."""
-    sources = [
-        (source, [(erratum, exhibits(erratum)) for erratum in source.errata]) for source in SOURCES
-    ]
-    context = {"sources": sources, "number": len(ERRATA), "nav": "errata"}
+    """The errata by what is wrong with them: false, too short, or a misprint."""
+    sorts = {flaw.name.lower(): (flaw, entries(flaw)) for flaw in Flaw}
+    context = {"sorts": sorts, "sources": SOURCES, "nav": "errata"}
     return render(request, "explore/errata.html", context)

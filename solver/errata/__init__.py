@@ -5,7 +5,7 @@ an erratum's evidence counts.
 """
 
 from .encyclopedia import ENCYCLOPEDIA
-from .entries import Claim, Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Flaw, Source
 from .nimble_strategy import NIMBLE_STRATEGY
 from .partizan_paper import PARTIZAN_PAPER
 from .r1_note import ESCAPING_ROWS, GREMLIN_RULES, R1_NOTE
@@ -22,5 +22,6 @@ __all__ = [
     "Erratum",
     "Evidence",
     "Exhibit",
+    "Flaw",
     "Source",
 ]

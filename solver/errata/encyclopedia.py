@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Claim, Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Flaw, Source
 
 ENCYCLOPEDIA = Source(
     "encyclopedia",
@@ -11,6 +11,7 @@ ENCYCLOPEDIA = Source(
     errata=(
         Erratum(
             "sample-function",
+            Flaw.FALSE,
             "A program that takes nothing",
             "The Python function nim",
             ("nb_remove = heaps[chosen_heap]-1 if heaps_one%2!=misere else heaps[chosen_heap]",),
@@ -61,6 +62,7 @@ ENCYCLOPEDIA = Source(
         ),
         Erratum(
             "sample-words",
+            Flaw.FALSE,
             "Told the wrong way round",
             "The Python function nim, what it prints and a comment",
             (
@@ -112,6 +114,7 @@ ENCYCLOPEDIA = Source(
         ),
         Erratum(
             "sample-crash",
+            Flaw.TOO_SHORT,
             "A program without a heap",
             "The Python function nim",
             (

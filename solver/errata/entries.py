@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 
 @dataclass(frozen=True)
@@ -63,15 +64,38 @@ class Evidence:
         return self.text.format(positions=f"{self.positions:,}", exceptions=f"{self.exceptions:,}")
 
 
+class Flaw(Enum):
+    """What sort of thing is wrong with a passage; the value is the heading of its sort."""
+
+    FALSE = "False as printed"
+    TOO_SHORT = "Too short"
+    MISPRINT = "Misprints"
+
+    @property
+    def says(self) -> str:
+        """What a passage of this sort does."""
+        return _FLAW_SAYS[self]
+
+
+_FLAW_SAYS = {
+    Flaw.FALSE: "It states something that a position refutes, or that another sentence of the "
+    "source denies.",
+    Flaw.TOO_SHORT: "What it states is right as far as it goes, but it leaves out a case that "
+    "comes up.",
+    Flaw.MISPRINT: "A slip of the pen: the rest of the source shows what was meant.",
+}
+
+
 @dataclass(frozen=True)
 class Erratum:
-    """One passage that does not hold as printed.
+    """One passage with a *flaw*.
 
     *quotes* are the source's words and *hedge* its own reservation beside them; *wrong* and
     *right* are ours.
     """
 
     key: str
+    flaw: Flaw
     title: str
     place: str
     quotes: tuple[str, ...]

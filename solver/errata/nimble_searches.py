@@ -107,6 +107,47 @@ def about_to_win() -> Iterator[bool]:
             )
 
 
+def one_row() -> Iterator[bool]:
+    """Whether the first player wins a single row without a maximum, in either ending."""
+    for convention in Convention:
+        search = Search(get_ruleset("nim"), convention)
+        for size in range(1, 61):
+            yield search.wins((size,))
+
+
+def _answers() -> Iterator[tuple[bool, bool, bool]]:
+    """For each move of his from two rows of up to 12 with equal remainders, at most 4 at a time:
+    whether it can be matched, whether it can be complemented, and whether what can be done wins."""
+    search = Search(AT_MOST_4, Convention.NORMAL)
+    for position in sums(2, 12):
+        if len(position) == 2 and not search.wins(position):
+            for move in AT_MOST_4.legal_moves(position):
+                his, other = move.size - move.removed, position[1 - move.component]
+                match, complement = (his, other - move.removed), (his - 5 + move.removed, other)
+                can_match, can_complement = min(match) >= 0, min(complement) >= 0
+                made = [after for after in (match, complement) if min(after) >= 0]
+                wins = not any(search.wins(tuple(filter(None, after))) for after in made)
+                yield can_match, can_complement, bool(made) and wins
+
+
+def matching() -> Iterator[bool]:
+    """Whether his move can be matched."""
+    for can_match, _, _ in _answers():
+        yield can_match
+
+
+def complementing() -> Iterator[bool]:
+    """Whether his move can be complemented."""
+    for _, can_complement, _ in _answers():
+        yield can_complement
+
+
+def either_answer() -> Iterator[bool]:
+    """Whether one of the two can be done, and each that can be done wins."""
+    for _, _, wins in _answers():
+        yield wins
+
+
 NIMBLE_SEARCHES: dict[str, Callable[[], Iterator[bool]]] = {
     "large-rows": large_rows,
     "large-remainders": large_remainders,
@@ -115,4 +156,8 @@ NIMBLE_SEARCHES: dict[str, Callable[[], Iterator[bool]]] = {
     "no-line": no_line,
     "nine-to-four": nine_to_four,
     "about-to-win": about_to_win,
+    "one-row": one_row,
+    "matching": matching,
+    "complementing": complementing,
+    "either-answer": either_answer,
 }

@@ -1,16 +1,19 @@
-"""Nimble Strategy: statements about cards that hold for remainders, and an example."""
+"""Nimble Strategy: statements about cards that hold for remainders."""
 
 from __future__ import annotations
 
-from .entries import Claim, Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Flaw, Source
+from .nimble_rows import ONE_AND_TWO_ROWS
 
 NIMBLE_STRATEGY = Source(
     "nimble-strategy",
     "Nimble Strategy",
     note="The twelve lines of the tables for 1, 2 and 3 in section 7B are right.",
     errata=(
+        *ONE_AND_TWO_ROWS,
         Erratum(
             "large-rows",
+            Flaw.FALSE,
             "A safe harbor with one large row",
             "Section 10B, the first theorem",
             (
@@ -64,6 +67,7 @@ NIMBLE_STRATEGY = Source(
         ),
         Erratum(
             "zero-or-one",
+            Flaw.FALSE,
             "A row that cannot come down to 1",
             "Section 10B, the second theorem",
             (
@@ -110,6 +114,7 @@ NIMBLE_STRATEGY = Source(
         ),
         Erratum(
             "no-line",
+            Flaw.TOO_SHORT,
             "Where the table has no line",
             "Section 8",
             (
@@ -147,58 +152,8 @@ NIMBLE_STRATEGY = Source(
             ),
         ),
         Erratum(
-            "nine-to-four",
-            "An example that is no safe harbor",
-            "Section 2C",
-            (
-                "If the previous number of cards was 9, it has a remainder = 4 (9 = 1 x 5 + "
-                "remainder 4). He takes 3 cards leaving 6. You take 2 cards leaving 4.",
-                "You have moved him from one safe harbor to the next.",
-            ),
-            "If at most 4 may be taken, neither 9 nor 4 is a safe harbor, whichever way the game "
-            "ends: the player who faces them wins.",
-            "Complementing keeps every remainder, a good one or a bad one. From 10 it leads to 5, "
-            "where the last one wins, and from 11 to 6 where the last one loses.",
-            (
-                Exhibit(
-                    "subtraction:4",
-                    "9",
-                    "misere",
-                    ("1>6",),
-                    "You are in his place: leave 6, and you are the one who moves from harbor to "
-                    "harbor.",
-                    Claim(
-                        "You have moved him from one safe harbor to the next.",
-                        "a safe harbor, so lost",
-                        ("remainder 4",),
-                        wins=False,
-                    ),
-                ),
-                Exhibit(
-                    "subtraction:4",
-                    "9",
-                    "normal",
-                    ("1>5",),
-                    "Where the last one wins, leave 5.",
-                    Claim(
-                        "You have moved him from one safe harbor to the next.",
-                        "a safe harbor, so lost",
-                        ("remainder 4",),
-                        wins=False,
-                    ),
-                ),
-            ),
-            (
-                Evidence(
-                    "nine-to-four",
-                    "Rows of 1 to 30, at most 4 at a time, both endings: in all {positions} the "
-                    "safe harbors are the multiples of 5, or one more.",
-                    60,
-                ),
-            ),
-        ),
-        Erratum(
             "about-to-win",
+            Flaw.TOO_SHORT,
             "One card, but earlier",
             "Section 9, the last paragraph",
             (

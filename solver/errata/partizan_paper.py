@@ -1,8 +1,9 @@
-"""The paper on partizan Kayles: what Theorem 4 leaves out, and misprints."""
+"""The paper on partizan Kayles: what two theorems leave out, and a canonical form."""
 
 from __future__ import annotations
 
-from .entries import Claim, Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Flaw, Source
+from .partizan_misprints import MISPRINTS
 
 _STRIPS = "partizan-kayles"
 
@@ -13,6 +14,7 @@ PARTIZAN_PAPER = Source(
     errata=(
         Erratum(
             "theorem-4",
+            Flaw.TOO_SHORT,
             "Theorem 4 is silent on some won positions",
             "Section 4, Theorem 4",
             (
@@ -85,46 +87,8 @@ PARTIZAN_PAPER = Source(
             ),
         ),
         Erratum(
-            "lemma-3",
-            "Lemma 3 names the wrong option",
-            "Section 3, Lemma 3",
-            ("Lemma 3. If k, j ∈ N then kS1+jS2 ≡ {(k−1)S2+jS2 | kS1+(j−1)S2} (mod K).",),
-            "Left takes a square; she cannot turn the others into dominoes. From 2S1 + 2S2 the "
-            "printed option would be 3S2. No move leads there, and it would lose.",
-            "The option is (k−1)S1 + jS2, as the proof of Theorem 2 has it.",
-            (
-                Exhibit(
-                    _STRIPS,
-                    "1+1+2+2",
-                    "misere",
-                    ("1>0", "2>0"),
-                    "Left wins by taking a single square, which leaves S1 + 2S2. Had she left "
-                    "three dominoes, Right would win.",
-                    Claim(
-                        "kS1+jS2 ≡ {(k−1)S2+jS2 | kS1+(j−1)S2} (mod K)",
-                        "Left leaves 3S2",
-                    ),
-                    "left",
-                ),
-            ),
-            (
-                Evidence(
-                    "lemma-3",
-                    "{positions} sums, k and j from 1 to 6: at {exceptions}, wherever k is 2 or "
-                    "more, no move of Left's leads to the printed option.",
-                    36,
-                    30,
-                ),
-                Evidence(
-                    "lemma-3-mended",
-                    "In the same {positions} sums the mended option is a move of Left's, and it "
-                    "wins wherever she can win.",
-                    36,
-                ),
-            ),
-        ),
-        Erratum(
             "no-squares",
+            Flaw.TOO_SHORT,
             "Lemma 3 and Theorem 2 leave out zero",
             "Section 3, Lemma 3, and section 4, Theorem 2",
             (
@@ -166,93 +130,44 @@ PARTIZAN_PAPER = Source(
             ),
         ),
         Erratum(
-            "figure-1",
-            "A square too many in Figure 1",
-            "Section 1, the caption of Figure 1",
+            "canonical-form",
+            Flaw.FALSE,
+            "A canonical form that can be shortened",
+            "Section 3, the strip of length 3",
             (
-                "Figure 1: A game of partizan kayles: after one Left move and one Right move, the "
-                "original position S6 becomes S1 + S3.",
+                "both games are equal to {S2, 2S1 | S1} (which, in canonical form modulo K, is the "
+                "game {S2 | S1}, by Corollary 3).",
             ),
-            "A Left move and a Right move take three squares, and S1 + S3 has four.",
-            "S6 can become S3, S1 + S2 or 3S1. It is S7 that can become S1 + S3.",
+            "Section 1 makes a canonical form by striking out dominated options and bypassing "
+            "reversible ones. In {S2 | S1} the dominated option is gone, but by Corollary 5 S3 "
+            "counts as nothing, so both options are reversible: Right answers S2 with 0, and "
+            "Left answers S1 with 0.",
+            "Among strips S3 comes down to 0 = {· | ·}. {S2 | S1} is S3 with its dominated option "
+            "struck out, and the argument needs no more than that.",
             (
                 Exhibit(
                     _STRIPS,
-                    "6",
+                    "2+4+4+4",
                     "misere",
-                    ("1>5", "1>2+3"),
-                    "Take one square as Left and let Right answer: three squares are left.",
+                    ("1>0", "2>1+1", "3>1+1", "4>1+1"),
+                    "Left has moved from S3 to S2, beside three strips of 4. Take the domino: the "
+                    "three strips are left as if S3 had never been there, and you win.",
                     Claim(
-                        "after one Left move and one Right move, the original "
-                        "position S6 becomes S1 + S3.",
-                        "becomes S1 + S3",
-                    ),
-                    "left",
-                ),
-            ),
-            (
-                Evidence(
-                    "figure-1",
-                    "One move each, in either order, leads from S6 to {positions} positions, and "
-                    "S1 + S3 is none of them.",
-                    3,
-                ),
-            ),
-        ),
-        Erratum(
-            "case-1-index",
-            "A wrong index in the proof of Theorem 1",
-            "Section 3, Theorem 1, case 1",
-            (
-                "GR3 = Si + Sn−1−i = jS1 + (j + 1)S2 + (k − j − 2)S1 + (k − j − 1)S2 = "
-                "(k − 2)S1 + kS2.",
-            ),
-            "Right takes two squares, so what he leaves of Sn has n − 2. Si + Sn−1−i is what Left "
-            "leaves.",
-            "GR3 = Si + Sn−2−i; the rest of the line is right.",
-            (
-                Exhibit(
-                    _STRIPS,
-                    "6",
-                    "misere",
-                    ("1>4", "1>1+3", "1>2+2"),
-                    "For n = 6 and i = 2 the line says S2 + S3. Right can leave S2 + S2, and wins "
-                    "with any move.",
-                    Claim(
-                        "GR3 = Si + Sn−1−i",
-                        "Right leaves S2 + S3",
+                        "in canonical form modulo K, is the game {S2 | S1}",
+                        "S2 is an option to reckon with",
                     ),
                     "right",
                 ),
             ),
             (
                 Evidence(
-                    "case-1-index",
-                    "n = 6, 9, … 24 and each i that is 2 modulo 3: {positions} sums as printed, "
-                    "and {exceptions} that Right cannot leave.",
-                    28,
-                    28,
-                ),
-                Evidence(
-                    "case-1-index-mended",
-                    "All {positions} sums as mended are moves of Right's, and reduce as the line "
-                    "says.",
-                    28,
+                    "strip-of-three",
+                    "A strip of 3 beside each of the {positions} boards of up to 17 squares: the "
+                    "outcome never changes.",
+                    1_212,
                 ),
             ),
         ),
-        Erratum(
-            "conjecture",
-            "One conjecture, two origins",
-            "Section 5, the last paragraph but one",
-            (
-                "In [6], it was conjectured that",
-                "Can we find more counterexamples (so far there is only one) to the original "
-                "conjecture of [3]?",
-            ),
-            "The same conjecture is given to [6], the author's thesis, and five sentences later "
-            "to [3], which section 1 cites for the analysis of impartial Kayles.",
-            "[6] must be meant in both places.",
-        ),
+        *MISPRINTS,
     ),
 )

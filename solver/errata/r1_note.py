@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Claim, Erratum, Evidence, Exhibit, Source
+from .entries import Claim, Erratum, Evidence, Exhibit, Flaw, Source
 
 GREMLIN_RULES = "heaps:{1:[[]],2:[[],[1]],3:[[],[2,2]]}"
 """Nim up to 2, and a heap of 3 that may be removed or replaced by 2 + 2: the gremlin G."""
@@ -18,6 +18,7 @@ R1_NOTE = Source(
     errata=(
         Erratum(
             "octal-035",
+            Flaw.FALSE,
             "Three conditions are not enough",
             "The definition of an R1 game, and the remark after the algorithm",
             (
@@ -97,6 +98,7 @@ R1_NOTE = Source(
         ),
         Erratum(
             "gremlin",
+            Flaw.FALSE,
             "The smallest heap that does it",
             "The remark after the algorithm",
             ("These four cases cover all positions that win for the player to move.",),
@@ -141,6 +143,7 @@ R1_NOTE = Source(
         ),
         Erratum(
             "case-1",
+            Flaw.FALSE,
             "Case 1 can choose a losing move",
             "The algorithm, case (1)",
             (
@@ -185,6 +188,32 @@ R1_NOTE = Source(
                     "one to four rows of a size where the four conditions hold: every such move "
                     "wins, and there always is one.",
                     362,
+                ),
+            ),
+        ),
+        Erratum(
+            "case-4",
+            Flaw.TOO_SHORT,
+            "Case 4 without a move",
+            "The algorithm, case (4)",
+            (
+                "(4) If there are no traps and no switches and an even number of inverters, "
+                "convert a null to an inverter or an inverter to a null.",
+            ),
+            "Where no move is left there is no trap, no switch and no inverter, and none is an "
+            "even number. So case 4 covers the board and asks for a move, but there is none: the "
+            "game is over, and where the last one loses the player to move has won.",
+            "Case 4 asks for a move only where one is left. There it always finds one: a null that "
+            "can move at all can become an inverter, or it would not be won in misère play.",
+            (),
+            (
+                Evidence(
+                    "case-4",
+                    "{positions} positions of case 4 in Nim, Kayles and Dawson's Kayles, of up to "
+                    "four rows of a size where the four conditions hold: the move is there and "
+                    "wins, except on {exceptions} boards where no move is left.",
+                    182,
+                    7,
                 ),
             ),
         ),

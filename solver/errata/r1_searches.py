@@ -7,6 +7,7 @@ from itertools import product
 
 from ..budget import Budget
 from ..enumeration import sums
+from ..kinds import Kind
 from ..mex import mex
 from ..positions import Position
 from ..r1 import Violation, kind_table
@@ -118,6 +119,31 @@ def _case_1_wins(rows: TrueKinds, position: Position) -> bool:
     return bool(returned) and not any(map(rows.search.wins, returned))
 
 
+def case_4() -> Iterator[bool]:
+    """Whether the move that case 4 asks for is there and wins, in games that keep the fourth
+    condition."""
+    for key, largest in (("nim", 7), ("kayles", 4), ("octal:0.07", 9)):
+        rows = _kinds(get_ruleset(key))
+        for position in sums(4, largest):
+            kinds = rows.kinds(position)
+            if set(kinds) <= FICKLE and kinds.count(Kind.INVERTER) % 2 == 0:
+                yield _case_4_wins(rows, position)
+
+
+FICKLE = {Kind.NULL, Kind.INVERTER}
+"""The kinds that case 4 turns into each other."""
+
+
+def _case_4_wins(rows: TrueKinds, position: Position) -> bool:
+    """Whether a null can become an inverter or an inverter a null, and every such move wins."""
+    turned = [
+        move.apply(position)
+        for move in rows.rules.legal_moves(position)
+        if {rows.kind((move.size,)), rows.kind(move.becomes)} == FICKLE
+    ]
+    return bool(turned) and not any(map(rows.search.wins, turned))
+
+
 R1_SEARCHES: dict[str, Callable[[], Iterator[bool]]] = {
     "rows-of-four": rows_of_four,
     "octal-codes": octal_codes,
@@ -126,4 +152,5 @@ R1_SEARCHES: dict[str, Callable[[], Iterator[bool]]] = {
     "four-conditions": r1_predictions(4),
     "case-1": case_1,
     "case-1-mended": case_1_mended,
+    "case-4": case_4,
 }

@@ -100,6 +100,13 @@ def no_squares() -> Iterator[bool]:
         yield _options(search, _squares_and_dominoes(0, j), Player.LEFT) == only
 
 
+def strip_of_three() -> Iterator[bool]:
+    """Whether a strip of 3 beside a board leaves its outcome as it was."""
+    search = Search(PartizanKayles(), Convention.MISERE, Budget(10**7))
+    for position in strips(17):
+        yield search.outcome((*position, 3)) == search.outcome(position)
+
+
 def figure_1() -> Iterator[bool]:
     """Whether what a move each leaves of S6 is something else than S1 + S3."""
     search = Search(PartizanKayles(), Convention.MISERE)
@@ -190,6 +197,7 @@ SEARCHES: dict[str, Callable[[], Iterator[bool]]] = {
     "lemma-3-mended": lemma_3(mended=True),
     "theorem-2": theorem_2,
     "no-squares": no_squares,
+    "strip-of-three": strip_of_three,
     "figure-1": figure_1,
     "case-1-index": case_1_index(mended=False),
     "case-1-index-mended": case_1_index(mended=True),

@@ -9,7 +9,7 @@ from runpy import run_path
 
 import pytest
 
-from solver.errata import ERRATA, GREMLIN_RULES, SOURCES
+from solver.errata import ERRATA, GREMLIN_RULES, SOURCES, Flaw
 from solver.errata.sample_function import nim as printed_function
 from solver.errata.searches import SEARCHES
 
@@ -77,7 +77,8 @@ class Rows:
     """Kinds of rows in an octal game, and what the note says of sums of them."""
 
     def __init__(self, code, largest):
-        self.options, self.misere = oracle.octal(code), oracle.Oracle(oracle.octal(code), True)
+        self.options = oracle.nim if code == "nim" else oracle.octal(code)
+        self.misere = oracle.Oracle(self.options, True)
         self.values = [0]
         for size in range(1, largest + 1):
             self.values.append(mex({self.value(option) for option in self.options(size)}))
@@ -248,6 +249,28 @@ def test_case_1_is_decided_wrongly_in_fourteen_of_seventy_eight():
     assert (4,) in wrong
 
 
+def test_case_4_has_no_move_only_where_nobody_has_one():
+    looked_at, without = 0, []
+    for code, largest in (("nim", 7), ("0.77", 4), ("0.07", 9)):
+        rows = Rows(code, largest)
+        for position in [(), *positions(4, largest)]:
+            kinds = [rows.kind((size,)) for size in position]
+            if set(kinds) <= {"null", "inverter"} and kinds.count("inverter") % 2 == 0:
+                looked_at += 1
+                assert rows.misere.wins(position)
+                turned = []
+                for row, parts in rows.misere.moves(position):
+                    if {kinds[row], rows.kind(parts)} == {"null", "inverter"}:
+                        turned.append(rows.misere.after(position, (row, parts)))
+                assert not any(map(rows.misere.wins, turned))
+                if not turned:
+                    assert not list(rows.misere.moves(position))
+                    without.append(position)
+    numbers = EVIDENCE["case-4"]
+    assert (looked_at, len(without)) == (numbers.positions, numbers.exceptions)
+    assert () in without
+
+
 def case_1(rows, position):
     kinds = [rows.kind((size,)) for size in position]
     return "trap" in kinds or "gremlin" in kinds or kinds.count("higher switch") > 1
@@ -336,7 +359,67 @@ def test_the_index_in_theorem_1_must_be_two_less():
             assert tuple(sorted((i, n - 2 - i))) in options((n,), "right")
 
 
+def test_a_strip_of_three_changes_no_outcome_so_neither_option_is_needed():
+    search = judge("partizan-kayles")
+    boards = [p for total in range(18) for p in partitions(total)]
+    for board in boards:
+        for player in ("left", "right"):
+            assert search.wins((*board, 3), player) == search.wins(board, player), board
+    numbers = EVIDENCE["strip-of-three"]
+    assert (len(boards), 0) == (numbers.positions, numbers.exceptions)
+    assert BY_KEY["canonical-form"].flaw is Flaw.FALSE
+
+
+def partitions(total, largest=99):
+    if not total:
+        yield ()
+    for row in range(min(total, largest), 0, -1):
+        for rest in partitions(total - row, row):
+            yield (*rest, row)
+
+
 # --- Nimble Strategy --------------------------------------------------------------------------
+
+
+def test_of_single_rows_without_a_maximum_one_card_alone_beats_the_first_player():
+    lost = [
+        (size, misere)
+        for misere in (False, True)
+        for size in range(1, 61)
+        if not judge("nim", misere).wins((size,))
+    ]
+    assert lost == [(1, True)]
+    assert EVIDENCE["one-row"].exceptions == len(lost)
+
+
+def test_his_move_can_be_matched_or_complemented_but_not_always_both():
+    search = judge("subtraction:4", misere=False)
+    looked_at, seen = 0, {"neither": 0, "match": 0, "complement": 0}
+    for rows in positions(2, 12, fewest=2):
+        if search.wins(rows):
+            continue
+        assert rows[0] % 5 == rows[1] % 5
+        for (his, other), take in product((rows, rows[::-1]), range(1, 5)):
+            if take > his:
+                continue
+            looked_at += 1
+            left = his - take
+            answers = []
+            if other >= take:
+                answers.append((left, other - take))
+            else:
+                seen["match"] += 1
+            if left >= 5 - take:
+                answers.append((left - 5 + take, other))
+            else:
+                seen["complement"] += 1
+            seen["neither"] += not answers
+            for answer in answers:
+                assert not search.wins(tuple(sorted(filter(None, answer))))
+    assert looked_at == EVIDENCE["either-answer"].positions
+    assert seen["neither"] == 0
+    assert seen["match"] == EVIDENCE["matching"].exceptions
+    assert seen["complement"] == EVIDENCE["complementing"].exceptions
 
 
 def test_a_harbor_with_a_maximum_may_have_one_large_row_but_not_one_large_remainder():

@@ -38,17 +38,51 @@ def test_every_source_is_quoted_with_its_place_and_0_35_comes_first(errata):
     html = errata.content.decode()
     said = text(errata)
     assert said.count("What is wrong.") == said.count("What is right.") == len(ERRATA)
-    assert f"In the four sources {len(ERRATA)} passages do not hold as printed." in said
     assert html.index('id="octal-035"') < html.index('id="gremlin"')
     assert "even if correct, is only a provisional contribution toward the misere project." in said
     for source in SOURCES:
-        assert f'href="#{source.key}"' in html
-        assert f'id="{source.key}"' in html
+        assert f'<section id="{source.key}"' in html
+        assert f'<h3 id="{source.key}-title">{source.name}</h3>' in html
         for erratum in source.errata:
             assert f'href="#{erratum.key}"' in html
             quoted = article(errata, erratum.key)
             assert quoted.count("<blockquote>") == 1
             assert erratum.place in quoted
+
+
+def test_the_lead_counts_what_is_false_what_is_short_and_what_is_misprinted(errata):
+    said = text(errata)
+    assert (
+        "In the four sources 10 statements are false as printed, 7 leave out a case, "
+        "and 5 are misprints." in said
+    )
+    counts = re.findall(r'<h2 id="(\w+)-title">([^:<]+): (\d+)</h2>', errata.content.decode())
+    assert counts == [
+        ("false", "False as printed", "10"),
+        ("too_short", "Too short", "7"),
+        ("misprint", "Misprints", "5"),
+    ]
+    assert sum(int(number) for _, _, number in counts) == len(ERRATA)
+
+
+@pytest.mark.parametrize(
+    ("key", "sort"),
+    [
+        ("octal-035", "false"),
+        ("one-row", "false"),
+        ("canonical-form", "false"),
+        ("cannot-match", "too_short"),
+        ("case-4", "too_short"),
+        ("sample-crash", "too_short"),
+        ("conjecture", "misprint"),
+        ("words", "misprint"),
+    ],
+)
+def test_an_erratum_stands_in_its_sort_and_names_its_source(errata, key, sort):
+    section = errata.content.decode().split(f'<section class="errata" id="{sort}"')[1]
+    assert f'id="{key}"' in section.split('<section class="errata"')[0]
+    [source] = [one for one in SOURCES if key in {erratum.key for erratum in one.errata}]
+    assert f"{source.name}. " in article(errata, key)
 
 
 def test_both_ways_in_which_0_35_refutes_the_note_are_told(errata):
