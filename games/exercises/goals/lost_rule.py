@@ -52,7 +52,7 @@ class LostRule(Choice):
         test = tested(territory, rule)
         return Verdict(
             correct=test.holds,
-            words="Both lights are on." if test.holds else "It breaks.",
+            words="Both checks pass." if test.holds else "It breaks.",
             answered="" if test.holds else f"You said: {said}.",
             truth=f"{said}: no position with {self.parts(task)[0]} breaks it.",
             refutation=smallest(test),

@@ -96,7 +96,7 @@ class LostSet(Asking):
         bounds = within_in_words(task.extra["within"], row, piece)
         return Verdict(
             correct=test.holds,
-            words="Both lights are on." if test.holds else "Not yet.",
+            words="Both checks pass." if test.holds else "Not yet.",
             answered=f"Marked: {_listed(marked)}.",
             truth=f"No position with {bounds} breaks it.",
             refutation=smallest(test),
