@@ -19,14 +19,12 @@ from games.people.models import User, Visitor
 @dataclass(frozen=True)
 class Word:
     """A *text* that explanations use, the slug of the *lesson* that introduces it, and the key of
-    the *theory* whose page says it. *forms* is how it may be written; *called* is what that
-    lesson calls it, if it has no name there."""
+    the *theory* whose page says it. *forms* is how it may be written."""
 
     text: str
     lesson: str
     theory: str
     forms: str = ""
-    called: str = ""
 
     @property
     def pattern(self) -> str:
@@ -38,8 +36,10 @@ WORDS = (
     Word("divisor", "safe-harbors", "safe-harbors"),
     Word("complement", "safe-harbors", "safe-harbors"),
     Word("harbor", "safe-harbors", "safe-harbors", "(?:safe )?harbors?"),
-    Word("frame", "frames", "safe-harbors", "(?:final )?frames?"),
+    Word("frame", "safe-harbors", "safe-harbors", "(?:final )?frames?"),
+    Word("misère play", "one-more", "safe-harbors", "misère play"),
     Word("nim-sum", "nim-sum", "nim-sum"),
+    Word("impartial", "a-program-that-plays", "nim-sum", "impartial"),
     Word("mex", "kayles", "nim-sum", "mex"),
     Word("nim-value", "kayles", "nim-sum"),
     Word("kind", "four-kinds", "r1"),
@@ -48,8 +48,26 @@ WORDS = (
     Word("trap", "four-kinds", "r1"),
     Word("switch", "four-kinds", "r1", "(?:higher )?switch(?:es)?(?! off)"),
     Word("gremlin", "four-kinds", "r1"),
-    Word("element", "perfect-kayles", "misere-quotient", called="letter"),
-    Word("reduction", "squares-and-dominoes", "reduction", called="cancels"),
+    Word("component scheme", "lost-sorts", "r1"),
+    Word("component", "four-kinds", "r1"),
+    Word("firm board", "lost-sorts", "r1", "firm(?: boards?)?"),
+    Word("odd board", "lost-sorts", "r1", "odd boards?"),
+    Word("higher inverter", "where-r1-breaks", "r1"),
+    Word("tame", "where-r1-breaks", "r1", "tame"),
+    Word("wild", "where-r1-breaks", "r1", "wild"),
+    Word("reversible", "telling-apart", "reduction", "reversible"),
+    Word("element", "perfect-kayles", "misere-quotient"),
+    Word("misère quotient", "perfect-kayles", "misere-quotient"),
+    Word("partizan", "left-and-right", "reduction", "partizan"),
+    Word("outcome", "left-and-right", "reduction"),
+    Word("dominated", "option-fans", "reduction", "dominated"),
+    Word("reduction", "squares-and-dominoes", "reduction"),
+    Word("canonical form", "squares-and-dominoes", "reduction"),
+    Word("balance", "winning-strips", "reduction"),
+    Word("universe", "an-inverse", "reduction"),
+    Word("inverse", "an-inverse", "reduction"),
+    Word("conjugate", "an-inverse", "reduction"),
+    Word("misère monoid", "an-inverse", "reduction"),
 )
 """In the order of the course."""
 
