@@ -10,6 +10,8 @@ from games.lessons.files import read_course
 TABLE = Path(__file__).parents[3] / "docs" / "coverage.md"
 SOURCES = {"R": 19, "M": 29, "N": 18, "W": 9}
 """How many things each source holds: the R1 note, partizan Kayles, Nimble Strategy, the article."""
+PROOFS = {"fans", "strategy", "lost-rule", "lost-set"}
+"""The kinds of steps in which a learner makes an argument."""
 LESSONS = {content["slug"]: content for content in read_course().lessons.values()}
 
 
@@ -23,17 +25,41 @@ ROWS = [row for row in ROWS if row[0] != "no."]
 
 def unknown_steps(row):
     """The titles a row names that are no step of its lesson."""
-    slug, titles = row[2:]
+    slug, titles = row[3:]
     known = {step["title"] for step in LESSONS[slug]["steps"]}
     return [title for title in titles.split("; ") if title not in known]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]}")
+def kinds(row):
+    """The kinds of the steps that a row names."""
+    slug, titles = row[3:]
+    known = {step["title"]: step["kind"] for step in LESSONS[slug]["steps"]}
+    return {known[title] for title in titles.split("; ")}
+
+
+EVERY_ROW = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[2]} {row[3]}")
+
+
+@EVERY_ROW
 def test_what_is_taught_is_taught_where_the_table_says(row):
-    assert len(row) == 4
+    assert len(row) == 5
     assert all(row), "a cell is empty"
-    assert row[2] in LESSONS, f"there is no lesson {row[2]}"
-    assert not unknown_steps(row), f"{row[2]} has no step {unknown_steps(row)!r}"
+    assert row[3] in LESSONS, f"there is no lesson {row[3]}"
+    assert not unknown_steps(row), f"{row[3]} has no step {unknown_steps(row)!r}"
+
+
+@EVERY_ROW
+def test_what_is_called_done_or_proved_has_steps_that_ask_for_it(row):
+    assert row[2] in {"told", "done", "proved"}
+    if row[2] == "done":
+        assert kinds(row) - {"tell"}, "every step only tells it"
+    if row[2] == "proved":
+        assert kinds(row) & PROOFS, "no step asks for an argument"
+
+
+def test_nothing_is_proved_that_the_sources_ask_without_an_answer():
+    told = {row[0] for row in ROWS if row[2] == "told"}
+    assert told >= {"R10", "R15", "M9", "M10", "M17", "M29"}
 
 
 def test_everything_the_sources_hold_has_its_row():
@@ -42,4 +68,4 @@ def test_everything_the_sources_hold_has_its_row():
 
 
 def test_every_lesson_teaches_something_of_them():
-    assert {row[2] for row in ROWS} == set(LESSONS)
+    assert {row[3] for row in ROWS} == set(LESSONS)
