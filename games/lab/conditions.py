@@ -36,6 +36,12 @@ USUAL = "123"
 HEAPS = "heaps"
 SORTS = {HEAPS: "Heaps written by hand", "octal": "The first octal game"}
 """The sorts of games among which the smallest is shown."""
+MEASURES = {
+    HEAPS: "Smallest means the fewest heaps. Each may become nothing or one smaller heap; in the "
+    "errata a heap may become two.",
+    "octal": "Smallest means the shortest row at which R1 breaks down, then the fewest digits.",
+}
+"""What smallest means in each sort."""
 MOST_NAMED = 4
 """How many options of a row are named."""
 PROVED = (61_056, 976_896)
@@ -162,6 +168,11 @@ class Laboratory:
     def found_weak(self) -> dict[str, Weakness | None]:
         """The smallest game of each sort."""
         return {HEAPS: smallest(self.left_out), "octal": smallest(self.left_out, OCTAL)}
+
+    @property
+    def measure(self) -> str:
+        """What smallest means in the sort that is shown."""
+        return MEASURES[self.game]
 
     @property
     def sorts(self) -> list[Sort]:

@@ -106,7 +106,8 @@ R1_NOTE = Source(
             "Its options are a null and a trap, so it is a gremlin. G + 1 is won by removing G, "
             "but its nim-sum is 0 already and no case asks for that. No smaller heap does it: "
             "what a heap of 1 or 2 can become is made of ones, and a sum of ones is a null or an "
-            "inverter, never the trap that a gremlin needs.",
+            "inverter, never the trap that a gremlin needs. Here a heap may become two; where each "
+            "becomes nothing or one smaller heap, it takes a heap of 4.",
             "The fourth condition excludes G.",
             (
                 Exhibit(

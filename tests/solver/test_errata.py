@@ -9,6 +9,7 @@ from runpy import run_path
 
 import pytest
 
+from solver import smallest
 from solver.errata import ERRATA, GREMLIN_RULES, SOURCES, Flaw
 from solver.errata.sample_function import nim as printed_function
 from solver.errata.searches import SEARCHES
@@ -164,6 +165,15 @@ def test_no_heap_smaller_than_three_is_a_gremlin_that_can_escape():
         assert all(
             won == (len(option) % 2 == 0) for won, option in zip(is_won, rules[2], strict=True)
         )
+
+
+def test_the_smallest_heap_is_told_with_what_a_heap_may_become():
+    said = BY_KEY["gremlin"].wrong
+    assert "Here a heap may become two; where each becomes nothing or one smaller heap" in said
+    single = smallest({4})
+    assert max(single.ruleset.rules) == 4
+    assert f"it takes a heap of {max(single.ruleset.rules)}." in said
+    assert all(len(option) <= 1 for options in single.ruleset.rules.values() for option in options)
 
 
 def bits(game):

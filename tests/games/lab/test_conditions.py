@@ -38,6 +38,11 @@ def test_it_begins_without_the_fourth_condition_as_the_note_was_printed(client):
     assert "The smallest game that R1 without condition 4 gets wrong" in said
     assert "R1 without condition 4 calls this lost. It is won." in said
     assert "The heap of 4 breaks condition 4." in said
+    assert (
+        "Each may become nothing or one smaller heap; in the errata a heap may become two." in said
+    )
+    octal = text(client.get(PAGE, {"game": "octal"}))
+    assert "Smallest means the shortest row at which R1 breaks down" in octal
     assert "4 nothing or 3 1 gremlin" in said
 
 
