@@ -91,8 +91,8 @@ R1 = TheoryPage(
     "R1 kinds",
     "The last one loses, both players have the same moves, and every row, with all it can become, "
     "keeps four conditions.",
-    "It gives a kind to each row, or to several rows taken as one, and counts: a won board is one of "
-    "four cases, each with its move, and there are two sorts of lost board.",
+    "It gives a kind to each row, or to several rows taken as one, and counts: a won board is one "
+    "of four cases, each with its move, and there are two sorts of lost board.",
     "While there is a trap or a switch, nim-sum 0 is lost, as if the last one won; when there are "
     "only nulls and inverters, a move either makes a switch, so that the other player decides, or "
     "changes whether the number of inverters is odd, and odd is lost.",

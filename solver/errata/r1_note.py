@@ -104,10 +104,10 @@ R1_NOTE = Source(
             ("These four cases cover all positions that win for the player to move.",),
             "A heap G of 3 may be removed or replaced by 2 + 2; heaps of 1 and 2 are as in Nim. "
             "Its options are a null and a trap, so it is a gremlin. G + 1 is won by removing G, "
-            "but its nim-sum is 0 already and no case asks for that. No smaller heap does it: "
-            "what a heap of 1 or 2 can become is made of ones, and a sum of ones is a null or an "
-            "inverter, never the trap that a gremlin needs. Here a heap may become two; where each "
-            "becomes nothing or one smaller heap, it takes a heap of 4.",
+            "but its nim-sum is 0 already and no case asks for that. No smaller heap does it. What "
+            "a heap of 1 or 2 can become is made of ones. A sum of ones is a null or an inverter, "
+            "never the trap that a gremlin needs. Here a heap may become two; where each becomes "
+            "nothing or one smaller heap, it takes a heap of 4.",
             "The fourth condition excludes G.",
             (
                 Exhibit(
