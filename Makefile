@@ -97,9 +97,9 @@ prove: $(VENV)/runtime ## Compute anew everything the solver keeps as data: R1's
 mutants: $(VENV)/development ## Put faults into the solver: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))
 
-lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: every package with its hashes
-	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --no-emit-index-url --no-emit-trusted-host \
-	  --no-emit-find-links --no-header --output-file requirements.lock requirements.txt
+lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: for Python 3.11.0 and all newer ones, with hashes
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11.0 --generate-hashes --no-header \
+	  --output-file requirements.lock requirements.txt
 
 clean: ## Remove what was built; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis var/static var/test.sqlite3*
