@@ -9,9 +9,11 @@ from django.http import HttpRequest
 
 from games.exercises.goals.asking import Fields
 from games.exercises.tasks import Task
+from games.web.posted import key_of_form
 from solver import InvalidInputError
 
-CSRF = "csrfmiddlewaretoken"
+KEYS = {"token", "form_key"}
+"""What a form says of itself."""
 
 
 def posted_answer(request: HttpRequest, task: Task) -> str:
@@ -20,19 +22,14 @@ def posted_answer(request: HttpRequest, task: Task) -> str:
 
 
 def posted_fields(request: HttpRequest) -> Fields:
-    """What a form held when it was sent, without its token."""
-    return {key: values for key, values in request.POST.lists() if key != "token"}
+    """What a form held when it was sent, without what it says of itself."""
+    return {key: values for key, values in request.POST.lists() if key not in KEYS}
 
 
 def posted_key(request: HttpRequest, maker: Model) -> uuid.UUID:
     """The key of what a form makes: the same for the same form with the same content from the
     same person, and a new one where the form brings none."""
-    try:
-        form = uuid.UUID(request.POST.get("form_key", ""))
-    except ValueError:
-        return uuid.uuid4()
-    content = sorted((name, values) for name, values in request.POST.lists() if name != CSRF)
-    return uuid.uuid5(form, repr((str(maker.pk), request.path, content)))
+    return key_of_form(request, str(maker.pk)) or uuid.uuid4()
 
 
 def posted_token(request: HttpRequest) -> uuid.UUID:

@@ -10,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.classes.join_codes import too_many_wrong
-from games.exercises.posted import posted_key
 from games.live import joining as service
 from games.live.access import find_room, participant_of
 from games.live.join_forms import CodeForm, NameForm, SeatForm
@@ -75,7 +74,7 @@ def come_in(request: HttpRequest, room: Room) -> HttpResponse:
             return join_page(request, room, form=form, status=422)
         name = form.cleaned_data["name"]
     try:
-        service.join(room, ensure_owner(request, posted_key(request, room)), name)
+        service.join(room, ensure_owner(request), name)
     except service.JoinError as error:
         return join_page(request, room, form=form, problem=str(error), status=409)
     return redirect(room)

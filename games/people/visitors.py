@@ -7,6 +7,7 @@ import uuid
 from django.http import HttpRequest
 
 from games.people.models import User, Visitor
+from games.web.posted import key_of_form
 
 KEY = "visitor"
 
@@ -19,17 +20,17 @@ def owner_of(request: HttpRequest) -> User | Visitor | None:
     return Visitor(pk=uuid.UUID(visitor_id)) if visitor_id else None
 
 
-def ensure_owner(request: HttpRequest, key: uuid.UUID | None = None) -> User | Visitor:
+def ensure_owner(request: HttpRequest) -> User | Visitor:
     """The user or visitor; a visitor is created at the first thing worth keeping.
 
-    With the *key* of a form, one that a fresh browser sends twice at once makes one visitor.
+    A form that a fresh browser sends twice at once makes one visitor, known by the form's key.
     """
     owner = owner_of(request)
     if isinstance(owner, User):
         return owner
     visitor = Visitor.objects.filter(pk=owner.pk).first() if owner else None
     if visitor is None:
-        visitor = _new_visitor(key)
+        visitor = _new_visitor(key_of_form(request, KEY))
         request.session[KEY] = str(visitor.pk)
     return visitor
 

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.boards.board_view import view
 from games.boards.rules import rule_of
-from games.exercises.posted import posted_key
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match
@@ -38,7 +37,7 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
     is_taken = match.state != Match.State.WAITING
     if request.method == "POST" and form.is_valid():  # also where a click before has sat down
         try:
-            guest = ensure_owner(request, posted_key(request, match))
+            guest = ensure_owner(request)
             return redirect(sit_down(match, guest, form.cleaned_data["name"]))
         except SeatsTakenError:
             is_taken = True

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.assignments.models import Assignment
 from games.classes.models import Classroom
 from games.exercises.asked import Asked
+from games.lessons.models import StepAttempt, StepRecord
 from games.live.models import Participant, Room
 from games.live.opening import open_room
 from games.people.models import Visitor
@@ -18,7 +19,8 @@ from games.plans.saving import save, share
 from games.play.models import Match, Move
 
 from .assignments.assignments import address, assignment, classroom, person
-from .at_once import TABS, at_once, form_key
+from .at_once import TABS, all_at_once, at_once, form_key
+from .lessons.lessons import PREDICT, TELL, lesson, step, token
 from .live.rooms import room as live_room
 from .play.games import START, play_to_the_end, start
 
@@ -162,6 +164,40 @@ def test_a_form_that_was_refused_makes_its_match_when_mended(teacher):
     assert teacher.post("/play/", posted | {"position": "x"}).status_code == 422
     assert teacher.post("/play/", posted | {"form_key": "nonsense"}).status_code == 302
     assert teacher.post("/play/", posted).status_code == 302
+
+
+def press_unknown(page, where, **posted):
+    """Press the button of *page* in every tab of a browser that has no session yet."""
+    posted["form_key"] = form_key(Client().get(page))
+    responses = all_at_once([(Client(), where, posted) for _ in range(TABS)])
+    assert {response.status_code for response in responses} == {302}
+    return {response.url for response in responses}
+
+
+def test_the_first_match_of_a_browser_that_nobody_knows():
+    urls = press_unknown("/play/", "/play/", **START)
+    assert urls == {Match.objects.get().get_absolute_url()}
+    assert Visitor.objects.get() == Match.objects.get().visitor
+
+
+def test_the_first_answer_of_a_browser_that_nobody_knows():
+    page = step(lesson(PREDICT), 1).get_absolute_url()
+    press_unknown(page, f"{page}answer/", token=token(Client(), page), choice="P")
+    assert StepAttempt.objects.get().visitor == Visitor.objects.get()
+
+
+def test_the_first_step_read_in_a_browser_that_nobody_knows():
+    page = step(lesson(TELL, PREDICT), 1).get_absolute_url()
+    press_unknown(page, f"{page}next/")
+    assert StepRecord.objects.get().visitor == Visitor.objects.get()
+
+
+def test_two_browsers_that_nobody_knows_are_two_visitors():
+    page = step(lesson(TELL, PREDICT), 1).get_absolute_url()
+    for _ in range(2):
+        browser = Client()
+        browser.post(f"{page}next/", {"form_key": form_key(browser.get(page))})
+    assert Visitor.objects.count() == StepRecord.objects.count() == 2
 
 
 def test_a_place_in_a_room_for_a_browser_that_nobody_knows():
