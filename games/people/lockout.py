@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from games.people.noting import note_failure
 from games.people.visitors import attempted_name
 from games.web.client import client_address
-from games.web.limits import WRONG_PASSWORDS_FOR, WRONG_PASSWORDS_FROM
+from games.web.limits import WRONG_PASSWORDS_FOR, WRONG_PASSWORDS_FROM, at_address
 
 
 class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
@@ -31,17 +31,13 @@ class LockOut(AxesDatabaseHandler):  # type: ignore[misc]
             address = client_address(request)
             WRONG_PASSWORDS_FROM.count(address)
             name = attempted_name(request, credentials)
-            WRONG_PASSWORDS_FOR.count(_pair(name, address))
+            WRONG_PASSWORDS_FOR.count(at_address(name, address))
             note_failure(name)
         super().user_login_failed(sender, credentials, request, **more)
 
     def user_logged_in(self, sender: Any, request: Any, user: Any, **more: Any) -> None:
         address = client_address(request)
-        mistyped = WRONG_PASSWORDS_FOR.forget(_pair(user.get_username().lower(), address))
+        mistyped = WRONG_PASSWORDS_FOR.forget(at_address(user.get_username().lower(), address))
         if mistyped:
             WRONG_PASSWORDS_FROM.take_back(address, mistyped)
         super().user_logged_in(sender, request, user, **more)
-
-
-def _pair(name: str, address: str) -> str:
-    return f"{name} at {address}"

@@ -21,7 +21,12 @@ from games.people.recovery import RecoveryCode, find_code, left_of_list, new_lis
 from games.people.views import FORM_METHODS
 from games.people.visitors import attempted_name
 from games.web.client import client_address
-from games.web.limits import WRONG_PASSWORDS_FROM, WRONG_RECOVERY_FOR
+from games.web.limits import (
+    WRONG_PASSWORDS_FROM,
+    WRONG_RECOVERY_AT,
+    WRONG_RECOVERY_FOR,
+    at_address,
+)
 
 WRONG = "This name and this code do not belong together, or the code has been used or is too old."
 TOO_MANY = "Too many wrong codes. Wait ten minutes and try again."
@@ -74,7 +79,12 @@ def forgotten(request: HttpRequest) -> HttpResponse:
         return _page(request, RecoveryForm(), 200)
     address = client_address(request)
     name = attempted_name(request)[:150]
-    if WRONG_RECOVERY_FOR.is_reached(name) or WRONG_PASSWORDS_FROM.is_reached(address):
+    limits = {
+        WRONG_RECOVERY_AT: at_address(name, address),
+        WRONG_RECOVERY_FOR: name,
+        WRONG_PASSWORDS_FROM: address,
+    }
+    if any(limit.is_reached(who) for limit, who in limits.items()):
         form = RecoveryForm({"username": name})
         form.errors.clear()
         form.add_error(None, TOO_MANY)
@@ -87,8 +97,8 @@ def forgotten(request: HttpRequest) -> HttpResponse:
             return redirect("site:me")
         form.add_error(None, WRONG)
     elif form.found is None:
-        WRONG_RECOVERY_FOR.count(name)
-        WRONG_PASSWORDS_FROM.count(address)
+        for limit, who in limits.items():
+            limit.count(who)
     return _page(request, form, 422)
 
 

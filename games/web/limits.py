@@ -75,8 +75,16 @@ WRONG_SEATS_FOR = Limit("wrong seat numbers for", 20, TEN_MINUTES)
 # A school may be one address: these are far above what a few classes do in an hour.
 SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
 WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)
-WRONG_RECOVERY_FOR = Limit("wrong recovery codes for", 10, TEN_MINUTES)
+# Of a name at an address: anybody can type somebody's name, and must not lock its owner out.
+WRONG_RECOVERY_AT = Limit("wrong recovery codes at", 10, TEN_MINUTES)
+WRONG_RECOVERY_FOR = Limit("wrong recovery codes for", 10_000, TEN_MINUTES)
+"""Wherever they are typed: a code has 77 bits, so that this is far from a chance."""
 WRONG_PASSWORDS_FOR = Limit("wrong passwords for", 100, HOUR)
+
+
+def at_address(name: str, address: str) -> str:
+    """A name as it is typed at one address, for limits of the two together."""
+    return f"{name} at {address}"
 
 
 def count_sign_up(address: str) -> None:

@@ -12,17 +12,19 @@ from django.utils import timezone
 
 from games.classes import teaching as service
 from games.classes.models import Membership
+from games.people import recovery_views
 from games.people.models import User
 from games.people.recovery import RecoveryCode
+from games.web.limits import Limit
 
 PASSWORD = "another horse battery"
 CODE = re.compile(r"<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})</code>")
 
 
-def recover(code, name="alice", password=PASSWORD, browser=None):
+def recover(code, name="alice", password=PASSWORD, browser=None, address="127.0.0.1"):
     browser = browser or Client()
     posted = {"username": name, "code": code, "password": password}
-    return browser.post("/accounts/forgotten/", posted)
+    return browser.post("/accounts/forgotten/", posted, REMOTE_ADDR=address)
 
 
 def lets_in(name="alice", password=PASSWORD):
@@ -106,6 +108,27 @@ def test_ten_wrong_codes_wait_ten_minutes(codes):
     assert not lets_in()
     with time_machine.travel(timezone.now() + timedelta(minutes=11)):
         assert recover(codes[0]).status_code == 302
+
+
+@pytest.mark.django_db
+def test_nobody_keeps_an_owner_out_by_typing_wrong_codes_elsewhere(codes):
+    stranger = Client()
+    tries = [recover("xxxx-xxxx-xxxx-xxxx", browser=stranger, address="6.6.6.6") for _ in range(11)]
+    assert [answer.status_code for answer in tries] == [422] * 10 + [429]
+    assert recover(codes[0], name="Alice", address="6.6.6.6").status_code == 429
+    owner = Client()
+    assert recover(codes[0], browser=owner, address="9.9.9.9").status_code == 302
+    assert owner.get("/me/").context["user"].username == "alice"
+
+
+@pytest.mark.django_db
+def test_wrong_codes_for_one_name_from_very_many_addresses_end_too(codes, monkeypatch):
+    assert recovery_views.WRONG_RECOVERY_FOR.most >= 1000
+    few = Limit("wrong recovery codes for", 30, 600)
+    monkeypatch.setattr(recovery_views, "WRONG_RECOVERY_FOR", few)
+    for n in range(30):
+        assert recover("xxxx-xxxx-xxxx-xxxx", address=f"6.6.6.{n}").status_code == 422
+    assert recover(codes[0], address="9.9.9.9").status_code == 429
 
 
 @pytest.mark.django_db
