@@ -1,5 +1,29 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+
+REGISTERING = (
+    "games.assignments.doing",
+    "games.assignments.revealing",
+    "games.classes.collation",
+    "games.classes.issuing",
+    "games.classes.noting",
+    "games.lab.finding",
+    "games.lab.studying",
+    "games.lessons.asked",
+    "games.lessons.learnt",
+    "games.lessons.studying",
+    "games.live.hosting",
+    "games.live.neighbours",
+    "games.people.cards",
+    "games.people.noting",
+    "games.people.recovery",
+    "games.puzzles.solving",
+    "games.web.watching",
+)
+"""The modules that register something with a lower area when they are imported: what a match can
+be part of, what does a piece of a job, what listens to a signal."""
 
 
 class GamesConfig(AppConfig):
@@ -7,16 +31,12 @@ class GamesConfig(AppConfig):
     verbose_name = "Marienbad"
 
     def ready(self) -> None:
-        """Let whatever a match can be part of, and whoever listens, register itself."""
-        from games.assignments import doing  # noqa: F401, PLC0415
-        from games.classes import noting as of_classes  # noqa: F401, PLC0415
-        from games.lab import finding  # noqa: F401, PLC0415
-        from games.lab import studying as of_the_lab  # noqa: F401, PLC0415
-        from games.lessons import asked, learnt, studying  # noqa: F401, PLC0415
-        from games.live import hosting  # noqa: F401, PLC0415
-        from games.people import noting as of_people  # noqa: F401, PLC0415
+        """Let everything register itself, so that it is there in every process and not only where
+        the addresses are loaded."""
+        for module in REGISTERING:
+            import_module(module)
+
         from games.people.devices import remember_device  # noqa: PLC0415
-        from games.puzzles import solving  # noqa: F401, PLC0415
 
         # After Django has noted the time of the sign-in, with which the device's is compared.
         user_logged_in.connect(remember_device)
