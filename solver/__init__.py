@@ -261,6 +261,7 @@ HOMES = {
         "own_row",
         "smallest",
     ),
+    "version": ("VERSION",),
     "words": (
         "LAST_ONE",
         "OUTCOME_TERMS",

@@ -163,6 +163,7 @@ from .theory import Theory as Theory
 from .trials import Round as Round
 from .trials import Trial as Trial
 from .trials import try_out as try_out
+from .version import VERSION as VERSION
 from .weakened import CHOICES as CHOICES
 from .weakened import CONDITIONS as CONDITIONS
 from .weakened import OCTAL as OCTAL

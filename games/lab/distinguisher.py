@@ -165,9 +165,10 @@ class Apart:
         return "No theory of this game says whether anything does."
 
     @cached_property
-    def shown(self) -> list[Shown]:
-        """Both, with the company."""
-        return [self._shown(rows, place) for place, rows in enumerate((self.one, self.other))]
+    def shown(self) -> list[tuple[Shown, str, str]]:
+        """Both, with the company; who wins, and how. Raises :class:`BudgetExceededError`."""
+        both = [self._shown(rows, place) for place, rows in enumerate((self.one, self.other))]
+        return [(side, side.words, side.how) for side in both]
 
     def _shown(self, rows: Position, place: int) -> Shown:
         position = rows + self.company

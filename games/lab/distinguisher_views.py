@@ -9,7 +9,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.lab.distinguisher import EXAMPLES, START, Apart, apart_url, games_with, pictures
-from solver import SolverError, get_ruleset
+from solver import BudgetExceededError, SolverError, get_ruleset
+
+TOO_LONG = "Telling these two apart takes longer than a page may. Try smaller positions."
 
 
 @require_safe
@@ -26,7 +28,9 @@ def page(request: HttpRequest) -> HttpResponse:
     }
     try:
         apart = Apart(**given)
-        context |= {"apart": apart, "shown": apart.shown}
+        context |= {"shown": apart.shown, "apart": apart}
+    except BudgetExceededError:
+        context["problem"] = TOO_LONG
     except SolverError as error:
         context |= {"problem": str(error), "field": error.field}
     try:

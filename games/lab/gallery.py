@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from math import inf
 
 from django.core.cache import cache
 from django.urls import reverse
@@ -14,10 +15,13 @@ from games.lab.finding import studied_quotients
 from games.lab.models import solver_version
 from games.lab.quotient_graph import dots
 from games.lab.quotients import Found, find
-from solver import Budget, get_ruleset, shipped_games
+from solver import Budget, QuotientTable, get_ruleset, shipped_games
 
 REMEMBERED = 24 * 60 * 60
-"""Seconds for which a card is kept; one of a quotient that is not settled for a tenth of it."""
+"""Seconds for which a card is kept."""
+POSITIONS = 300
+"""How far a card looks at a quotient: so many positions of work and no clock, so that it says the
+same on every machine, whatever else that does."""
 OCTAL = "0.31 0.35 0.54 0.074 0.241"
 GAMES = (
     *(key for key in OFFERS if not get_ruleset(key).partizan),
@@ -30,7 +34,8 @@ GAMES = (
 
 @dataclass(frozen=True)
 class Card:
-    """A game in the gallery. *width*, *height* and the paths are its elements as dots."""
+    """A game in the gallery. *infinite* says why it has no end, if that is proved. *width*,
+    *height* and the paths are its elements as dots."""
 
     key: str
     name: str
@@ -40,6 +45,7 @@ class Card:
     preperiod: int | None
     period: int | None
     is_tame: bool
+    infinite: str
     width: int
     height: int
     won_dots: str
@@ -51,11 +57,13 @@ class Card:
 
     @property
     def is_settled(self) -> bool:
-        return self.period is not None
+        return self.period is not None or bool(self.infinite)
 
     @property
     def says(self) -> str:
         """How far it is known."""
+        if self.infinite:
+            return self.infinite.partition(": ")[2].partition(".")[0]
         if self.period is None:
             return f"known up to rows of {self.up_to}"
         if self.period == 1:
@@ -66,14 +74,15 @@ class Card:
 ALL = "all"
 CHOICES: dict[str, tuple[str, Callable[[Card], bool]]] = {
     ALL: ("All", lambda card: True),
-    "wild": ("Wild", lambda card: card.is_settled and not card.is_tame),
-    "tame": ("Tame, as Nim is", lambda card: card.is_settled and card.is_tame),
+    "wild": ("Wild", lambda card: card.period is not None and not card.is_tame),
+    "tame": ("Tame, as Nim is", lambda card: card.period is not None and card.is_tame),
+    "infinite": ("Infinite", lambda card: bool(card.infinite)),
     "open": ("Not settled", lambda card: not card.is_settled),
 }
 """Which cards are shown."""
-ORDERS: dict[str, tuple[str, Callable[[Card], tuple[int, str]]]] = {
+ORDERS: dict[str, tuple[str, Callable[[Card], tuple[float, str]]]] = {
     "game": ("game", lambda card: (0, "")),
-    "order": ("elements", lambda card: (-card.order, card.name)),
+    "order": ("elements", lambda card: (-inf if card.infinite else -card.order, card.name)),
     "lost": ("lost elements", lambda card: (-card.lost, card.name)),
     "period": ("period", lambda card: (-(card.period or 0), card.name)),
 }
@@ -82,18 +91,20 @@ ORDERS: dict[str, tuple[str, Callable[[Card], tuple[int, str]]]] = {
 
 def cards(which: str, by: str) -> list[Card]:
     """The games whose quotient is of a sort, in an order."""
-    budget, studied = Budget(10_000, 0.6), studied_quotients()
-    hung = [card_of(key, key in studied, budget) for key in dict.fromkeys((*GAMES, *studied))]
+    studied = studied_quotients()
+    hung = [card_of(key, key in studied) for key in dict.fromkeys((*GAMES, *studied))]
     return sorted(filter(CHOICES[which][1], hung), key=ORDERS[by][1])
 
 
-def card_of(key: str, is_studied: bool, budget: Budget) -> Card:
-    """The card of a game, from memory or within an eighth of what is left."""
+def card_of(key: str, is_studied: bool) -> Card:
+    """The card of a game, from memory or made within what a card may cost."""
     asked = f"card:{solver_version()}:{is_studied}:{sha256(key.encode()).hexdigest()}"
     card = cache.get(asked)
     if card is None:
-        card = _made(find(get_ruleset(key), budget.part(8), is_studied=is_studied))
-        cache.set(asked, card, REMEMBERED if card.is_settled else REMEMBERED // 10)
+        rules = get_ruleset(key)
+        table = QuotientTable(rules)
+        card = _made(find(rules, Budget(POSITIONS), is_studied=is_studied, table=table))
+        cache.set(asked, card, REMEMBERED)
     return card  # type: ignore[no-any-return]
 
 
@@ -108,5 +119,6 @@ def _made(found: Found) -> Card:
         known.preperiod,
         known.period,
         found.is_tame,
+        found.infinite,
         *dots(known),
     )

@@ -6,17 +6,23 @@ from itertools import groupby
 from typing import Any
 
 from games.lab.quotients import QuotientPage
-from solver import meximal_sets, smallest_positions
+from solver import VERSION, meximal_sets, smallest_positions
 
 LETTERS = 26
 A_LINE = 12
 
 
-def as_json(page: QuotientPage) -> dict[str, Any]:
-    """The quotient with the names that the command line prints, and what presents it."""
+def as_json(page: QuotientPage, address: str) -> dict[str, Any]:
+    """The quotient with the names that the command line prints, and what presents it; which
+    solver found it, and the *address* where it is shown."""
     known, monoid, names = page.known, page.known.monoid, page.names
+    finite = False if page.found.infinite else True if page.found.is_complete else None
     return {
         "ruleset": page.ruleset.key,
+        "address": address,
+        "solver": VERSION,
+        "finite": finite,
+        "reason": " ".join(filter(None, [page.found.infinite, known.certificate])),
         "up_to": known.up_to,
         "order": monoid.order,
         "p_portion_order": len(page.found.lost),

@@ -75,7 +75,7 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
     except SolverError as error:
         return index_page(request, ruleset, str(error))
     study = None
-    if not shown.found.is_complete:
+    if not shown.found.is_complete and not shown.found.infinite:
         study = study_of(subject({"what": "quotient", "ruleset": shown.ruleset.key}))
     path = reverse("lab:quotient", args=[shown.ruleset.key])
     context = {
@@ -92,7 +92,12 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest, ruleset: str) -> HttpResponse:
     """The quotient as JSON."""
-    return taken_away(request, ruleset, "json", lambda page: JsonResponse(as_json(page)))
+
+    def written(page: QuotientPage) -> HttpResponse:
+        shown = reverse("lab:quotient", args=[page.ruleset.key])
+        return JsonResponse(as_json(page, request.build_absolute_uri(shown)))
+
+    return taken_away(request, ruleset, "json", written)
 
 
 @require_safe

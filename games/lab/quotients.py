@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +24,7 @@ from solver import (
     Octal,
     Position,
     Question,
+    QuotientTable,
     Ruleset,
     format_position,
     infinite_because,
@@ -49,11 +51,11 @@ def page_budget() -> Budget:
 
 @dataclass(frozen=True)
 class Found:
-    """A quotient as far as it is known; *stopped* says why no further."""
+    """A quotient as far as it is known; *infinite* says why it has no end, if that is proved."""
 
     ruleset: Ruleset
     known: Known
-    stopped: str = ""
+    infinite: str = ""
 
     @property
     def is_complete(self) -> bool:
@@ -77,24 +79,32 @@ class Found:
         return is_tame(self.known.monoid)
 
 
-def find(ruleset: Ruleset, budget: Budget, *, is_studied: bool = True) -> Found:
+def find(
+    ruleset: Ruleset,
+    budget: Budget,
+    *,
+    is_studied: bool = True,
+    table: QuotientTable | None = None,
+) -> Found:
     """The quotient of a game: the one the solver keeps, or what the budget does, or what was
     computed at length; what was not *is_studied*, as the caller knows, is not looked up.
+
+    The *table* that grows is the one that everybody shares, if none is given.
 
     Raises :class:`InvalidInputError` where the players have different moves.
     """
     if shipped := shipped_quotient(ruleset):
         return Found(ruleset, shipped)
-    table, stopped = quotient_of(ruleset, budget), ""
-    try:
+    table = table or quotient_of(ruleset, budget)
+    with suppress(BudgetExceededError):
         table.grow(None, budget)
-    except BudgetExceededError as error:
-        stopped = infinite_because(ruleset) or str(error)
     known = table.known()
-    kept = kept_quotient(ruleset.key) if stopped and is_studied else None
+    if infinite := infinite_because(ruleset):
+        return Found(ruleset, known, infinite)
+    kept = kept_quotient(ruleset.key) if known.period is None and is_studied else None
     if kept and (kept.period is not None or kept.up_to > known.up_to):
         known = kept
-    return Found(ruleset, known, stopped if known.period is None else "")
+    return Found(ruleset, known)
 
 
 @dataclass(frozen=True)
@@ -134,12 +144,27 @@ class MexLine:
 
 
 class QuotientPage:
-    """What a page says of a quotient. *by* is the generator whose multiplication is drawn."""
+    """What a page says of a quotient. *by* is the generator whose multiplication is drawn.
+
+    Quotients are exact: two pages of the same game that know the same rows are equal.
+    """
 
     def __init__(self, found: Found, by: str = "") -> None:
         self.found, self.known, self.ruleset = found, found.known, found.ruleset
         self.names, self.letters = found.known.names
         self.by = by if by in self.letters else ""
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        """All that is shown follows from this."""
+        known = self.known
+        return self.ruleset, self.by, known.up_to, known.preperiod, known.period
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, QuotientPage) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
     @property
     def is_drawn(self) -> bool:
@@ -219,7 +244,8 @@ class QuotientPage:
     @property
     def certificate(self) -> list[str]:
         """Why it is true, in sentences."""
-        return list(certificate(self.ruleset, self.known))
+        infinite = [self.found.infinite] if self.found.infinite else []
+        return [*infinite, *certificate(self.ruleset, self.known)]
 
 
 def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:

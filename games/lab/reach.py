@@ -87,12 +87,6 @@ class Line:
         return str(self.reach.size) if not self.reach.holds else ""
 
     @property
-    def quotient_label(self) -> str:
-        """What leads to its quotient, for those who hear it alone."""
-        said = f"The misère quotient of {self.code}"
-        return f"{said}: {self.quotient}" if self.quotient else said
-
-    @property
     def form_url(self) -> str:
         """The page of the standard form, where that is another game."""
         return address(f"octal:{self.form}") if self.form != self.code else ""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from time import thread_time
 from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from games.boards.limits import MAX_SIZE, ask_within_limits, check_rules
+from games.boards.limits import ask_within_limits, check_rules
 from games.explore.addresses import address
 from games.explore.maps import map_of
 from games.explore.shelves import Places
@@ -94,7 +95,7 @@ def _quotient(posted: Mapping[str, str]) -> Subject:
     QuotientTable(rules)  # refuses a game in which the players have different moves
     page = reverse("lab:quotient", args=[rules.key])
     title = f"The misère quotient of {rules.name}"
-    return Subject("quotient", rules.key, "", title, "rows", MAX_SIZE, page)
+    return Subject("quotient", rules.key, "", title, "seconds", int(SECONDS), page)
 
 
 def _map(posted: Mapping[str, str]) -> Subject:
@@ -202,8 +203,8 @@ def _compute_kinds(ruleset: Ruleset, size: int, budget: Budget, tell: Tell) -> C
 
 def _compute_quotient(ruleset: Ruleset, budget: Budget, tell: Tell) -> Computed:
     """The quotient with its period; or as far as it was known when the budget was spent."""
-    table = QuotientTable(ruleset, BOUNDS)
-    tell(lambda: min(table.up_to, MAX_SIZE))
+    table, begun = QuotientTable(ruleset, BOUNDS), thread_time()
+    tell(lambda: min(int(thread_time() - begun), int(SECONDS)))
     try:
         table.grow(None, budget)
     except BudgetExceededError as error:

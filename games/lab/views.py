@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.lab.models import Study
 from games.lab.studying import ask_for, stop
-from games.lab.subjects import SECONDS, subject, subject_of
+from games.lab.subjects import SECONDS, Subject, subject, subject_of
 from games.people.visitors import ensure_owner
 from games.web.client import client_address
 from games.web.fragments import page_or_fragment, wants_fragment
@@ -74,15 +74,15 @@ def watched(request: HttpRequest, study: Study) -> dict[str, Any]:
     }
 
 
-def asked_for(request: HttpRequest) -> list[tuple[str, Study]]:
-    """What this browser asked for, the latest first, by its title."""
+def asked_for(request: HttpRequest) -> list[tuple[Subject, Study]]:
+    """What this browser asked for, the latest first, with what it is about."""
     known = [uuid.UUID(one) for one in request.session.get(ASKED, [])]
     if not known:
         return []
     studies = Study.objects.filter(pk__in=known).select_related("job").defer("result")
     found = {study.pk: study for study in studies.annotate(has_result=Q(result__isnull=False))}
     mine = [found[one] for one in reversed(known) if one in found]
-    return [(subject_of(study).title, study) for study in mine]
+    return [(subject_of(study), study) for study in mine]
 
 
 @require_POST

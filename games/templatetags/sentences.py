@@ -76,9 +76,14 @@ def prose(text: str) -> SafeString:
 
 
 @register.inclusion_tag("components/rulesets.html")
-def rulesets() -> dict[str, object]:
-    """The rulesets that a field for them offers."""
-    return {"offers": [(key, name, rule_of(key, "misere").move) for key, name in OFFERS.items()]}
+def rulesets(*, impartial: bool = False) -> dict[str, object]:
+    """The rulesets that a field for them offers; where it takes no others, *impartial* ones."""
+    offers = [
+        (key, name, rule_of(key, "misere").move)
+        for key, name in OFFERS.items()
+        if not (impartial and get_ruleset(key).partizan)
+    ]
+    return {"offers": offers}
 
 
 @register.simple_tag

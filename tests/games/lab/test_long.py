@@ -45,6 +45,16 @@ def worker():
     return Heartbeat.objects.create(worker="one", seen_at=timezone.now())
 
 
+def test_a_quotient_tells_the_seconds_it_has_had(client, worker, monkeypatch):
+    """Rows are not what ends it."""
+    client.post(STUDIES, QUOTIENT)
+    clock, told = iter(range(1000)), []
+    monkeypatch.setattr(subjects, "thread_time", lambda: 5 * next(clock))
+    study = Study.objects.get()
+    subjects.compute(study, Budget(60_000), lambda reached: told.append([reached(), reached()]))
+    assert told == [[5, 10]]
+
+
 def words(answer):
     return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
 
@@ -61,7 +71,7 @@ def test_a_quotient_that_a_page_refuses_is_computed_once_for_everybody(client, w
     assert "The quotient of longer rows takes longer than a page may." in before
     assert "Compute it in the background" in before
     answer = client.post(STUDIES, QUOTIENT)
-    assert "0 of 60 rows." in words(client.get(answer.headers["Location"]))
+    assert "0 of 60 seconds." in words(client.get(answer.headers["Location"]))
     again = Client().post(STUDIES, QUOTIENT)
     assert again.headers["Location"] == answer.headers["Location"]
     call_command("work", "--once")
@@ -78,7 +88,7 @@ def test_a_worker_that_dies_loses_nothing_but_time(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "compute", lambda *given: (_ for _ in ()).throw(SystemExit))
     with pytest.raises(SystemExit):
         studying.carry_out(Job.objects.get().pk)
-    assert "0 of 60 rows." in words(client.get(answer.headers["Location"]))
+    assert "0 of 60 seconds." in words(client.get(answer.headers["Location"]))
 
 
 def test_who_asked_may_stop_it_and_nobody_else(client, worker):
@@ -96,7 +106,7 @@ def test_who_asked_may_stop_it_and_nobody_else(client, worker):
 
 
 def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, monkeypatch):
-    where = client.post(STUDIES, QUOTIENT).headers["Location"]
+    where = client.post(STUDIES, KINDS | {"ruleset": "octal:0.1501"}).headers["Location"]
     monkeypatch.setattr(studying, "TICK", 0.0)
     real, seen = subjects.Budget.look, []
 
@@ -108,8 +118,8 @@ def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, m
 
     monkeypatch.setattr(subjects.Budget, "look", look)
     studying.carry_out(Job.objects.get().pk)
-    assert len(seen) < 60
-    assert 0 < max(seen) < 60  # it told how far it was
+    assert len(seen) < 90
+    assert 0 < max(seen) < 90  # it told how far it was
     assert Study.objects.get().why == studying.STOPPED
 
 

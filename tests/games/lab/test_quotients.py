@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from html import unescape
 from xml.etree import ElementTree
 
@@ -10,9 +11,11 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.utils import timezone
 
+from games.boards.games import OFFERS
 from games.lab import gallery, quotient_views, quotients
+from games.templatetags.parts import PARTS
 from games.web.models import Heartbeat
-from solver import Budget, QuotientTable, get_ruleset, quotient_of
+from solver import VERSION, Budget, BudgetExceededError, QuotientTable, get_ruleset, quotient_of
 from tests.solver import oracle
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +26,7 @@ KAYLES = "/lab/quotients/kayles/"
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
     cache.clear()
+    PARTS.clear()
 
 
 def words(answer):
@@ -126,6 +130,11 @@ def test_files_to_take_away(client):
     answer = client.get(f"{KAYLES}quotient.json")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="quotient-kayles.json"'
     data = json.loads(answer.content)
+    assert (data["finite"], data["solver"]) == (True, VERSION)
+    assert data["address"] == f"http://testserver{KAYLES}"
+    assert data["reason"] == (
+        "This is proved for rows of every length: from 71 on the elements repeat every 12."
+    )
     assert (data["order"], data["p_portion_order"], data["preperiod"], data["period"]) == (
         40,
         9,
@@ -174,11 +183,13 @@ def test_one_that_is_not_settled_is_offered_watched_and_then_shown(client, monke
     before = words(client.get(page))
     assert "Longer rows may need more." in before
     assert "Compute it in the background" in before
+    assert before.count("longer than a page may") == 1
+    assert "costs more than the budget" not in before
     asked = {"what": "quotient", "ruleset": "octal:0.5121"}
     client.post("/lab/studies/", asked)
     during = words(client.get(page))
-    assert "Longer rows are being computed 0 of 60 rows. Stop it" in during
-    assert "being computed: 0 of 60" in words(client.get("/lab/quotients/"))
+    assert "Longer rows are being computed 0 of 60 seconds. Stop it" in during
+    assert "being computed: 0 of 60 seconds" in words(client.get("/lab/quotients/"))
     call_command("work", "--once")
     assert "however long its rows, is worth one of 8 elements" in words(client.get(page))
     assert "What you had computed The misère quotient of Octal game 0.5121 computed" in words(
@@ -195,7 +206,6 @@ def hung(client, asked=""):
 def test_the_gallery_hangs_games_with_their_quotients_and_takes_them_down(client, monkeypatch):
     games = ("kayles", "subtraction:3", "octal:0.75", "octal:0.07")
     monkeypatch.setattr(gallery, "GAMES", games)
-    monkeypatch.setattr(gallery, "find", lambda rules, *_, **__: quotients.find(rules, Budget(300)))
     kayles, rows, wild, dawson = hung(client)
     assert (kayles[0], kayles[1].split()) == ("Kayles", ["40", "elements,", "9", "lost"])
     assert (rows[0], wild[0]) == ("Rows, at most 3", "Octal game 0.75")
@@ -219,10 +229,46 @@ def test_a_game_that_is_typed_leads_on(client):
     assert "chess" in words(answer)
 
 
-def test_the_page_of_nim_says_that_its_quotient_is_infinite(client):
-    said = words(client.get("/lab/quotients/nim/"))
-    assert "The misère quotient of Nim is infinite" in said
+@pytest.mark.parametrize(("game", "name"), [("nim", "Nim"), ("lasker", "Lasker's Nim")])
+def test_an_infinite_quotient_is_settled_and_nothing_is_offered(client, game, name):
+    Heartbeat.objects.create(worker="one", seen_at=timezone.now())
+    said = words(client.get(f"/lab/quotients/{game}/"))
+    assert f"The misère quotient of {name} is infinite" in said
     assert "Each new power of two adds elements" in said
+    assert "Compute it in the background" not in said
+    assert "longer than a page may" not in said
+    data = client.get(f"/lab/quotients/{game}/quotient.json").json()
+    assert (data["finite"], data["complete"]) == (False, False)
+    assert data["reason"].startswith(f"The misère quotient of {name} is infinite: R1 covers")
+
+
+def test_infinite_quotients_hang_among_themselves(client):
+    assert dict(hung(client, "?which=infinite")) == {
+        "Nim": "∞ elements",
+        "Lasker's Nim": "∞ elements",
+    }
+    assert {"Nim", "Lasker's Nim"}.isdisjoint(dict(hung(client, "?which=open")))
+    assert {"Nim", "Lasker's Nim"}.isdisjoint(dict(hung(client, "?which=tame")))
+    assert [name for name, _ in hung(client, "?by=order")][:2] == ["Lasker's Nim", "Nim"]
+    page = words(client.get("/lab/quotients/?which=infinite"))
+    assert "∞ elements R1 covers heaps of every size, and their nim-values have no bound" in page
+
+
+def test_the_gallery_says_the_same_whatever_was_computed_before(client):
+    first = hung(client, "?which=open")
+    cache.clear()
+    with suppress(BudgetExceededError):
+        quotient_of(get_ruleset("octal:0.007")).grow(60, Budget(3_000))
+    assert dict(first)["Treblecross"].startswith("at least")
+    assert hung(client, "?which=open") == first
+
+
+def test_only_games_with_a_quotient_are_suggested(client):
+    page = client.get("/lab/quotients/").content.decode()
+    offers = re.findall(r'<option value="([^"]+)">', page)
+    assert len(offers) == len(OFFERS) - 1
+    for key in offers:
+        assert client.get(f"/lab/quotients/{key}/").status_code == 200, key
 
 
 def test_what_the_solver_keeps_is_shown_however_little_a_page_may_spend(client, monkeypatch):

@@ -46,7 +46,7 @@ def test_the_table_gives_the_witness_and_its_picture(client):
     said = lines(client, row="4", happens="4")
     assert said["0.35"] == (
         "stops at 4, condition 4 A row of 4 is a gremlin whose options are a null and a trap; "
-        "a gremlin may not turn into a null. itself see it"
+        "a gremlin may not turn into a null. itself see it : the misère quotient of 0.35"
     )
     page = client.get(PAGE, {"row": "4", "happens": "4"}).content.decode()
     row = page.partition('<th scope="row"><a href="/lab/octal:0.35/">')[2].partition("</tr>")[0]
@@ -55,10 +55,25 @@ def test_the_table_gives_the_witness_and_its_picture(client):
 
 
 def test_the_quotient_is_told_where_it_is_known(client):
-    assert lines(client, row="21")["0.152"].endswith("34 elements, 6 lost")
-    assert lines(client, row="5", sort="code", page="3")["0.77"].endswith("40 elements, 9 lost")
-    covered = lines(client, happens="holds").values()
-    assert all(said.endswith(" tame, like Nim") for said in covered)
+    assert lines(client, row="21")["0.152"].endswith(
+        " 34 elements, 6 lost : the misère quotient of 0.152"
+    )
+    assert lines(client, row="5", sort="code", page="3")["0.77"].endswith(
+        " 40 elements, 9 lost : the misère quotient of 0.77"
+    )
+    covered = lines(client, happens="holds")
+    assert all(
+        said.endswith(f" tame, like Nim : the misère quotient of {code}")
+        for code, said in covered.items()
+    )
+
+
+def test_what_leads_to_a_quotient_is_called_what_is_seen(client):
+    """Whoever speaks to the page says what stands there."""
+    page = client.get(PAGE).content.decode()
+    links = re.findall(r'<a href="/lab/quotients/[^"]+"([^>]*)>', page)
+    assert len(links) == 24
+    assert not any("aria-label" in attributes for attributes in links)
 
 
 def test_what_is_asked_for_is_what_is_listed(client):
