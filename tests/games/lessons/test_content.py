@@ -10,8 +10,9 @@ from django.core.management import CommandError, call_command
 from games.content.reading import FOLDER, ContentError, as_yaml
 from games.lessons import publishing as course
 from games.lessons.checks import check_lesson, check_step
+from games.lessons.course import Course, Ways, needs
 from games.lessons.files import read_course, read_text
-from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track, step_kinds
+from games.lessons.models import Lesson, LessonVersion, Route, Skill, Step, Track, step_kinds
 from games.lessons.schema import read_lesson
 
 from .lessons import MOVE, PLAY, PREDICT, TELL, lesson
@@ -51,6 +52,34 @@ def test_the_course_is_lessons_in_order_of_every_kind_of_step(shipped):
                 assert step["hints"], (content["slug"], step["title"])
                 assert step["otherwise"], (content["slug"], step["title"])
                 assert step["after"], (content["slug"], step["title"])
+
+
+def test_the_players_route_builds_on_no_lesson_of_another_route(shipped):
+    lessons = tuple(
+        Lesson(slug=one["slug"], number=one["number"], skills=one["skills"], state="published")
+        for one in shipped.lessons.values()
+    )
+    ways = Ways(
+        tuple(Route(**route) for route in shipped.routes),
+        tuple(Skill(slug=one["slug"], requires=one.get("requires", [])) for one in shipped.skills),
+    )
+    builds_on = needs(Course(lessons, {}), ways)
+    [player] = [route.lessons for route in ways.routes if route.slug == "player"]
+    elsewhere = {
+        slug: [one.slug for one in builds_on[slug] if one.slug not in player] for slug in player
+    }
+    assert {slug: wanted for slug, wanted in elsewhere.items() if wanted} == {}
+
+
+def test_what_is_known_today_is_told_with_its_source_and_the_day_it_was_looked_up(shipped):
+    last = shipped.lessons[max(shipped.lessons)]
+    assert "arXiv 2410.06924 (2024), checked on 22 November 2026" in last["source"]
+    titles = [step["title"] for step in last["steps"]]
+    answered = titles.index("Answered in 2024: every inverse a negative")
+    assert titles[answered - 1] == "Asked in 2015: what must a universe have?"
+    said = " ".join(str(last["steps"]).split())
+    assert "Nobody has a condition" not in said
+    assert "The boards of one game alone, strips or rows of Kayles, are no such universe." in said
 
 
 def test_every_skill_is_taught(shipped):

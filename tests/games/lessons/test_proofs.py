@@ -98,6 +98,7 @@ def test_one_light_is_on_while_the_other_is_off(visitor):
 def test_both_lights_prove_the_map_which_stays_to_be_seen(visitor):
     page = answered(visitor, LINE, marks=["9", "1", "5"])
     assert lights(page) == [True, True]
+    assert "Both checks pass." in page
     assert "No position with one row of up to 10 breaks it." in page
     assert "One, five, nine." in page
     assert "9 9, lost" in page
