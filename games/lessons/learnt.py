@@ -11,6 +11,7 @@ from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor, owned_by
+from games.puzzles.met import Pairs, meets
 
 
 @register
@@ -29,6 +30,13 @@ def open_steps_of(owner: User | Visitor | None) -> QuerySet[Step]:
     steps = Step.objects.filter(~Exists(done), lesson=OuterRef("pk"), order__isnull=False)
     steps = steps.exclude(lesson__in=finished.values("lesson"))
     return steps.exclude(lesson__slug__in=passed.values("slug"))
+
+
+@meets
+def in_lessons(owner: User | Visitor | None) -> Pairs:
+    """The games and questions of the steps somebody has done."""
+    done = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False)).order_by()
+    return done.exclude(step__ruleset="").values_list("step__ruleset", "step__kind").distinct()
 
 
 def learnt_by(lesson: Lesson) -> Theories:

@@ -1,13 +1,14 @@
 """Glicko-2 for one try at a puzzle: the student and the puzzle rate each other.
 
 After Mark E. Glickman, *Example of the Glicko-2 system* (2013), steps 2 to 8, with its numbers as
-the test. Each try is a rating period of its own.
+the test. Each try is a rating period of its own, and so is each day without one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from math import exp, log, pi, sqrt
 
 SCALE = 173.7178
@@ -16,6 +17,12 @@ TAU = 0.5
 
 TOLERANCE = 1e-6
 MAX_DEVIATION = 350.0
+
+
+IDLE_PERIOD = timedelta(days=1)
+"""A time without tries that makes a rating less sure by one step. With the volatility that all
+begin with, a deviation of 50 is 100 after ten weeks of holidays, and after three years as great as
+a newcomer's: by then they may be another player."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +34,18 @@ class Strength:
     volatility: float = 0.06
 
 
+def idle(player: Strength, periods: int = 1) -> Strength:
+    """The player after so many rating periods without a game: step 6, for each of them."""
+    phi = player.deviation / SCALE
+    waited = sqrt(phi**2 + periods * player.volatility**2) * SCALE
+    return Strength(player.rating, min(waited, MAX_DEVIATION), player.volatility)
+
+
 def rated(player: Strength, games: Sequence[tuple[Strength, float]]) -> Strength:
     """The player after a rating period: *games* are opponents with the score (1, ½ or 0)."""
-    mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     if not games:
-        waited = sqrt(phi**2 + player.volatility**2) * SCALE
-        return Strength(player.rating, min(waited, MAX_DEVIATION), player.volatility)
+        return idle(player)
+    mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     information = surprise = 0.0
     for opponent, score in games:
         other = opponent.deviation / SCALE

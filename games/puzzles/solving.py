@@ -21,7 +21,7 @@ from games.play.origins import Origin, register
 from games.play.protocol import open_match, took_help
 from games.play.setup import Setup
 from games.puzzles.models import Puzzle
-from games.puzzles.ratings import rated
+from games.puzzles.ratings import IDLE_PERIOD, Strength, idle, rated
 from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
 
 INTERVALS = (1, 3, 7, 21)
@@ -75,7 +75,7 @@ def record_attempt(
 def _rate(attempt: PuzzleAttempt, owner: Owner, puzzle: Puzzle, *, solved: bool) -> None:
     """Let student and puzzle rate each other, and keep with the try what it did."""
     rating, _ = Rating.objects.get_or_create(skill=puzzle.skill, **owner_fields(owner))
-    student, task = rating.strength, puzzle.strength
+    student, task = _strength_now(rating, attempt), puzzle.strength
     won = rated(student, [(task, float(solved))])
     held = rated(task, [(student, float(not solved))])
     rating.rating, rating.deviation, rating.volatility = won.rating, won.deviation, won.volatility
@@ -87,6 +87,17 @@ def _rate(attempt: PuzzleAttempt, owner: Owner, puzzle: Puzzle, *, solved: bool)
     Puzzle.objects.filter(pk=puzzle.pk).update(
         rating=held.rating, deviation=held.deviation, volatility=held.volatility
     )
+
+
+def _strength_now(rating: Rating, attempt: PuzzleAttempt) -> Strength:
+    """How strong somebody is who tries now: less surely so, the longer they have not tried.
+
+    A puzzle stays as hard as it is, so its own rating waits without growing unsure.
+    """
+    tries = PuzzleAttempt.objects.filter(rated=True, puzzle__skill=rating.skill)
+    others = owned_by(attempt.owner, tries.exclude(pk=attempt.pk).exclude(rating_after=None))
+    last = others.order_by("-answered_at").values_list("answered_at", flat=True).first()
+    return idle(rating.strength, (timezone.now() - last) // IDLE_PERIOD if last else 0)
 
 
 def _put_down(owner: Owner, puzzle: Puzzle) -> None:

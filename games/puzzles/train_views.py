@@ -7,7 +7,6 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,6 +16,9 @@ from games.puzzles import training as service
 from games.puzzles.access import get_round
 from games.puzzles.training import TRAININGS
 from games.puzzles.tries import Round
+
+LATE = "late"
+"""In the address of a round: an answer came after its time."""
 
 
 @require_safe
@@ -49,7 +51,7 @@ def start_round(request: HttpRequest, training: str) -> HttpResponse:
 def round_next(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
     """The next position of a round, or how it went."""
     begun = get_round(owner_of(request), round_id)
-    return to_next(begun) if timezone.now() < service.ends(begun) else redirect(begun)
+    return redirect(begun) if service.is_over(begun) else to_next(begun)
 
 
 def to_next(begun: Round) -> HttpResponse:
@@ -64,11 +66,11 @@ def round_page(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
     """How a round goes, or went."""
     begun = get_round(owner_of(request), round_id)
     tries = list(service.in_round(begun))
-    ends = service.ends(begun)
     context = {
         "nav": "puzzles",
         "round": begun,
-        "ends": ends if timezone.now() < ends else None,
+        "ends": None if service.is_over(begun) else service.ends(begun),
+        "is_late": LATE in request.GET,
         "name": TRAININGS[begun.training],
         "tries": tries,
         "solved": sum(bool(attempt.solved) for attempt in tries),
@@ -99,6 +101,17 @@ def round_of(request: HttpRequest, theme: str) -> Round | None:
     key = round_key(theme)
     rounds = Round.objects.filter(pk=key) if key else Round.objects.none()
     return owned_by(owner_of(request), rounds).first()
+
+
+def ended_round(request: HttpRequest, theme: str) -> Round | None:
+    """The round that a page or a form belongs to, once it is over."""
+    begun = round_of(request, theme)
+    return begun if begun and service.is_over(begun) else None
+
+
+def late_address(begun: Round) -> str:
+    """How a round went, for somebody whose answer came after it."""
+    return f"{begun.get_absolute_url()}?{LATE}=1"
 
 
 def round_key(theme: str) -> uuid.UUID | None:

@@ -7,7 +7,7 @@ position, so that a page that is loaded again asks the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from games.exercises.goals import asking_of
 from games.people.models import User, Visitor, owned_by, owner_fields
+from games.puzzles.met import STARTERS, Met, met_by
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from solver import Budget, SolverError, format_position
@@ -46,6 +47,10 @@ class Frame(NamedTuple):
     sizes: tuple[int, int]
     goals: tuple[str, ...] = ("move", "move", "move", "all-moves", "predict")
     conventions: tuple[str, ...] = ("misere", "misere", "normal")
+
+    def asking_only(self, goals: Container[str]) -> Frame:
+        """The same frame with none but these questions, maybe with none at all."""
+        return self._replace(goals=tuple(goal for goal in self.goals if goal in goals))
 
     def sizes_for(self, rating: float, chance: Random) -> list[int]:
         """Rows by lot, fewer and smaller ones for a lower rating."""
@@ -82,7 +87,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         Frame("partizan-kayles", (2, 4), (1, 9), ("reduce", "move", "predict"), ("misere",)),
     ),
 }
-"""What the trainer asks, by skill."""
+"""What the trainer asks, by skill; the first frame of a skill is where somebody begins."""
 
 PICTURES = {
     "nim": "2+4+5",
@@ -100,10 +105,11 @@ TRAININGS = {key: SKILLS[key] for key in FRAMES} | {MIXED: "All games, mixed"}
 
 @dataclass(frozen=True)
 class Aim:
-    """What somebody is given next: the skill and how hard, in rating."""
+    """What somebody is given next: the skill, how hard in rating, and out of which frames."""
 
     skill: str
     rating: float
+    frames: tuple[Frame, ...]
 
 
 def trained(owner: Owner | None, training: str) -> QuerySet[PuzzleAttempt]:
@@ -116,11 +122,24 @@ def trained(owner: Owner | None, training: str) -> QuerySet[PuzzleAttempt]:
 
 def aim(owner: Owner | None, training: str, chance: Random) -> Aim:
     """Their rating at the skill, and less after two misses in a row."""
-    skill = chance.choice(list(FRAMES)) if training == MIXED else training
+    frames = mixed_frames(met_by(owner)) if training == MIXED else {training: FRAMES[training]}
+    skill = chance.choice(list(frames))
     own = owned_by(owner, Rating.objects.filter(skill=skill)).first()
     last = list(trained(owner, training).values_list("solved", flat=True)[:2])
     easier = EASIER if last == [False, False] else 0.0
-    return Aim(skill, (own.rating if own else START) - easier)
+    return Aim(skill, (own.rating if own else START) - easier, frames[skill])
+
+
+def mixed_frames(met: Met) -> dict[str, tuple[Frame, ...]]:
+    """What all games mixed ask of somebody, by skill: the games they have *met* and the two that
+    everybody begins with, each with questions they know."""
+    mixed: dict[str, tuple[Frame, ...]] = {}
+    for skill, every in FRAMES.items():
+        if skill in met.skills | STARTERS:
+            frames = every if skill in met.skills else every[:1]
+            known = (frame.asking_only(met.goals) for frame in frames)
+            mixed[skill] = tuple(frame for frame in known if frame.goals)
+    return mixed
 
 
 def next_puzzle(owner: Owner | None, training: str) -> Puzzle:
@@ -153,7 +172,7 @@ def _candidates(aimed: Aim, chance: Random) -> Iterator[Puzzle]:
     """Positions by lot that make a question worth asking."""
     budget = Budget(POSITIONS)
     for _ in range(CANDIDATES):
-        frame = chance.choice(FRAMES[aimed.skill])
+        frame = chance.choice(aimed.frames)
         goal = chance.choice(frame.goals)
         sizes = frame.sizes_for(aimed.rating, chance)
         both = aimed.skill != "partizan" or asking_of(goal).asks_both
@@ -188,6 +207,11 @@ def start_round(owner: Owner, training: str) -> Round:
 def ends(begun: Round) -> datetime:
     """When its three minutes are over."""
     return begun.started_at + ROUND
+
+
+def is_over(begun: Round) -> bool:
+    """Whether its three minutes are over, by the clock of the server."""
+    return ends(begun) <= timezone.now()
 
 
 def in_round(begun: Round) -> QuerySet[PuzzleAttempt]:

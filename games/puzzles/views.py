@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -29,7 +28,13 @@ from games.puzzles import solving as service
 from games.puzzles.access import get_attempt, get_card, get_puzzle
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.progress import Owner
-from games.puzzles.train_views import next_address, round_key, round_of
+from games.puzzles.train_views import (
+    ended_round,
+    late_address,
+    next_address,
+    round_key,
+    round_of,
+)
 from games.puzzles.training import ends
 from games.puzzles.tries import PuzzleAttempt, ReviewCard
 from games.web.posted import posted_number
@@ -41,6 +46,9 @@ from solver import InvalidInputError, SolverError
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """The question. A try with hints or a game that was left open goes on."""
     puzzle = get_puzzle(puzzle_id)
+    ended = ended_round(request, posted_theme(request))
+    if ended:
+        return redirect(ended)
     return puzzle_page(request, puzzle, service.open_try(owner_of(request), puzzle))
 
 
@@ -76,7 +84,7 @@ def puzzle_page(
             "given": posted_fields(request),
             "card": card,
             "theme": theme,
-            "ends": round_ends(request, theme),
+            **round_clock(request, theme),
             "is_made": bool(next_address(theme)),
             "problem": problem,
             "thanks": request.GET.get("reported") == "1",
@@ -113,7 +121,12 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     try:
         if asking_of(puzzle.goal).is_game:
             raise InvalidInputError.of("an answer", "this", "play the position out")
-        text, token = posted_answer(request, Task(puzzle)), posted_token(request)
+        ended, token = ended_round(request, posted_theme(request)), posted_token(request)
+        if ended:
+            in_time = owner and service.tries_at(owner, puzzle).named(token)
+            is_late = not in_time or in_time.solved is None
+            return redirect(late_address(ended) if is_late else ended)
+        text = posted_answer(request, Task(puzzle))
         given = Answer.to(puzzle, text)
         owner = ensure_owner(request)
         attempt = service.record_attempt(owner, puzzle, token, given, card=card)
@@ -152,6 +165,9 @@ def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """One more tier of help, recorded with the try."""
     puzzle = get_puzzle(puzzle_id)
     card = posted_card(request, puzzle)
+    ended = ended_round(request, posted_theme(request))
+    if ended:
+        return redirect(ended)
     try:
         token = posted_token(request)
         service.give_hint(ensure_owner(request), puzzle, token, posted_number(request, "tier"))
@@ -182,6 +198,9 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     if attempt.solved is None:
         return redirect(attempt.puzzle)
     theme = posted_theme(request)
+    ended = ended_round(request, theme)
+    if ended:
+        return redirect(ended)
     theories = theories_of(owner)
     task = Task(attempt.puzzle, theories)
     verdict = grade(attempt.puzzle, attempt.answer, theories)
@@ -202,7 +221,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "tells": tells,
         "next_made": next_address(theme),
         "next_address": "" if next_address(theme) else next_in(owner, attempt.puzzle, theme),
-        "ends": round_ends(request, theme),
+        **round_clock(request, theme),
         "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
         "card": attempt.card,
         "explore": address(task.question),
@@ -227,7 +246,7 @@ def next_in(owner: Owner, puzzle: Puzzle, theme: str) -> str:
     return with_theme(following.get_absolute_url(), theme) if following else ""
 
 
-def round_ends(request: HttpRequest, theme: str) -> datetime | None:
-    """When the round is over that a page belongs to."""
+def round_clock(request: HttpRequest, theme: str) -> dict[str, Any]:
+    """The round that a page belongs to, and when it is over."""
     begun = round_of(request, theme)
-    return ends(begun) if begun else None
+    return {"round": begun, "ends": ends(begun) if begun else None}

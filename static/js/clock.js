@@ -13,12 +13,14 @@ function tick(clock, end) {
   else if (clock.dataset.then) setTimeout(goOn, LAST, clock);
 }
 
-// What comes when the time is over comes by itself, where a form for it is on the page.
+// What comes when the time is over comes by itself, where a button or a link for it is on the page.
 const LAST = 700;
 
 function goOn(clock) {
-  const button = document.getElementById(clock.dataset.then);
-  if (clock.isConnected && button) button.form.requestSubmit(button);
+  const next = document.getElementById(clock.dataset.then);
+  if (!clock.isConnected || !next) return;
+  if (next.form) next.form.requestSubmit(next);
+  else next.click();
 }
 
 function start() {

@@ -1,7 +1,11 @@
+from datetime import timedelta
+
 import pytest
+import time_machine
+from django.utils import timezone
 
 from games.puzzles.models import Puzzle
-from games.puzzles.ratings import Strength, rated
+from games.puzzles.ratings import Strength, idle, rated
 from games.puzzles.tries import Rating
 
 from .puzzles import answer, puzzle, solve
@@ -26,6 +30,43 @@ def test_without_games_only_the_doubt_grows():
     assert after.rating == 1600
     assert 50 < after.deviation < 52
     assert rated(Strength(), []).deviation == 350
+
+
+def test_a_summer_without_tries_makes_a_rating_unsure():
+    rested = idle(Strength(1600, 50, 0.06), 70)
+    assert (rested.rating, rested.volatility) == (1600, 0.06)
+    assert rested.deviation == pytest.approx(100, abs=1)
+    step_by_step = Strength(1600, 50, 0.06)
+    for _ in range(70):
+        step_by_step = rated(step_by_step, [])
+    assert rested.deviation == pytest.approx(step_by_step.deviation)
+    assert idle(Strength(1600, 50, 0.06), 1200).deviation == 350
+    assert idle(Strength(1600, 50, 0.06), 0).deviation == pytest.approx(50)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("days", [0, 70])
+def test_after_a_summer_the_next_result_moves_the_rating_more(visitor, stranger, days):
+    """Two people with the same tries behind them: one goes on at once, the other after a rest."""
+    moved = {}
+    first, second = puzzle(position="1+2+4"), puzzle(position="1+2+5")
+    start = timezone.now()
+    for client, rest in ((stranger, 0), (visitor, days)):
+        with time_machine.travel(start, tick=False) as clock:
+            Puzzle.objects.update(rating=1500, deviation=60, volatility=0.06)
+            solve(client, first, move="3>3")
+            rating = Rating.objects.latest("pk")
+            Rating.objects.filter(pk=rating.pk).update(rating=1500, deviation=50, tries=40)
+            clock.shift(timedelta(days=rest, hours=23))
+            solve(client, second, move="3>3")
+            rating.refresh_from_db()
+            moved[client] = (rating.rating - 1500, rating.deviation)
+    if days:
+        assert moved[visitor][0] > 2.5 * moved[stranger][0] > 0
+        assert moved[visitor][1] > moved[stranger][1] + 30
+        assert Puzzle.objects.get(pk=second.pk).deviation < 60.5
+    else:
+        assert moved[visitor] == pytest.approx(moved[stranger])
 
 
 def test_a_great_surprise_raises_volatility():

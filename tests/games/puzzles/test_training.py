@@ -17,7 +17,10 @@ from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from solver import Convention, Player, get_ruleset
 from solver.search import Search
 
-from .puzzles import form_token
+from ..lessons.lessons import PREDICT, lesson
+from ..lessons.lessons import give as give_step
+from .puzzles import form_token, solve
+from .puzzles import puzzle as stored_puzzle
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +85,7 @@ def test_two_misses_in_a_row_make_it_easier(visitor):
 def test_what_is_made_is_true_and_about_as_hard_as_wanted(skill, rating):
     off = []
     for seed in range(6):
-        aimed = training.Aim(skill, rating)
+        aimed = training.Aim(skill, rating, training.FRAMES[skill])
         made = list(training._candidates(aimed, Random(seed)))
         off.append(min(abs(puzzle.rating - rating) for puzzle in made))
         for puzzle in made:
@@ -97,13 +100,35 @@ def test_what_is_made_is_true_and_about_as_hard_as_wanted(skill, rating):
     assert sorted(off)[3] <= 400
 
 
-def test_all_games_are_mixed(visitor):
-    skills = set()
-    for _ in range(12):
-        address, puzzle = next_one(visitor, "mixed")
-        skills.add(puzzle.skill)
-        give(visitor, address, puzzle, right=True)
-    assert len(skills) >= 3
+def asked_of(client, number=12):
+    """The games and questions that all games mixed ask, each answered right."""
+    asked = set()
+    for _ in range(number):
+        address, puzzle = next_one(client, "mixed")
+        asked.add((puzzle.skill, puzzle.goal))
+        give(client, address, puzzle, right=True)
+    return asked
+
+
+def test_a_newcomer_is_asked_nim_and_one_row(visitor):
+    asked = asked_of(visitor)
+    assert {skill for skill, _ in asked} == {"nim", "rows"}
+    assert {goal for _, goal in asked} == {"move", "predict"}
+    first = Puzzle.objects.filter(skill="rows").earliest("created_at")
+    assert (first.ruleset, first.position.count("+")) == ("subtraction:3", 0)
+
+
+def test_what_was_met_in_puzzles_and_lessons_is_mixed_in(visitor, stranger):
+    solve(visitor, stored_puzzle("kayles", "2+3"), typed="1 1-2")
+    solve(visitor, stored_puzzle("nim", "1+2+5", goal="all-moves"), moves=["3>3"])
+    made = lesson(PREDICT | {"ruleset": "octal:0.137", "position": "3+3"})
+    give_step(visitor, made.live_steps[0], choice="P")
+    give_step(visitor, made.live_steps[0], choice="N")
+    asked = asked_of(visitor, 24)
+    assert {skill for skill, _ in asked} == {"nim", "rows", "kayles", "octal"}
+    assert {goal for _, goal in asked} <= {"move", "predict", "all-moves"}
+    assert {goal for _, goal in asked} >= {"move", "all-moves"}
+    assert {skill for skill, _ in asked_of(stranger, 6)} <= {"nim", "rows"}
 
 
 def test_made_positions_stand_in_no_list(visitor):
@@ -132,9 +157,7 @@ def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
             assert f'action="{begun}next/"' in page
             assert 'id="tell"' not in page
             address = visitor.post(f"{begun}next/").url
-        late = Puzzle.objects.get(pk=address.split("/")[2])
         clock.shift(timedelta(seconds=91))
-        give(visitor, address, late, right=True)
         assert visitor.post(f"{begun}next/").url == begun
         page = " ".join(visitor.get(begun).content.decode().split())
         assert "<h1>2 solved in three minutes</h1>" in page
@@ -148,7 +171,63 @@ def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
         second = Round.objects.exclude(pk=begun.split("/")[3]).get().get_absolute_url()
         page = visitor.get(second).content.decode()
         assert "No position was answered in time." in page
+        assert "new best" not in page
         assert "Your best is 2." in page
+
+
+def posted_for(puzzle, address, client):
+    """The form of a position, filled in right."""
+    task = Task(puzzle)
+    fields = task.asking.fields(task, task.asking.right(task))
+    theme = address.partition("theme=")[2]
+    return {"token": form_token(client, address), "theme": theme, **fields}
+
+
+def test_an_answer_after_three_minutes_neither_rates_nor_counts(visitor):
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        address = visitor.post("/puzzles/train/nim/round/").url
+        begun = Round.objects.get().get_absolute_url()
+        first = Puzzle.objects.get(pk=address.split("/")[2])
+        assert f'href="{begun}"' in visitor.get(address).content.decode()
+        in_time = posted_for(first, address, visitor)
+        clock.shift(timedelta(seconds=179))
+        answered = visitor.post(f"/puzzles/{first.pk}/answer/", in_time).url
+        rating = Rating.objects.get()
+        assert rating.tries == 1
+        second_address = visitor.post(f"{begun}next/").url
+        second = Puzzle.objects.get(pk=second_address.split("/")[2])
+        late = posted_for(second, second_address, visitor)
+        clock.shift(timedelta(seconds=1))
+        for where in (address, second_address, answered):
+            assert visitor.get(where).url == begun
+        hint = visitor.post(f"/puzzles/{second.pk}/hint/", late | {"tier": 1})
+        assert hint.url == begun
+        response = visitor.post(f"/puzzles/{second.pk}/answer/", late)
+        assert response.url == f"{begun}?late=1"
+        page = visitor.get(response.url).content.decode()
+        assert "Your last answer came after the three minutes, so it does not count" in page
+        assert "<h1>1 solved in three minutes</h1>" in page
+        assert "This is your first round of this kind, so your best is 1." in " ".join(page.split())
+        # What was answered in time and sent again stays what it was.
+        assert visitor.post(f"/puzzles/{first.pk}/answer/", in_time).url == begun
+        assert "came after" not in visitor.get(begun).content.decode()
+        assert PuzzleAttempt.objects.count() == 1
+        assert Rating.objects.get().tries == 1
+        assert Rating.objects.get().rating == rating.rating
+        assert visitor.get(answered.partition("?")[0]).status_code == 200
+
+
+def test_a_better_round_is_a_new_best(visitor):
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for right in (1, 2):
+            address = visitor.post("/puzzles/train/nim/round/").url
+            begun = address.partition("round-")[2]
+            for _ in range(right):
+                give(visitor, address, Puzzle.objects.get(pk=address.split("/")[2]), right=True)
+                address = visitor.post(f"/puzzles/rounds/{begun}/next/").url
+            clock.shift(timedelta(minutes=4))
+        page = " ".join(visitor.get(f"/puzzles/rounds/{begun}/").content.decode().split())
+        assert "This is your new best: before it was 1." in page
 
 
 def test_a_round_is_seen_by_its_own_person_alone(visitor):
