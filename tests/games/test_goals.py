@@ -7,14 +7,16 @@ from django.http import QueryDict
 from django.template.loader import get_template
 
 from games.content.shapes import strict
+from games.exercises.asked import Asked
 from games.exercises.goals import ASKINGS, PUZZLE_GOALS, Goal, asking_of
 from games.exercises.goals.asking import Asking
+from games.exercises.grading import grade
 from games.exercises.hints import puzzle_hints
 from games.exercises.tasks import Task
 from games.lessons.checks import check_step
 from games.lessons.models import Step
 from games.lessons.schema import step_readers
-from solver import InvalidInputError
+from solver import PLAYS_ON_LOST, InvalidInputError
 
 NIM = {"ruleset": "nim", "position": "1+2+4", "convention": "misere"}
 EXAMPLES = {
@@ -159,3 +161,12 @@ def test_an_answer_in_words_says_nothing_of_what_is_right(asking):
 def test_the_moves_an_answer_names_are_where_they_are_made(key, answer, places):
     task = Task(Step.of(example(ASKINGS[key])))
     assert [(placed.lane, placed.start) for placed in task.asking.named(task, answer)] == places
+
+
+def test_marking_moves_where_none_wins_is_playing_on_in_a_lost_position():
+    asked = Asked("nim", "2+2", "misere", "", "all-moves")
+    marked = grade(asked, "1>0")
+    assert not marked.correct
+    assert marked.habit == PLAYS_ON_LOST
+    assert grade(asked, "none").correct
+    assert grade(asked, "none").habit is None

@@ -119,6 +119,15 @@ def test_canvas_gives_everybody_what_they_earned_and_nobody_anything_else(teache
     }
 
 
+def test_canvas_excuses_everybody_from_a_dropped_item(teacher, work, people):
+    Item.objects.filter(assignment=work, order=2).update(dropped_at=timezone.now())
+    data = file_of(teacher, work, "canvas", columns="items")
+    _, grades = into_canvas(data, known_to_gradebook(people), assignments={})
+    dropped = {grade for (_, column), grade in grades.items() if column.endswith("item 2")}
+    assert dropped == {"EX"}
+    assert grades["anna1", "Übung (2) item 1"] == "1"
+
+
 def test_item_by_item_each_grade_is_the_one_of_its_item(teacher, work, people):
     learners = known_to_gradebook(people)
     names = [f"Übung (2) item {place}" for place in (1, 2, 3)]

@@ -9,9 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.lessons.models import Lesson, StepAttempt
+from games.people.models import User
 from games.play.models import Match
 from games.puzzles.curves import points
 from games.puzzles.tries import PuzzleAttempt
+from games.reports.models import Report
+from games.site.own_data import export
 
 from ..lessons.lessons import MOVE, PREDICT, give, lesson, step
 from ..puzzles.puzzles import puzzle, solve
@@ -131,3 +134,12 @@ def test_the_page_costs_the_same_however_much_was_done(alice, signed_in, django_
 def test_somebody_else_sees_nothing_of_it(alice, signed_in):
     match(alice, "norma", "owner")
     assert "Norma" not in page_of(Client())
+
+
+def test_everybody_takes_their_own_reports_along_and_nobody_elses(alice):
+    other = User.objects.create_user("other")
+    found = puzzle()
+    Report.objects.create(puzzle=found, user=alice, text="The board is blank.")
+    Report.objects.create(puzzle=found, user=other, text="My name is Other.", answer="Thank you.")
+    assert export(alice)["reports"] == [{"text": "The board is blank.", "answer": ""}]
+    assert export(other)["reports"] == [{"text": "My name is Other.", "answer": "Thank you."}]

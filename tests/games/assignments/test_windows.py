@@ -1,0 +1,57 @@
+"""When an assignment can be worked at, for one student, and by what gradebooks find them."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.assignments.exports import _pairs
+from games.assignments.identities import CANVAS, MOODLE, identify
+from games.assignments.models import Assignment, Override
+from games.assignments.windows import window
+from games.classes.models import Membership
+
+HOUR = timedelta(hours=1)
+
+
+def times_of(override, **times):
+    made = Assignment(**times)
+    student = Membership(joined_at=timezone.now() - 100 * HOUR)
+    return window(made, student, override)
+
+
+def test_what_is_done_in_another_try_is_not_late_and_what_was_done_before_is():
+    now = timezone.now()
+    again = Override(reopened_at=now, reopened_until=now + 3 * HOUR)
+    times = times_of(again, due_at=now - 2 * HOUR, closes_at=now - HOUR)
+    assert times.was_late(now - 90 * HOUR / 60)
+    assert not times.was_late(now)
+    assert not times.was_late(now + HOUR)
+    assert not times.was_late(now - 3 * HOUR)
+    assert times_of(None, due_at=now - 2 * HOUR).was_late(now + HOUR)
+
+
+def test_another_try_never_shortens_the_time_that_everybody_has():
+    now = timezone.now()
+    short = Override(reopened_at=now, reopened_until=now + HOUR)
+    assert times_of(short, closes_at=now + 5 * HOUR).closes_at == now + 5 * HOUR
+    assert times_of(short, closes_at=now - 5 * HOUR).closes_at == now + HOUR
+
+
+def test_ids_that_differ_in_capitals_alone_are_one_id():
+    """A gradebook would book both grades for one of the two."""
+    people = [Membership(student_id=number) for number in ("A7", "a7", "B8")]
+    for gradebook in (CANVAS, MOODLE):
+        way = identify(people, "idnumber", gradebook)
+        assert way.values == {people[2]: "B8"}
+        [left_out] = way.left_out
+        assert left_out.people == (people[0], people[1])
+        assert left_out.sentence == (
+            "2 students share their student ID with another, so they are not in this file:"
+        )
+
+
+def test_an_entry_that_fits_two_students_is_neither_ones():
+    people = [Membership(student_id=number) for number in ("1", "2", "3")]
+    keys = dict(zip(people, ({"shared"}, {"shared"}, {"own"}), strict=True))
+    entries = {0: {"shared"}, 1: {"own"}, 2: {"nobody"}}
+    assert _pairs(people, entries, keys.get) == [(people[2], 1)]
