@@ -94,6 +94,7 @@ HOMES = {
     "films": ("film",),
     "films.below": (
         "BELOW",
+        "best_answer",
         "look",
     ),
     "genus": (
@@ -239,7 +240,6 @@ HOMES = {
     "theories.reduction": (
         "balance_of",
         "outcome_of_balance",
-        "signed",
     ),
     "theory": (
         "Question",
@@ -271,9 +271,12 @@ HOMES = {
         "counted",
         "elided",
         "joined",
+        "listed",
+        "one_of",
         "parts_in_words",
         "plural",
         "position_words",
+        "signed",
         "with_article",
     ),
 }

@@ -52,6 +52,7 @@ from .fans import Fan as Fan
 from .fans import in_tiles as in_tiles
 from .films import film as film
 from .films.below import BELOW as BELOW
+from .films.below import best_answer as best_answer
 from .films.below import look as look
 from .genus import Bearing as Bearing
 from .genus import Species as Species
@@ -157,7 +158,6 @@ from .strategies import read_strategy as read_strategy
 from .theories import THEORIES as THEORIES
 from .theories.reduction import balance_of as balance_of
 from .theories.reduction import outcome_of_balance as outcome_of_balance
-from .theories.reduction import signed as signed
 from .theory import Question as Question
 from .theory import Theory as Theory
 from .trials import Round as Round
@@ -181,7 +181,10 @@ from .words import convention_words as convention_words
 from .words import counted as counted
 from .words import elided as elided
 from .words import joined as joined
+from .words import listed as listed
+from .words import one_of as one_of
 from .words import parts_in_words as parts_in_words
 from .words import plural as plural
 from .words import position_words as position_words
+from .words import signed as signed
 from .words import with_article as with_article

@@ -175,8 +175,10 @@ LISTED_MOVES = 4
 
 
 def change(name: str, move: Move) -> str:
-    """A move in a sentence, after *Turn*: ``row 2 from 5 into 3 and 1``."""
-    return f"{name} from {move.size} into {parts_in_words(move.becomes)}"
+    """A move in a sentence, after *Turn*: ``row 2 from 5 into 3 and 1``, and ``the 5 in row 2 into
+    3 and 1`` where the name says the size already."""
+    size = "" if name.startswith(f"the {move.size} ") else f" from {move.size}"
+    return f"{name}{size} into {parts_in_words(move.becomes)}"
 
 
 def other_moves(name: Callable[[int], str], moves: list[Move]) -> str:

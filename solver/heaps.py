@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .conventions import Player
 from .rulesets import Option, Ruleset
-from .words import joined, parts_in_words
+from .words import joined, listed, parts_in_words
 
 MAX_HEAPS = 10
 MAX_OPTIONS = 6
@@ -48,10 +48,11 @@ class Heaps(Ruleset):
         """One sentence for each heap that has a move, and one for those that have none."""
         sizes = range(1, (largest or max(self.rules, default=0)) + 1)
         moving = [size for size in sizes if self.rules.get(size)]
-        for size in moving[:MAX_HEAPS]:
+        first, others = listed(moving, MAX_HEAPS)
+        for size in first:
             yield f"A heap of {size} may become {_in_words(self.rules[size])}."
-        if len(moving) > MAX_HEAPS:
-            yield f"{len(moving) - MAX_HEAPS} larger heaps have rules of their own."
+        if others:
+            yield f"{others} larger heaps have rules of their own."
         stuck = [size for size in sizes if not self.rules.get(size)]
         if not moving or len(stuck) > MAX_STUCK:
             yield f"{'No' if not moving else 'No other'} heap has a move."
@@ -62,8 +63,5 @@ class Heaps(Ruleset):
 
 
 def _in_words(options: Sequence[Option]) -> str:
-    ways = list(map(parts_in_words, options))
-    more = len(ways) - MAX_OPTIONS
-    if more > 0:
-        ways[MAX_OPTIONS:] = [f"{more} {'other' if more == 1 else 'others'}"]
-    return ", or ".join(ways)
+    first, others = listed(list(map(parts_in_words, options)), MAX_OPTIONS)
+    return ", or ".join([*first, f"{others} others"] if others else first)

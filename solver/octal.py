@@ -120,6 +120,7 @@ class Kayles(Octal):
     """Knock down one pin or two adjacent pins of a row: 0.77 under its own name."""
 
     family = "kayles"
+    keeps_places = True
 
     def __init__(self) -> None:
         super().__init__((0, 7, 7))

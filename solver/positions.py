@@ -105,6 +105,12 @@ class Move:
         return replace(self, becomes=ordered)
 
     @property
+    def is_lopsided(self) -> bool:
+        """Whether it leaves something else on the left of what is taken than on the right."""
+        left, right = (*self.becomes, 0, 0)[:2]
+        return left != right
+
+    @property
     def removed(self) -> int:
         """How many counters leave the board."""
         return self.size - sum(self.becomes)

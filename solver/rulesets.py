@@ -8,7 +8,7 @@ hand-written heaps differ in nothing but :meth:`Ruleset.options`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import xor
 from typing import Protocol
@@ -49,6 +49,8 @@ class Ruleset(ABC):
     """Whether a move may split a component, so that a long one has many options."""
     tells_leaves = False
     """Whether a split is told by what is left in all: :meth:`leaves` says it."""
+    keeps_places = False
+    """Whether what is left of a row stays at its places, so that mirror images are two moves."""
     component_word = "row"
 
     @property
@@ -110,6 +112,17 @@ class Ruleset(ABC):
         for index, size in enumerate(position):
             for option in self.options(size, player):
                 yield Move(index, size, option, mover)
+
+    def count(self, moves: Iterable[Move]) -> int:
+        """How many moves there are on the table, where *moves* has each change of a component
+        once: a change that has a mirror image is made at two places.
+
+        >>> from solver import get_ruleset
+        >>> kayles = get_ruleset("kayles")
+        >>> kayles.count(kayles.legal_moves((10,))), get_ruleset("nim").count([])
+        (19, 0)
+        """
+        return sum(2 if self.keeps_places and move.is_lopsided else 1 for move in moves)
 
     def check_move(
         self, position: Position, component: int, becomes: Position, player: Player | None = None
@@ -230,7 +243,7 @@ class PartizanKayles(Ruleset):
     family = "partizan"
     name = "Partizan Kayles"
     partizan = True
-    splits = tells_leaves = True
+    splits = tells_leaves = keeps_places = True
     component_word = "strip"
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:

@@ -8,11 +8,12 @@ every step has its scene (:mod:`solver.films`). No frame needs the words of anot
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from .positions import Move, Position
+from .words import signed
 
 MAX_COMPONENTS = 12
 MAX_SIZE = 60
@@ -81,14 +82,35 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One line of the count that decides; *verdict* says what the number means, if it does."""
+    """One line of the count that decides; *verdict* says what the number means, if it does.
+
+    In a frame that makes a move, *after* is the same line of the board that the move leaves.
+    """
 
     label: str
     value: int | str
     verdict: str = ""
+    after: Tally | None = None
+
+    @property
+    def said(self) -> str:
+        """The count in words: ``2, even``, and with a move that changes it ``2, even → 1, odd``."""
+        number = signed(self.value) if isinstance(self.value, int) else self.value
+        words = f"{number}, {self.verdict}" if self.verdict else number
+        if self.after is None or self.after.said == words:
+            return words
+        return f"{words} → {self.after.said}"
 
     def as_json(self) -> dict[str, Any]:
-        return {"label": self.label, "value": self.value, "verdict": self.verdict}
+        """The line as plain data, with what it says after the move where one is made."""
+        line = {"label": self.label, "value": self.value, "verdict": self.verdict}
+        return line | ({"after": self.after.as_json()} if self.after else {})
+
+
+def followed(before: Iterable[Tally], after: Iterable[Tally]) -> tuple[Tally, ...]:
+    """The lines *before* a move, each with the line of the same label *after* it."""
+    then = {line.label: line for line in after}
+    return tuple(replace(line, after=then.get(line.label)) for line in before)
 
 
 @dataclass(frozen=True)

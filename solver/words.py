@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from .conventions import Convention, Outcome
+
+Piece = TypeVar("Piece")
 
 LISTED_ROWS = 12
 """How many rows a sentence lists before it counts the others."""
@@ -58,6 +61,15 @@ def counted(number: int, word: str, plural: str = "") -> str:
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
+def signed(number: int) -> str:
+    """A number with a proper minus sign.
+
+    >>> signed(-2)
+    '−2'
+    """
+    return f"−{-number}" if number < 0 else str(number)
+
+
 def plural(noun: str) -> str:
     """``rows``, ``matches``, ``switches``.
 
@@ -67,14 +79,35 @@ def plural(noun: str) -> str:
     return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
 
 
+def listed(pieces: Sequence[Piece], most: int) -> tuple[Sequence[Piece], int]:
+    """The first *most* pieces, and how many others are not listed. A single other one is listed,
+    too: to count it would not be shorter than to name it.
+
+    >>> listed("abcd", 2), listed("abc", 2)
+    (('ab', 2), ('abc', 0))
+    """
+    others = len(pieces) - most
+    return (pieces[:most], others) if others > 1 else (pieces, 0)
+
+
 def elided(pieces: list[str], word: str = "row", most: int = LISTED_ROWS) -> list[str]:
     """The first *most* pieces, and the others counted: ``a``, ``b``, ``4 more rows``.
 
-    >>> elided(["a", "b", "c", "d"], most=2)
-    ['a', 'b', '2 more rows']
+    >>> elided(["a", "b", "c", "d"], most=2), elided(["a", "b", "c"], most=2)
+    (['a', 'b', '2 more rows'], ['a', 'b', 'c'])
     """
-    more = len(pieces) - most
-    return pieces if more <= 0 else [*pieces[:most], counted(more, f"more {word}")]
+    first, others = listed(pieces, most)
+    return [*first, counted(others, f"more {word}")] if others else pieces
+
+
+def one_of(pieces: list[str], most: int) -> str:
+    """Alternatives in a sentence: ``a or b``; past *most* of them ``a, b or one of 4 others``.
+
+    >>> one_of(["a", "b"], 2), one_of(["a", "b", "c", "d"], 2)
+    ('a or b', 'a, b or one of 2 others')
+    """
+    first, others = listed(pieces, most)
+    return joined([*first, f"one of {others} others"] if others else first, "or")
 
 
 def summed_up(pieces: list[str], word: str = "row") -> str:

@@ -172,10 +172,7 @@ class Picture:
     @cached_property
     def tally(self) -> list[tuple[str, str]]:
         """The count that decides, and under R1 the case."""
-        facts = [
-            (line.label, f"{line.value}{f', {line.verdict}' if line.verdict else ''}")
-            for line in self.scene.tally
-        ]
+        facts = [(line.label, line.said) for line in self.scene.tally]
         ends = (end for branch in self.scene.cases for end in branch.ends)
         right = (end for end in ends if end.applies and end.number)
         return facts + [(f"case {end.number}:", end.name) for end in right]

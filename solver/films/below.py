@@ -101,9 +101,20 @@ class BelowFilm(ExhaustiveFilm):
         return paired.why if paired and paired.copied else super().why_lost(question)
 
     def answer(self, asked: Question, move: Move) -> Move | None:
-        known = answer(asked)
-        copies = (reply for reply in known.winning_moves if is_copied(asked.after(reply)))
-        return next(copies, known.preferred)
+        return best_answer(asked)
+
+
+def best_answer(asked: Question) -> Move | None:
+    """A move that wins the position of *asked*: of several, one that leaves every component its
+    twin, for what is copied from then on needs no other reason. None where no move wins.
+
+    >>> from solver import ask
+    >>> str(best_answer(ask("kayles", "3+4", "normal")))
+    '2>3'
+    """
+    known = answer(asked)
+    copies = (reply for reply in known.moves if is_copied(asked.after(reply)))
+    return next(copies, known.preferred)
 
 
 def is_copied(question: Question) -> bool:
@@ -117,7 +128,7 @@ def look(question: Question, known: Analysis | None = None) -> Analysis:
 
     >>> from solver import ask
     >>> look(ask("nim", "1+2")).steps[0].text
-    'Of 3 legal moves, 1 leaves a position that the next player loses.'
+    'One of the 3 moves wins: it leaves a board that the other player loses.'
     """
     known = known or answer(question)
     paired = pairs(question)

@@ -6,7 +6,7 @@ the answer that leaves a lost board again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,8 +17,9 @@ from solver.rulesets import Option
 from solver.scenes import Scene, Tally
 from solver.theories.exhaustive import is_decided_by_values
 from solver.theory import Question
+from solver.words import capitalised, convention_words, counted, listed
 
-from .frames import Film, Reply, Sort, different_moves, mover
+from .frames import Film, Reply, Sort, can_move, different_moves, mover
 
 MAX_BRANCHES = 12
 """How many moves are told one by one."""
@@ -54,8 +55,7 @@ class ExhaustiveFilm(Film):
             yield after.shown(answered)
         else:
             for step in self.shown("outcome", answered):
-                every = f"Whatever {mover(lost)} does, there is an answer."
-                yield replace(step, text=f"{step.text} {every}")
+                yield replace(step, text=f"{step.text} {what_moves_do(lost)}.")
         yield from self.proof(lost, replies)
 
     def branches(self) -> Scene:
@@ -72,23 +72,17 @@ class ExhaustiveFilm(Film):
                     lost.append(Tally(f"{whose}{named} leaves", left, f"lost for {other}"))
                 else:
                     won.append(Tally(f"{whose}{named} leaves", left, f"won for {other}"))
-        lines = (*lost, *won)
-        tally = (*lines[:MAX_BRANCHES], *more_line("moves", len(lines)))
-        return Scene(self.question.position, tally=tally)
+        return Scene(self.question.position, tally=shortened((*lost, *won), "moves"))
 
     def answered(self, lost: Question, replies: list[Reply]) -> Scene:
         """A lost board, and below it each sort of move with the answer to it."""
-        lines = map(answer_line, replies[:MAX_BRANCHES])
-        return Scene(lost.position, tally=(*lines, *more_line("sorts", len(replies))))
+        return Scene(lost.position, tally=shortened([*map(answer_line, replies)], "sorts"))
 
     def scene(self, question: Question) -> Scene:
         return Scene(question.position)
 
     def why_lost(self, question: Question) -> str:
-        legal = sum(1 for _ in question.legal_moves())
-        if legal == 1:
-            return "There is only one move from here, and the other player has an answer to it."
-        return f"There are {legal} moves from here, and the other player has an answer to each."
+        return f"{what_moves_do(question)}."
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         if is_decided_by_values(self.question) and asked.to_move:
@@ -100,15 +94,44 @@ class ExhaustiveFilm(Film):
         return what_is_taken
 
 
+def what_moves_do(lost: Question) -> str:
+    """What comes of the moves from a lost board: each is answered, or ends the game at once.
+
+    >>> from solver import ask
+    >>> what_moves_do(ask("nim", "1"))
+    'The player to move has to make the last move, and the last one loses'
+    """
+    answered: list[Move] = []
+    final: list[Move] = []
+    for move in lost.legal_moves():
+        (answered if can_move(lost.after(move)) else final).append(move)
+    answers, ends = lost.ruleset.count(answered), lost.ruleset.count(final)
+    who, moves = capitalised(mover(lost)), counted(answers + ends, "move")
+    other = lost.to_move.other.value.title() if lost.to_move else "the other player"
+    loses = convention_words(lost.convention)
+    if not answers and ends == 1:
+        return f"{who} has to make the last move, and {loses}"
+    if not answers:
+        return (
+            f"{who} has {moves}; {'both' if ends == 2 else 'all of them'} end the game, and {loses}"
+        )
+    if not ends:
+        each = {1: "it", 2: "both"}.get(answers, "each")
+        return f"{who} has {moves}, and {other} has an answer to {each}"
+    ending = f"{ends} of them {'ends' if ends == 1 else 'end'} the game, and {loses}"
+    rest = "the other" if answers == 1 else "each of the others"
+    return f"{who} has {moves}: {ending}; {other} has an answer to {rest}"
+
+
 def what_is_taken(size: int, option: Option) -> tuple[int, int]:
     """Moves are of one sort if they take as much and leave as many parts."""
     return size - sum(option), len(option)
 
 
-def more_line(what: str, number: int) -> tuple[Tally, ...]:
-    """How many of the *number* there are besides those that are told one by one."""
-    more = number - MAX_BRANCHES
-    return (Tally(f"more {what}", more),) if more > 0 else ()
+def shortened(lines: Sequence[Tally], what: str) -> tuple[Tally, ...]:
+    """The lines that are told one by one, and how many others there are."""
+    first, others = listed(lines, MAX_BRANCHES)
+    return (*first, *((Tally(f"more {what}", others),) if others else ()))
 
 
 def answer_line(reply: Reply) -> Tally:

@@ -13,9 +13,9 @@ from solver.conventions import Player
 from solver.explanation import Analysis, LateStep, Step, change
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
-from solver.scenes import Group, Mark, Scene, Tag, cut
+from solver.scenes import Group, Mark, Scene, Tag, cut, followed
 from solver.theory import Question
-from solver.words import counted, parts_in_words
+from solver.words import counted, listed, parts_in_words
 
 from .titles import TITLES
 
@@ -117,12 +117,14 @@ class Film(ABC):
         """Which moves from a position are of one sort."""
 
     def with_move(self, question: Question, move: Move) -> Scene:
-        """The board with *move* marked on it."""
+        """The board with *move* marked on it, and what the count becomes by it."""
         scene = self.scene(question)
         others = tuple(group for group in scene.groups if group.component != move.component)
         kept = {group.id for group in others}
         links = tuple(link for link in scene.links if kept.issuperset(link))
-        return replace(scene, groups=(*others, *taken(move)), links=links, move=move)
+        tally = followed(scene.tally, self.scene(question.after(move)).tally)
+        groups = (*others, *taken(move))
+        return replace(scene, groups=groups, links=links, tally=tally, move=move)
 
     def called(self, question: Question, move: Move, answer: Move) -> str:
         """What the other player does in answering a move."""
@@ -175,14 +177,14 @@ class Film(ABC):
     def proof(self, lost: Question, replies: list[Reply]) -> Iterator[Step]:
         """Why a board is lost: each move, the answer to it, and the board that this leaves."""
         goes_on = can_move_twice(lost)
-        for reply in replies[: self.most_sorts]:
+        told, more = listed(replies, self.most_sorts)
+        for reply in told:
             title = f"If {reply.size} becomes {parts_in_words(reply.option)}"
             yield self.late("reply", title, partial(self.tell_reply, reply))
             if goes_on or can_move(reply.asked):
                 again = "Why that is lost again"
                 yield self.late("replied", again, partial(self.tell_replied, reply))
-        more = len(replies) - self.most_sorts
-        if more > 0:
+        if more:
             sorts = counted(more, "more sort")
             text = f"There is an answer to {sorts} of move as well, not shown here."
             draw, title = partial(self.scene, lost), f"And {sorts} of move"

@@ -13,7 +13,7 @@ from solver.rulesets import Option
 from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
 from solver.theory import Question
-from solver.words import joined
+from solver.words import joined, listed
 
 from .frames import Film, Sort, first_options
 
@@ -75,9 +75,9 @@ class QuotientFilm(Film):
     def verdict(self) -> Scene:
         """The product, and those that are lost."""
         names, lost = self.product.names, self.product.lost()
-        listed = ", ".join(names[one] for one in lost[:SHOWN_LOST])
-        more = f" and {len(lost) - SHOWN_LOST} more" if len(lost) > SHOWN_LOST else ""
-        line = Tally("lost products", f"{listed}{more}")
+        shown, others = listed(lost, SHOWN_LOST)
+        more = f" and {others} more" if others else ""
+        line = Tally("lost products", ", ".join(names[one] for one in shown) + more)
         tally = (*product_line(self.product), line)
         return Scene(self.question.position, tags=tags(self.product), tally=tally)
 

@@ -15,7 +15,7 @@ from solver.explanation import Step
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
-from solver.scenes import Group, Mark, Scene, Tag, Tally, cut
+from solver.scenes import Group, Mark, Scene, Tag, Tally, cut, followed
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Question
 from solver.words import joined
@@ -105,11 +105,14 @@ def odd_or_even(number: int) -> str:
     return "odd" if number % 2 else "even"
 
 
-def decides(columns: Columns) -> tuple[Tally, ...]:
-    """The number that decides."""
-    if columns.endgame:
-        return (Tally("ones", columns.ones, odd_or_even(columns.ones)),)
-    return (Tally("nim-sum", columns.nim_sum),)
+def decides(columns: Columns, after: Columns | None = None) -> tuple[Tally, ...]:
+    """The number that decides: with a move, the one that decides the board *after* it, before
+    and after."""
+    if (after or columns).endgame:
+        lines = [Tally("ones", one.ones, odd_or_even(one.ones)) for one in (columns, after) if one]
+    else:
+        lines = [Tally("nim-sum", one.nim_sum) for one in (columns, after) if one]
+    return followed(lines[:1], lines[1:])
 
 
 class Board:
@@ -276,7 +279,8 @@ class Board:
         else:
             mine = list(taken(move))
         others = [group for group in self.groups if group.component != move.component]
-        return Scene(self.position, (*others, *mine), (), self.tags(), decides(self.columns), move)
+        tally = decides(self.columns, Columns(self.question.after(move)))
+        return Scene(self.position, (*others, *mine), (), self.tags(), tally, move)
 
     def why_lost(self) -> str:
         """Why this board is lost for the player who faces it."""

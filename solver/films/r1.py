@@ -20,7 +20,7 @@ from solver.rulesets import Option, Ruleset
 from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
-from solver.words import capitalised, counted, joined, with_article
+from solver.words import capitalised, counted, joined, one_of, with_article
 
 from .frames import MAX_FRAMES, Film, Sort
 from .nim_sum import odd_or_even
@@ -190,9 +190,7 @@ def may_become(word: str, options: list[Option]) -> str:
     if not options:
         return f"A {word} cannot change."
     names = ["nothing" if not option else format_position(option) for option in options]
-    if len(names) > MAX_LISTED:
-        names = [*names[:MAX_LISTED], f"one of {len(names) - MAX_LISTED} others"]
-    return f"A {word} may become {joined(names, 'or')}."
+    return f"A {word} may become {one_of(names, MAX_LISTED)}."
 
 
 def mex_words(reached: list[int], value: int) -> str:

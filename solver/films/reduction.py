@@ -15,20 +15,19 @@ from solver.explanation import Step
 from solver.fans import Fan
 from solver.positions import Move, Position, format_position
 from solver.rulesets import Option
-from solver.scenes import Group, Mark, Scene, Tally, cut
+from solver.scenes import Group, Mark, Scene, Tally, cut, followed
 from solver.theories.reduction import (
     balance_of,
     counts,
     outcome_of,
     pieces_in_words,
     reduced,
-    signed,
     theorem_4,
     tiles_of,
     winning_moves,
 )
 from solver.theory import Question
-from solver.words import OUTCOME_WORDS, counted, elided, joined
+from solver.words import OUTCOME_WORDS, counted, elided, joined, signed
 
 from .frames import Film, Sort, mover, taken
 
@@ -150,7 +149,8 @@ class ReductionFilm(Film):
     def with_move(self, question: Question, move: Move) -> Scene:
         position = question.position
         others = (group for group in tiles(position) if group.component != move.component)
-        return Scene(position, (*others, *taken(move)), (), (), total(position), move)
+        tally = followed(weighed(position), weighed(move.apply(position)))
+        return Scene(position, (*others, *taken(move)), (), (), tally, move)
 
     def why_lost(self, question: Question) -> str:
         balance = balance_of(question.position)
@@ -203,6 +203,11 @@ def total(position: Position) -> tuple[Tally, Tally]:
     """The squares and dominoes that strips count as."""
     squares, dominoes = tiles_of(position)
     return Tally("squares", squares), Tally("dominoes", dominoes)
+
+
+def weighed(position: Position) -> tuple[Tally, ...]:
+    """The same with the balance between them."""
+    return *total(position), Tally("balance", balance_of(position))
 
 
 def cancelled(position: Position, *, across: bool) -> Scene:

@@ -118,9 +118,8 @@ class SafeHarborsFilm(Film):
         mine = list(self.cut(move.component, sum(move.becomes), move.removed))
         mine[-1] = mine[-1].marked(Mark.TAKEN)
         groups = (*others, *mine)
-        return Scene(
-            question.position, groups, (), self.tags(question), decides(Columns(question)), move
-        )
+        tally = decides(Columns(question), Columns(question.after(move)))
+        return Scene(question.position, groups, (), self.tags(question), tally, move)
 
     def why_lost(self, question: Question) -> str:
         """Why this board is a safe harbor."""

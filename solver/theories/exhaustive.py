@@ -5,7 +5,7 @@ It covers everything up to its budget, and is the oracle the other theories are 
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 
 from solver import strip_values
 from solver.conventions import Convention, Outcome, Player
@@ -14,7 +14,7 @@ from solver.explanation import Analysis, Step, other_moves
 from solver.positions import Move, Position
 from solver.search import Search
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import OUTCOME_WORDS, counted
+from solver.words import OUTCOME_WORDS, capitalised, counted
 
 REMEMBERED = 512
 SEARCHED = 20
@@ -126,7 +126,9 @@ def _visit_step(question: Question, search: Search) -> Step:
 
 def told(question: Question, outcome: Outcome, winning: tuple[Move, ...]) -> tuple[Step, ...]:
     """Who wins and by which moves, in sentences that need no theory."""
-    legal = Counter(move.player for move in question.legal_moves())
+    legal: dict[Player | None, list[Move]] = {player: [] for player in question.players}
+    for move in question.legal_moves():
+        legal[move.player].append(move)
     steps = [
         *(_count_step(question, player, legal[player], winning) for player in question.players),
         Step(
@@ -143,22 +145,44 @@ def told(question: Question, outcome: Outcome, winning: tuple[Move, ...]) -> tup
 
 
 def _count_step(
-    question: Question, player: Player | None, legal: int, winning: tuple[Move, ...]
+    question: Question, player: Player | None, legal: list[Move], winning: tuple[Move, ...]
 ) -> Step:
-    """How many of the *legal* moves of *player* win, and which."""
+    """How many of the *legal* moves of *player* win, as a player counts them on the table."""
     own = [move for move in winning if move.player is player]
     who = f" of {player.value.title()}" if player else ""
     if not legal:
         has = "won" if question.convention is Convention.MISERE else "lost"
         text = f"There is no move{who} here, and a player who cannot move has {has}."
         return Step("exhaustive:end", text)
-    leaves = "leave" if len(own) > 1 else "leaves"
+    wins, moves = map(question.ruleset.count, (own, legal))
+    other = player.other.value.title() if player else "the other player"
+    each = "it" if 1 in (wins, moves) else "each"
     return Step(
         "exhaustive:count",
-        f"Of {counted(legal, 'legal move')}{who}, {len(own) or 'none'} {leaves} a position that "
-        "the next player loses.",
-        {"legal": legal, "winning": len(own)},
+        f"{how_many_win(wins, moves, player)}: {each} leaves a board that {other} "
+        f"{'loses' if wins else 'wins'}.",
+        {"legal": moves, "winning": wins},
     )
+
+
+def how_many_win(wins: int, moves: int, player: Player | None = None) -> str:
+    """How many of a player's moves win, in words.
+
+    >>> how_many_win(0, 2), how_many_win(1, 19), how_many_win(3, 6, Player.LEFT)
+    ('Neither move wins', 'One of the 19 moves wins', "3 of Left's 6 moves win")
+    """
+    whose = f"{player.value.title()}'s" if player else "the"
+    if moves == 1:
+        return capitalised(f"{whose} only move {'wins' if wins else 'loses'}")
+    if moves == 2 and wins != 1:
+        all_win, none_wins = f"Both of {whose} moves win", f"Neither of {whose} moves wins"
+        if player is None:
+            all_win, none_wins = "Both moves win", "Neither move wins"
+        return all_win if wins else none_wins
+    if wins == moves:
+        return f"All of {whose} {moves} moves win" if player else f"All {moves} moves win"
+    number = {0: "None", 1: "One"}.get(wins, str(wins))
+    return f"{number} of {whose} {moves} moves {'win' if wins > 1 else 'wins'}"
 
 
 def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> Step:

@@ -20,7 +20,7 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.quotients import KAYLES, Known, quotient_of
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import LISTED_ROWS, joined, summed_up
+from solver.words import LISTED_ROWS, joined, listed, summed_up
 
 SHOWN_LOST = 10
 
@@ -168,12 +168,11 @@ class Product:
     def _product_step(self) -> Step:
         """The product, row by row."""
         products = self.products()
-        factors = zip(products, self.elements[1:LISTED_ROWS], products[1:], strict=False)
-        ways = [self._multiplied(*numbers) for numbers in factors]
-        if len(self.elements) > LISTED_ROWS:
-            ways.append(
-                f"{len(self.elements) - LISTED_ROWS} more rows make it {self.said(self.element)}"
-            )
+        factors = list(zip(products, self.elements[1:], products[1:], strict=False))
+        first, others = listed(factors, LISTED_ROWS - 1)
+        ways = [self._multiplied(*numbers) for numbers in first]
+        if others:
+            ways.append(f"{others} more rows make it {self.said(self.element)}")
         text = f"Multiplied together they are {self.said(self.element)}"
         if len(self.elements) == 1:
             text = f"One row alone: the product is {self.said(self.element)}"

@@ -41,10 +41,11 @@ AS_PRINTED = (
 WHY = {
     1: "A trap or a switch is still there after any move, so nim-sum 0 is lost for the player "
     "who faces it.",
-    2: "One switch decides, and it is you who use it up: an inverter makes the number of inverters "
+    2: "The higher switch decides, and you use it up: an inverter makes the number of inverters "
     "odd, a trap leaves nim-sum 0. Either is lost for the player who faces it.",
-    3: "One switch decides, and it is you who use it up: beside a null the number of inverters "
-    "stays odd, a gremlin leaves nim-sum 0. Either is lost for the player who faces it.",
+    3: "The higher switch decides, and you use it up: a null leaves an odd number of inverters, "
+    "and a gremlin, which is a switch too, leaves nim-sum 0. Either is lost for the player who "
+    "faces it.",
     4: "Either makes the number of inverters odd. With no trap and no switch, that is lost for "
     "the player who faces it.",
 }

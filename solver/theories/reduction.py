@@ -17,7 +17,7 @@ from solver.move_classes import different_options
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import OUTCOME_WORDS, counted, elided, joined
+from solver.words import OUTCOME_WORDS, counted, elided, joined, signed
 
 FOLD = (1, 3)
 """What a strip counts as repeats with every third length, squares and dominoes cancelled."""
@@ -171,15 +171,6 @@ def outcome_of_balance(balance: int) -> Outcome:
     (<Outcome.N: 'N'>, <Outcome.R: 'R'>, <Outcome.P: 'P'>)
     """
     return outcome_of_counts(max(balance, 0), max(-balance, 0))
-
-
-def signed(number: int) -> str:
-    """A number with a proper minus sign.
-
-    >>> signed(-2)
-    '−2'
-    """
-    return f"−{-number}" if number < 0 else str(number)
 
 
 def pieces_in_words(squares: int, dominoes: int) -> str:

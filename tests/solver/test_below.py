@@ -97,7 +97,7 @@ def test_every_sentence_about_equal_rows_is_true_of_the_board_it_stands_beside(k
 def test_a_board_too_large_to_search_is_told_without_a_theory():
     told = film(ask("nim", "40+41+9", "misere"), theory="below")
     texts = " ".join(step.text for step in told.steps)
-    assert "Of 90 legal moves, 3 leave a position that the next player loses." in texts
+    assert "3 of the 90 moves win: each leaves a board that the other player loses." in texts
     assert "nim-sum" not in texts
     assert "column" not in texts
     assert "Following every line" not in texts

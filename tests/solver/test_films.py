@@ -147,7 +147,7 @@ def told(scene):
     cells = [f"{g.component + 1}.{g.first}-{g.last} {g.label} {g.mark}" for g in scene.groups]
     links = [f"{one}~{other}" for one, other in scene.links]
     tags = [f"{tag.component + 1} {tag.text} {tag.mark}" for tag in scene.tags]
-    tally = [" ".join(filter(None, (t.label, str(t.value), t.verdict))) for t in scene.tally]
+    tally = [" ".join(filter(None, (t.label, t.said))) for t in scene.tally]
     parts = {"groups": cells, "links": links, "tags": tags, "tally": tally}
     lines = [f"    {name}: {', '.join(said)}" for name, said in parts.items() if said]
     return [*lines, *([f"    move: {scene.move}"] if scene.move else [])]

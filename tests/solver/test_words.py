@@ -30,7 +30,8 @@ def test_lists_are_joined_as_in_a_sentence():
 def test_a_long_list_ends_in_how_many_more_there_are():
     names = [f"row {number}" for number in range(1, 14)]
     assert summed_up(names[:12]).endswith("row 11 and row 12")
-    assert summed_up(names).endswith("row 11, row 12 and 1 more row")
+    assert summed_up(names).endswith("row 11, row 12 and row 13"), "a single other one is named"
+    assert summed_up([*names, "row 14"]).endswith("row 11, row 12 and 2 more rows")
     assert elided(["a", "b", "c", "d"], "move", 2) == ["a", "b", "2 more moves"]
 
 

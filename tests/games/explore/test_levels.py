@@ -46,7 +46,9 @@ def test_below_every_theory_equal_rows_cancel_and_replies_are_answered(client):
     html = page.content.decode()
     following = unescape(re.search(r'rel="next" href="([^"#]*)', html)[1])
     assert "level=below" in following
-    assert "Of 11 legal moves" in text(client.get(following, headers=FRAGMENT))
+    assert "One of the 11 moves wins: it leaves a board" in text(
+        client.get(following, headers=FRAGMENT)
+    )
     last = re.findall(r'href="([^"#]*)#film"', html)[-1]
     assert "does in its twin" in text(client.get(unescape(last)))
     assert "level=below" in unescape(html.split('">Change the board')[0].split('href="')[-1])

@@ -68,7 +68,7 @@ def test_every_frame_is_drawn_with_all_that_its_scene_has(client, ruleset, posit
         assert " ".join(text(line) for line in classed(root, "caption")) == frame.sentence
         tally = " ".join(map(text, classed(root, "tally")))
         for line in scene.tally:
-            assert f"{line.label} {line.value}" in tally
+            assert f"{line.label} {line.said}" in tally
 
 
 @pytest.mark.parametrize(("ruleset", "position", "turn", "theory"), FILMS)

@@ -43,6 +43,7 @@ def branches(frame):
         for player in players
         for row, parts in frame.game.judge.moves(start, player)
     }
+    assert frame.tally.get("more moves") != 1, "a single other move is named"
     assert (
         told == legal
         or len(told) == MAX_BRANCHES < len(legal) == MAX_BRANCHES + frame.tally["more moves"]
@@ -58,12 +59,8 @@ def outcome(frame):
     if frame.answer.to_move_wins is not False:
         return None
     answered(frame)
-    assert frame.text.removesuffix(f" Whatever {who(frame)} does, there is an answer.") in own
-    return []
-
-
-def who(frame):
-    return frame.loser.title() if frame.loser else "the player to move"
+    [verdict] = [text for text in own if frame.text.startswith(text)]
+    return answers_said(frame, frame.text.removeprefix(verdict))
 
 
 def answered(frame):
@@ -83,14 +80,23 @@ def answered(frame):
 def search_lost(frame):
     if not lost(frame):
         return []
-    told = frame.said.numbers
     if frame.step.rule == "exhaustive:after":
         answered(frame)
-    ways = frame.game.options
-    legal = {
-        (row, tuple(sorted(filter(None, option))))
-        for row, size in enumerate(frame.scene.position)
-        for option in ways(size, frame.loser)
-    }
-    assert told == ([] if len(legal) == 1 else [len(legal)])
-    return told
+    return answers_said(frame, frame.text)
+
+
+def answers_said(frame, said):
+    """How many moves there are, and that there is an answer: only where there is one to each."""
+    position, mover = frame.scene.position, frame.loser
+    judge = frame.game.judge
+    moves = judge.moves(position, mover)
+    final = {move for move in moves if not judge.moves(judge.after(position, move), OTHER[mover])}
+    for move in moves - final:
+        assert judge.wins(judge.after(position, move), OTHER[mover])
+    number, ends = frame.game.on_table(position, moves), frame.game.on_table(position, final)
+    assert ("answer" in said) is (ends < number)
+    assert ("the last one loses" in said) is (ends > 0)
+    if number == 1 and ends:
+        assert "has to make the last move, and the last one loses" in said
+        return []
+    return [number, ends] if 0 < ends < number else [number]

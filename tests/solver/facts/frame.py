@@ -87,7 +87,11 @@ def check_frame(frame):
     assert frame.text[0].isupper() or frame.text[0].isdigit()
     assert frame.text.endswith(".")
     assert (
-        re.search(r"\b1 (ones|rows|squares|dominoes|inverters|moves|pairs)\b", frame.text) is None
+        re.search(
+            r"\b1 (ones|rows|squares|dominoes|inverters|moves|pairs|strips|others|more)\b",
+            frame.text,
+        )
+        is None
     )
 
 
@@ -119,6 +123,51 @@ def moved(frame):
     assert sum(group.size for group in gone) in (move.removed, move.size)
     assert {group.component for group in gone} <= {move.component}
     assert (move.component, tuple(sorted(move.becomes))) in frame.said.moves
+    comes_to(frame)
+
+
+AFTER = {
+    "nim-sum": r"nim-sum is (\d+)",
+    "ones": r"odd number of ones, (\d+)",
+    "inverters": r"number of inverters is odd, (\d+)",
+    "balance": r"balance becomes (−?\d+)",
+}
+"""What the sentence of a move says that a count becomes."""
+
+
+def comes_to(frame):
+    """The counts beside a move are those of the board before it and, as the sentence says, of the
+    board that it leaves."""
+    for line in frame.scene.tally:
+        assert line.value == count_of(frame.game, frame.answer.position, line.label, line.value)
+        after = count_of(frame.game, frame.following.position, line.label, line.after.value)
+        assert line.after.value == after
+        if line.after.value != line.value:
+            assert line.said.split(" → ")[1].partition(",")[0] == str(after).replace("-", "−")
+        told = re.search(AFTER.get(line.label, "$^"), frame.text)
+        assert not told or int(told[1].replace("−", "-")) == after
+    for label, words in AFTER.items():
+        assert not re.search(words, frame.text) or label in frame.tally
+
+
+def count_of(game, position, label, unknown):
+    """A count of a board by its label, worked out anew; *unknown* where only a table knows."""
+    values = [game.value(size) for size in position]
+    if label in ("squares", "dominoes", "balance"):
+        rests = [size % 3 for size in position]
+        whole = sum(size // 3 for size in position)
+        squares, dominoes = whole + rests.count(1), whole + rests.count(2)
+        return {"squares": squares, "dominoes": dominoes}.get(label, squares - dominoes)
+    if label in ("nim-sum", "ones"):
+        return game.sum(position) if label == "nim-sum" else values.count(1)
+    named = {
+        "inverters": {"inverter"},
+        "higher switches": {"higher switch"},
+        "traps and gremlins": {"trap", "gremlin"},
+    }
+    if label not in named:
+        return unknown
+    return sum(game.kind((size,)) in named[label] for size in position)
 
 
 def lost(frame):

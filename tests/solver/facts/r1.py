@@ -43,6 +43,7 @@ def kind(frame):
     shown = {() if one == "nothing" else tuple(map(int, one.split("+"))) for one in named}
     assert shown <= options
     others = len(options) - len(shown)
+    assert others != 1, "a single other option is named"
     assert (f"or one of {others} others" in frame.text) is (others > 0)
     leave = re.search(r"won by leaving ([\d+]+)\.", frame.text)
     alone = frame.game.alone.wins((size,))

@@ -6,6 +6,13 @@ from fractions import Fraction
 
 from .reading import promise, rule
 
+PLAYERS = {False: [None], True: ["left", "right"]}
+OTHER = {"left": "right", "right": "left"}
+
+
+def said_of(side):
+    return side.title()
+
 
 @rule("exhaustive:visit")
 def visit(case, said, step):
@@ -31,8 +38,18 @@ def values(case, said, step):
 
 @rule("exhaustive:count")
 def count(case, said, step):
-    assert ("none leaves" in said.text) is not bool(case.winning)
-    return [len(case.moves), *([len(case.winning)] if case.winning else [])]
+    sides = [case.player] if case.player else PLAYERS[case.answer.ruleset.partizan]
+    side = next(side for side in sides if not side or said_of(side) in said.text or len(sides) == 1)
+    judge, other = case.game.judge, said_of(OTHER[side]) if side else "the other player"
+    moves = judge.moves(case.position, side)
+    winning = judge.winning_moves(case.position, side)
+    number, wins = (case.game.on_table(case.position, some) for some in (moves, winning))
+    assert said.text.endswith(f"leaves a board that {other} {'loses' if wins else 'wins'}.")
+    verb = said.text.partition(":")[0].split()[-1]
+    assert (verb in ("win", "wins") and not said.text.startswith(("Non", "Nei"))) is (wins > 0)
+    if number == 1 or (number == 2 and wins != 1):
+        return []
+    return [number] if wins in (0, 1, number) else [number, wins]
 
 
 @rule("exhaustive:moves")
