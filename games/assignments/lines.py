@@ -192,5 +192,5 @@ def _remark(facts: PuzzleFacts, goal: str) -> str:
         return ""
     legal, winning = facts.numbers["legal"], facts.numbers["winning"]
     if legal > 2 and winning * 2 > legal:
-        return f"{winning} of {legal} moves win: guessing is likely to be right."
+        return f"{winning} of {legal} kinds of move win: guessing is likely to be right."
     return ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from games.boards.boards import Board, Lane, Placed
@@ -60,6 +60,8 @@ class RowView:
     cells: tuple[Cell, ...]
     options: tuple[Placed, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
+    in_focus: bool = False
+    """Whether a hint asks to look at it."""
 
 
 @dataclass(frozen=True)
@@ -121,13 +123,14 @@ def view(
     most: int | None = None,
     ghosts: Sequence[Ghost] = (),
     is_fresh: bool = False,
+    focus: Collection[int] = (),
 ) -> BoardView:
     """Lay a board out; with *playable* each legal move of *player* is a button, with *marks* a
     label of what marks it.
 
     *ghosts* are moves to be seen: those before the board, in the order in which they were made,
-    or moves from it. A board of more than *most* pieces or moves is not drawn but written in
-    numbers.
+    or moves from it; *focus* are the numbers of the lanes to look at. A board of more than *most*
+    pieces or moves is not drawn but written in numbers.
     """
     if most is not None and _is_large(board, player, most, playable=playable):
         rows = [RowView(lane, ()) for lane in board.lanes]
@@ -137,6 +140,7 @@ def view(
         rows = _heaps(board, moves, ghosts)
     else:
         rows = _lanes(board, moves, ghosts)
+    rows = [replace(row, in_focus=row.lane.number in focus) for row in rows]
     return BoardView(board, tuple(rows), playable, prefix, marks, is_fresh=is_fresh)
 
 

@@ -262,6 +262,20 @@ class Board:
             parts = (0, *parts)
         return f"{move.component + 1}>{'+'.join(map(str, parts))}"
 
+    def place_answer(
+        self, answer: Move, made: Placed | None, player: Player | None = None
+    ) -> Placed:
+        """An answer to the move *made*, where it is made: a copy of that move at the same place of
+        an equal row, or at the mirror image of its place in the same row."""
+        text = self.from_the_left(answer)
+        change = (answer.size, answer.canonical.becomes)
+        in_places = self.game.board in ("pins", "strips")
+        if made and in_places and change == (made.move.size, made.move.canonical.becomes):
+            is_same_row = self.component(answer.component)[0].number == made.lane
+            parts = reversed(made.parts) if is_same_row else made.parts
+            text = f"{answer.component + 1}>{'+'.join(map(str, parts))}"
+        return self.place(text, player)
+
     def read_typed(self, text: str, player: Player | None = None) -> Placed:
         """Read what a person types: ``4 3``, ``1 3-4`` or ``1 2+5``, by the kind of board.
 

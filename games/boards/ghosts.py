@@ -16,6 +16,7 @@ class Outline(StrEnum):
     THEIRS = "was-theirs"
     MADE = "move-made"
     WINS = "move-wins"
+    HINT = "move-hint"
 
 
 GONE = (Outline.MINE, Outline.THEIRS)

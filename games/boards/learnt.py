@@ -1,4 +1,4 @@
-"""The theories somebody has had: what a page explains unasked stays within them.
+"""The theories and words somebody has had: what a page explains unasked stays within them.
 
 Which those are, the lessons know. They register here, so that matches and puzzles ask without
 knowing them.
@@ -25,6 +25,21 @@ def register(had: Had) -> Had:
     """Ask *had* which theories somebody has had."""
     _ASKED.append(had)
     return had
+
+
+HadWord = Callable[[User | Visitor | None, str], bool]
+_ASKED_FOR_WORDS: list[HadWord] = []
+
+
+def register_words(had: HadWord) -> HadWord:
+    """Ask *had* whether somebody has had a word of the theory."""
+    _ASKED_FOR_WORDS.append(had)
+    return had
+
+
+def has_had(owner: User | Visitor | None, word: str) -> bool:
+    """Whether somebody has had a word of the theory: ``frame``."""
+    return all(had(owner, word) for had in _ASKED_FOR_WORDS)
 
 
 def theories_of(owner: User | Visitor | None) -> Theories:

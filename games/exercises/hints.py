@@ -6,7 +6,7 @@ from collections.abc import Collection
 from random import Random
 from typing import TYPE_CHECKING
 
-from games.boards.boards import Board
+from games.boards.boards import Board, Placed
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import explain
 from games.boards.scene_view import SceneView, scene_view
@@ -15,6 +15,7 @@ from solver import (
     BELOW,
     Analysis,
     BudgetExceededError,
+    Convention,
     Group,
     Mark,
     Move,
@@ -24,6 +25,7 @@ from solver import (
     Scene,
     Step,
     answer,
+    best_answer,
     capitalised,
     film,
     get_opponent,
@@ -40,24 +42,39 @@ MAX_TRIES = 40
 
 QUESTIONS = {
     "safe-harbors": "Divide each row by the maximum take plus 1: what remains?",
-    "nim-sum": "Which rows count 2 or more, and is some binary column odd?",
+    "nim-sum": "Write what each row counts in binary: is some column odd?",
     "r1": "What kind is each row: null, inverter, trap or switch?",
     "misere-quotient": "What does each row count as, and what is the product?",
     "reduction": "How many strips leave 1, and how many leave 2, when divided by 3?",
     "exhaustive": "Which move leaves the other player without a good one?",
 }
+QUESTIONS_WHERE_THE_LAST_LOSES = {
+    "nim-sum": "Which rows count 2 or more, and is some binary column odd?",
+}
+"""What has to be asked besides where the last one loses."""
 EACH_BOARD = "Look at each board that a move can leave. Is one of them lost for whoever moves then?"
 """Where who wins is asked, and nobody knows a theory."""
 
 
 class Hint(str):
-    """One hint as a sentence; *scene* is the picture that goes with it, if there is one."""
+    """One hint as a sentence; *scene* is the picture that goes with it, if there is one.
+
+    What it names can be shown on the board as well: *lanes*, and a move (*placed*).
+    """
 
     scene: SceneView | None
+    lanes: tuple[int, ...]
+    placed: Placed | None
 
-    def __new__(cls, sentence: str, scene: SceneView | None = None) -> Hint:
+    def __new__(
+        cls,
+        sentence: str,
+        scene: SceneView | None = None,
+        lanes: tuple[int, ...] = (),
+        placed: Placed | None = None,
+    ) -> Hint:
         hint = super().__new__(cls, sentence)
-        hint.scene = scene
+        hint.scene, hint.lanes, hint.placed = scene, lanes, placed
         return hint
 
 
@@ -72,7 +89,10 @@ def _as_hint(said: str) -> Hint:
 
 def question_of(analysis: Analysis) -> str:
     """What to ask oneself, by the theory that decided a position."""
-    return QUESTIONS.get(analysis.theory, QUESTIONS["exhaustive"])
+    questions = QUESTIONS
+    if analysis.convention is Convention.MISERE:
+        questions = QUESTIONS | QUESTIONS_WHERE_THE_LAST_LOSES
+    return questions.get(analysis.theory, QUESTIONS["exhaustive"])
 
 
 def hints(question: Question, board: Board, tiers: int, theories: Theories = EVERY) -> list[Hint]:
@@ -97,9 +117,10 @@ def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint
         reply = get_opponent("perfect").choose(question, Random(0))
         placed = board.place(str(reply), reply.player)
         lost = f"{picture} Against perfect play this position is lost."
-        return [Hint(lost, picture.scene), Hint(f"The hardest to answer: {placed.phrase()}.")]
+        hardest = Hint(f"The hardest to answer: {placed.phrase()}.", placed=placed)
+        return [Hint(lost, picture.scene, picture.lanes), hardest]
     placed = board.place(str(preferred), preferred.player)
-    return [picture, Hint(f"{capitalised(placed.phrase())}.")]
+    return [picture, Hint(f"{capitalised(placed.phrase())}.", placed=placed)]
 
 
 def picture_hint(
@@ -122,7 +143,10 @@ def _plain_hint(
     move is asked for."""
     for step in analysis.steps:
         if step.rule == PAIRS and step.scene and told(step).isdisjoint(secret):
-            return Hint(step.text, scene_view(board, step.scene, "hint"))
+            lanes = dict.fromkeys(
+                board.component(place)[0].number for pair in step.data["pairs"] for place in pair
+            )
+            return Hint(step.text, scene_view(board, step.scene, "hint"), tuple(lanes))
     counts = (step.text for step in analysis.steps if step.rule == "exhaustive:count")
     fact = EACH_BOARD if Told.OUTCOME in secret else next(counts, analysis.steps[0].text)
     move = analysis.preferred if Told.MOVE in secret else None
@@ -131,7 +155,7 @@ def _plain_hint(
     placed = board.place(str(move), move.player)
     row = f"Look at {board.row_word} {placed.lane}."
     shown = row if Told.OUTCOME in secret else f"{fact} {row}"
-    return Hint(shown, _row_in_focus(question, board, move))
+    return Hint(shown, _row_in_focus(question, board, move), (placed.lane,))
 
 
 def frame_that_matters(question: Question, theory: str, secret: Collection[Told]) -> Step | None:
@@ -180,7 +204,7 @@ def answered_try(question: Question) -> tuple[Question, Move | None] | None:
         after = question.after(move)
         analysis = answer(after)
         if analysis.to_move_wins:
-            return after, analysis.preferred
+            return after, best_answer(after)
     return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from games.boards.boards import Board, Placed
 from games.exercises.hints import rows_in_words
-from solver import Move, Outcome, Player, Question, answer
+from solver import Move, Outcome, Player, Question, answer, best_answer
 
 STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
 STARTS |= {Outcome.L: (True, False), Outcome.R: (False, True)}
@@ -70,11 +70,12 @@ def line(question: Question, board: Board) -> Line:
         moves = [analysis.preferred]
     else:
         first = next(question.legal_moves())
-        moves = [first, answer(question.after(first)).preferred]
-    placed = []
+        moves = [first, best_answer(question.after(first))]
+    placed: list[Placed] = []
     for move in moves:
         if move is not None:
-            placed.append(board.place(str(move), move.player))
+            made = placed[-1] if placed else None
+            placed.append(board.place_answer(move, made, move.player))
             board = board.after(placed[-1])
     return Line(question, wins, tuple(placed))
 

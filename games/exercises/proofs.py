@@ -260,7 +260,7 @@ class _Play:
         groups: list[Group] = []
         shown = board
         if done.answer:
-            mine = board.place(_mirrored(board, made, done.answer), self.mine)
+            mine = board.place_answer(done.answer, made, self.mine)
             groups += _taken(board, mine)
             said.append(f"{'You answer' if done.move else 'You begin'}: {mine.phrase()}.")
             board = board.after(mine)
@@ -268,17 +268,6 @@ class _Play:
         scene = Scene(shown.position, tuple(groups))
         words = " ".join([*said, end]).strip()
         return board, Shot(words, scene_view(shown, scene, f"round-{self.number}"))
-
-
-def _mirrored(board: Board, made: Placed | None, answer: Move) -> str:
-    """An answer as text: the mirror image of the move *made* where it copies that in one row."""
-    text = board.from_the_left(answer)
-    if made is None or board.game.board not in ("pins", "strips"):
-        return text
-    same_row = board.component(answer.component)[0].number == made.lane
-    if not same_row or made.move.canonical.becomes != answer.canonical.becomes:
-        return text
-    return f"{answer.component + 1}>{'+'.join(map(str, reversed(made.parts)))}"
 
 
 def _end(trial: Trial, done: Round, play: _Play) -> str:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from games.boards.learnt import register_words
 from games.lessons.learnt import open_steps_of
 from games.lessons.models import Lesson
 from games.people.models import User, Visitor
@@ -88,6 +89,16 @@ def introductions(owner: User | Visitor | None) -> dict[str, str]:
         for word in WORDS
         if waits.get(word.lesson, True)
     }
+
+
+@register_words
+def has_had(owner: User | Visitor | None, word: str) -> bool:
+    """Whether somebody has had a word: nobody waits for a lesson that is not published."""
+    introducing = next(known.lesson for known in WORDS if known.text == word)
+    waiting = Lesson.objects.filter(
+        Exists(open_steps_of(owner)), state=Lesson.State.PUBLISHED, slug=introducing
+    )
+    return not waiting.exists()
 
 
 class Glossary:

@@ -9,6 +9,7 @@ from games.live.phone import Part, Phone
 from games.live.round_showing import RoundShown
 from games.live.rounds import RoomGame, RoomPair
 from games.play.models import Seat
+from solver import counted
 
 
 class InRound(Part):
@@ -30,7 +31,8 @@ class InRound(Part):
             return f"Round {now.number} is being played.", "You play in the next one, or sooner."
         if pair.at is None:
             won = sum(game.winner == phone.participant for game in pair.ordered)
-            return f"You have won {won} of {len(pair.ordered)} games.", "Others are still playing."
+            games = counted(len(pair.ordered), "game")
+            return f"You have won {won} of {games}.", "Others are still playing."
         return f"You play {partner(pair, phone)}.", turn(pair.at, phone)
 
     def context(self, phone: Phone) -> dict[str, Any]:

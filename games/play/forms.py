@@ -58,7 +58,7 @@ class SetupForm(NameForm):
         label="Who starts",
         choices=[
             (Seat.OWNER.value, "I start"),
-            (Seat.OTHER.value, "The other one starts"),
+            (Seat.OTHER.value, "The opponent starts"),
             (CHOOSE, "Let me look first, then choose"),
         ],
         widget=forms.RadioSelect,

@@ -191,17 +191,22 @@ def take_back(match: Match, *, version: int) -> Table:
     table = Table(match)
     if match.version != version:
         raise StaleMoveError
-    plies = range(len(table.placed))
-    mine = [ply for ply in plies if match.is_hot_seat or table.seat_at(ply) == Seat.OWNER]
-    if not mine or match.resigned:
+    back = last_own_ply(table)
+    if back is None or match.resigned:
         raise InvalidInputError("There is no move of yours to take back.")
-    back = mine[-1]
     match.position = format_position(table.boards[back].position)
     match.state, match.winner, match.finished_at = Match.State.RUNNING, "", None
     with transaction.atomic():
         write(match, version)
         Move.objects.filter(match=match, ply__gte=back, undone_at=None).update(undone_at=version)
     return Table(match)
+
+
+def last_own_ply(table: Table) -> int | None:
+    """The last move of whoever may take it back; None where there is none."""
+    plies = reversed(range(len(table.placed)))
+    is_hot_seat = table.match.is_hot_seat
+    return next((ply for ply in plies if is_hot_seat or table.seat_at(ply) == Seat.OWNER), None)
 
 
 def took_help(match: Match) -> bool:

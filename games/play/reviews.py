@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from django.core.cache import cache
@@ -41,10 +42,20 @@ class Verdict:
 
 SOUND = Verdict("wins", "✓", "kept the win")
 ONLY = Verdict("wins", "✓", "found the only winning move")
+FORCED = Verdict("wins", "–", "was the only move")
 SLIP = Verdict("loses", "✗", "gave the win away")
 LOST = Verdict("lost", "–", "was lost anyway")
 UNKNOWN = Verdict("lost", "?", "could not be judged")
-VERDICTS = {"SOUND": SOUND, "ONLY": ONLY, "SLIP": SLIP, "LOST": LOST, "UNKNOWN": UNKNOWN}
+VERDICTS = {
+    "SOUND": SOUND,
+    "ONLY": ONLY,
+    "FORCED": FORCED,
+    "SLIP": SLIP,
+    "LOST": LOST,
+    "UNKNOWN": UNKNOWN,
+}
+KEEPING = (SOUND, ONLY, FORCED)
+"""How a move of a won position is judged that leaves it won."""
 REMEMBERED = 24 * 60 * 60
 """Seconds for which the verdicts of a match are kept in mind."""
 
@@ -81,12 +92,12 @@ class Ply:
     @property
     def won_before(self) -> bool:
         """Whether whoever moved could win."""
-        return self.verdict in (SOUND, ONLY, SLIP)
+        return self.keeps_win or self.is_slip
 
     @property
     def keeps_win(self) -> bool:
         """Whether the move is one of the winning ones."""
-        return self.verdict in (SOUND, ONLY)
+        return self.verdict in KEEPING
 
     @property
     def is_slip(self) -> bool:
@@ -155,7 +166,7 @@ def judged(table: Table, ply: int) -> dict[str, Any] | None:
     placed = table.placed[ply]
     won = bool(analysis.to_move_wins)
     slip = won and not analysis.keeps_win(placed.move)
-    verdict = SLIP if slip else SOUND if won else LOST
+    verdict = SLIP if slip else VERDICTS[kept(question, analysis)] if won else LOST
     habit = misconception(question, placed.move) if slip else None
     return {"verdict": verdict, "habit": habit, "slip": slip, "sentence": table.move_said(ply)}
 
@@ -205,8 +216,16 @@ def _judge(table: Table, ply: int) -> Judgement | None:
     if not analysis.keeps_win(placed.move):
         habit = misconception(question, placed.move)
         return Judgement("SLIP", habit.key if habit else "", winning)
-    is_only = len({move.becomes for move in analysis.moves}) == 1
-    return Judgement("ONLY" if is_only else "SOUND", "", winning)
+    return Judgement(kept(question, analysis), "", winning)
+
+
+def kept(question: Question, analysis: Analysis) -> str:
+    """What a winning move is called: the only one of all that could be made on the board, one of
+    several, or the only move there was, which is no merit."""
+    count = question.ruleset.count
+    if count(islice(question.ruleset.legal_moves(question.position, question.to_move), 2)) == 1:
+        return "FORCED"
+    return "ONLY" if count(analysis.moves) == 1 and not analysis.classes else "SOUND"
 
 
 class Review:
@@ -255,6 +274,10 @@ class Review:
         )
         if self.match.resigned and self.table.question().position:
             return self._resigned(loser)
+        if any(ply.verdict is UNKNOWN for ply in self.plies):
+            return "This board is too large to say which move decided the game."
+        if self.match.winner == self.match.seat and not self.match.is_hot_seat:
+            return self._won(winner, loser)
         if point is None:
             first = "moved first" if self.table.seat_at(0) != self.match.winner else "moved second"
             return (
@@ -266,6 +289,16 @@ class Review:
             given = f"before move {point.number}, and gave it away with that move"
         assert point.better is not None  # a slip is judged by what would have won
         return f"{loser} could win {given}. A winning move was to {point.better.phrase()}."
+
+    def _won(self, winner: str, loser: str) -> str:
+        """The winner's good move: the first after which the loser could not win any more."""
+        point = self.turning_point
+        slip = point.number if point else 0
+        good = next((ply for ply in self.plies[slip:] if ply.seat == self.match.winner), None)
+        if good is None:
+            return f"{loser} could still win before the last move."
+        done = good.placed.phrase(past=True)
+        return f"{winner} {done} in move {good.number}: that left {loser} no way to win."
 
     def _resigned(self, loser: str) -> str:
         """What was given up."""

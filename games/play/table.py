@@ -117,19 +117,12 @@ class Table:
             return f"{self.board.said()} Nobody sits across the table yet."
         if match.state == Match.State.CHOOSING:
             return f"{self.board.said()} Who starts?"
+        if match.state == Match.State.FINISHED:
+            ended = self.ending() if self._is_ended_elsewhere else self.ended
+            return " ".join([*self._before_the_end(), ended])
         last_two = range(max(0, len(self.placed) - 2), len(self.placed))
         parts = [self.move_said(ply) for ply in last_two]
-        if match.state == Match.State.FINISHED:
-            return " ".join([*parts[:-1], self.ending()])
         return " ".join([*parts, self.board.said(), self.turn_said()])
-
-    def before_the_ending(self) -> str:
-        """What has not been heard of a match that ends with one's own request, beside the ending:
-        one's own move, where the other's answer ended it."""
-        last = len(self.placed) - 1
-        is_answer = last > 0 and self.seat_at(last) != self.match.seat
-        is_heard = self.match.is_hot_seat or self.match.is_with_friend or self.match.resigned
-        return self.move_said(last - 1) if is_answer and not is_heard else ""
 
     def turn_said(self) -> str:
         """Whose turn it is."""
@@ -138,16 +131,44 @@ class Table:
             return "Your turn."
         return f"{mover} is to move." if self.match.is_with_friend else f"{mover}: your turn."
 
-    def ending(self) -> str:
+    @property
+    def _is_ended_elsewhere(self) -> bool:
+        """Whether a friend ended it: then who won is heard here, for what others do takes the
+        focus, with which the verdict is read, from nobody."""
+        match, end = self.match, len(self.placed)
+        last = other_seat(match.winner) if match.resigned or not end else self.seat_at(end - 1)
+        return match.is_with_friend and last != match.seat
+
+    def _before_the_end(self) -> list[str]:
+        """What happened since the other player moved and is not said by how the match ended: the
+        move that the last one answered, and the last one itself where pieces stay."""
+        end = len(self.placed)
+        is_told = not self.board.position and not self.match.resigned
+        is_answer = end > 1 and self.seat_at(end - 1) != self.match.seat
+        first = end - 2 if is_answer and not self.match.is_hot_seat else end - 1
+        if self.match.resigned:
+            first = end
+        return [self.move_said(ply) for ply in range(max(0, first), end - is_told)]
+
+    @property
+    def verdict(self) -> str:
+        """Who won: ``You win.``"""
+        winner = self.name(self.match.winner)
+        return "You win." if winner == "You" else f"{winner} wins."
+
+    @property
+    def ended(self) -> str:
         """How the match ended, in one sentence."""
         match = self.match
-        winner = self.name(match.winner)
-        wins = "You win." if winner == "You" else f"{winner} wins."
         if match.resigned:
             gave_up = "left the game" if self.is_left else "resigned"
-            return f"{self.name(other_seat(match.winner))} {gave_up}. {wins}"
+            return f"{self.name(other_seat(match.winner))} {gave_up}."
         if self.board.position:
             stuck = self.name(self.seat_at(len(self.placed)))
             verb = "have" if stuck == "You" else "has"
-            return f"{stuck} {verb} no move left. {wins}"
-        return f"{self.move_said(len(self.placed) - 1)[:-1]}, and nothing is left. {wins}"
+            return f"{stuck} {verb} no move left."
+        return f"{self.move_said(len(self.placed) - 1)[:-1]}, and nothing is left."
+
+    def ending(self) -> str:
+        """How the match ended, and who won."""
+        return f"{self.ended} {self.verdict}"

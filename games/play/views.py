@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -16,11 +17,12 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards.board_view import view
 from games.boards.games import FIRST, PRESETS, game_of
-from games.boards.learnt import theories_of
+from games.boards.ghosts import Ghost, Outline
+from games.boards.learnt import has_had, theories_of
 from games.boards.limits import MAX_PIECES, page_budget
 from games.boards.rules import rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.exercises.hints import TIERS, hints
+from games.exercises.hints import TIERS, Hint, hints
 from games.exercises.posted import posted_key
 from games.people.models import User, Visitor, owned_by
 from games.people.visitors import ensure_owner, owner_of
@@ -166,7 +168,7 @@ def back(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
 @require_POST
 def hint(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """One more tier of help."""
-    return change(request, match_id, service.ask_hint)
+    return change(request, match_id, service.ask_hint, anchor="hints")
 
 
 @require_POST
@@ -175,8 +177,10 @@ def resign(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     return change(request, match_id, service.resign)
 
 
-def change(request: HttpRequest, match_id: uuid.UUID, use: Callable[..., Table]) -> HttpResponse:
-    """Do one thing to a match at the version the page showed."""
+def change(
+    request: HttpRequest, match_id: uuid.UUID, use: Callable[..., Table], anchor: str = "board"
+) -> HttpResponse:
+    """Do one thing to a match at the version the page showed, and go to what it changed."""
     match = get_match(owner_of(request), match_id)
     try:
         table = use(match, version=posted_version(request))
@@ -185,7 +189,7 @@ def change(request: HttpRequest, match_id: uuid.UUID, use: Callable[..., Table])
     except SolverError as error:
         again = get_match(owner_of(request), match_id)
         return match_page(request, again, problem=str(error), status=422)
-    return went_well(request, table)
+    return went_well(request, table, anchor=anchor)
 
 
 @require_safe
@@ -197,6 +201,30 @@ def opponents(request: HttpRequest) -> HttpResponse:
         "play/opponents.html",
         {"standings": standings(owner_of(request)), "nav": "opponents"},
     )
+
+
+NEXT_HINT = ("Hint", *["Another hint"] * (TIERS - 2), "Show the answer", "")
+"""What the button for the next hint says, by how many were given: the last one is the answer."""
+
+
+def asked_hints(table: Table, owner: User | Visitor | None) -> list[Hint]:
+    """The hints asked for, as long as they are of use."""
+    if not table.may_move:
+        return []
+    return hints(table.question(), table.board, table.match.hints, theories_of(owner))
+
+
+def hinted(hint: Hint | None) -> list[Ghost]:
+    """The move that a hint names, to be seen on the board."""
+    return [Ghost(hint.placed, Outline.HINT, hint)] if hint and hint.placed else []
+
+
+def shows_frames(table: Table, owner: User | Visitor | None) -> bool:
+    """Whether the frames of the rows may be drawn: they say how to play, so in no lesson's game,
+    and for nobody who has not met them."""
+    match = table.match
+    may_tell = bool(table.ruleset.divisor) and match.has_help and not match.origin
+    return may_tell and has_had(owner, "frame")
 
 
 def last_move(table: Table) -> dict[str, Any] | None:
@@ -227,11 +255,13 @@ def changed(
     return match_page(request, get_match(owner_of(request), match_id), problem=problem, status=409)
 
 
-def went_well(request: HttpRequest, table: Table, *, is_fresh: bool = False) -> HttpResponse:
+def went_well(
+    request: HttpRequest, table: Table, *, is_fresh: bool = False, anchor: str = "board"
+) -> HttpResponse:
     """The new board as a fragment, or a redirect to it, so that the keyboard goes on there."""
     if not wants_fragment(request):
-        return redirect(f"{table.match.get_absolute_url()}#board")
-    return table_page(request, table, is_fresh=is_fresh)
+        return redirect(f"{table.match.get_absolute_url()}#{anchor}")
+    return table_page(request, table, is_fresh=is_fresh, tells_hint=anchor == "hints")
 
 
 def match_page(
@@ -257,18 +287,20 @@ def table_page(
     typed: str = "",
     status: int = 200,
     is_fresh: bool = False,
+    tells_hint: bool = False,
 ) -> HttpResponse:
     """The match page, or its board with the status line out of band.
 
-    Where the last moves are fresh, their pieces leave one after the other.
+    Where the last moves are fresh, their pieces leave one after the other; where a hint is, it
+    is heard in place of the status.
     """
     match = table.match
     finished = match.state == Match.State.FINISHED
-    # The heading of the ending gets the focus where one has ended the match oneself, and is read.
-    is_read = finished and request.method == "POST"
     sealed = finished and origin_of(match).is_sealed(match)
     review = Review(table) if finished else None
-    question, theories = table.question(), theories_of(owner_of(request))
+    owner = owner_of(request)
+    given = asked_hints(table, owner)
+    newest = given[-1] if given else None
     return page_or_fragment(
         request,
         MATCH_PAGE,
@@ -277,16 +309,18 @@ def table_page(
             "nav": "play",
             "match": match,
             "table": table,
-            "status": table.before_the_ending() if is_read else table.status(),
+            "status": table.status(),
             "rule": rule_of(match.ruleset, match.convention, match.start),
             "board": view(
                 table.board,
                 table.player(table.turn or match.seat),
                 playable=table.may_move,
                 most=MAX_PIECES,
-                ghosts=table.ghosts,
+                ghosts=[*table.ghosts, *hinted(newest)],
                 is_fresh=is_fresh,
+                focus=newest.lanes if newest else (),
             ),
+            "shows_frames": partial(shows_frames, table, owner),  # asked by whole pages alone
             "problem": problem,
             "typed": typed,
             "sealed": sealed,
@@ -295,10 +329,13 @@ def table_page(
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
             "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
             "invitation": invitation_of(request, match),
-            "hints": hints(question, table.board, match.hints, theories) if table.may_move else [],
-            "more_hints": match.hints < TIERS,
+            "hints": given,
+            "hint": newest,
+            "tells_hint": tells_hint,
+            "next_hint": NEXT_HINT[min(match.hints, TIERS)],
             "game": game_of(table.ruleset),
             "last_move": last_move(table),
+            "may_take_back": match.has_help and service.last_own_ply(table) is not None,
             "sides": table.sides,
         },
         status=status,

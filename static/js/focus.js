@@ -2,6 +2,7 @@
 // gone, the page names the successor: data-focus-here always, data-focus-else where the focus was
 // lost; and failing both it goes to the board, as near to the last move as a piece can be taken, and
 // to the board itself while it is the other player's turn.
+// What is only to be seen (data-in-view) is brought into view.
 
 const MOVED = "moved-by-keyboard";
 let moved = "";
@@ -38,6 +39,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
     successor.focus({ preventScroll: false });
     return;
   }
+  document.querySelector("#game [data-in-view]")?.scrollIntoView({ block: "nearest" });
   if (!isLost()) return;
   const first = document.querySelector(":is(#game, .projector) [data-focus-else]") ?? nearMove();
   first?.focus({ preventScroll: true });

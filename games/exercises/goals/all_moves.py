@@ -68,12 +68,12 @@ class FindAll(Asking):
             correct=not missed and not wrong,
             words=_about(task, missed, wrong) if missed or wrong else "All found.",
             answered=self.said(task, answer),
-            truth=how_many_win(len(wins)),
+            truth=how_many_win(task),
         )
         if not wrong:
             return verdict if marked or not wins else showing(verdict, (PLAYS_ON_LOST,))
         first = wrong[0]
-        reply = f"After “{task.move_words(first)}”: {refutation(task, first)}"
+        reply = f"After “{task.move_words(first)}”: {refutation(task, task.placed(first))}"
         verdict = replace(verdict, refutation=reply)
         if not wins:
             return showing(verdict, (PLAYS_ON_LOST,))
@@ -127,7 +127,7 @@ def _too_many(facts: Profile) -> str | None:
     moves, position = len(facts.legal), shown(facts.question)
     if moves <= MAX_LISTED:
         return None
-    return f"{position} has {moves} moves; a list to mark holds at most {MAX_LISTED}."
+    return f"{position} has {moves} kinds of move; a list to mark holds at most {MAX_LISTED}."
 
 
 def _marked(task: Task, answer: str) -> set[str]:

@@ -292,8 +292,11 @@ def written_moves(analysis: Analysis) -> list[str]:
     return [str(m) for m in sorted(moves, key=lambda m: (m.component, sum(m.becomes), m.becomes))]
 
 
-def how_many_win(winning: int) -> str:
-    return "Only one move wins." if winning == 1 else f"{winning} moves win."
+def how_many_win(task: Task) -> str:
+    """How many moves win, as they are counted on the board: equal rows and mirror images each."""
+    moves = task.facts.analysis.winning_moves
+    winning = task.ruleset.count(moves)
+    return {0: "No move wins.", 1: "Only one move wins."}.get(winning, f"{winning} moves win.")
 
 
 def is_same_answer(written: Any, true: Any) -> bool:

@@ -28,6 +28,7 @@ from solver import (
     film,
     joined,
     nim_value,
+    one_of,
     parts_in_words,
     with_article,
 )
@@ -161,9 +162,8 @@ def options_hint(task: Task) -> str:
     """What the longest row may become."""
     rules, size = task.ruleset, max(task.sizes)
     options = dict.fromkeys(tuple(sorted(option)) for option in rules.options(size, None))
-    leaves = joined([parts_in_words(option) for option in options][:MAX_OPTIONS], "or")
-    more = " and so on" if len(options) > MAX_OPTIONS else ""
-    return f"Look at the {rules.component_word} of {size} alone. It may become {leaves}{more}."
+    leaves = one_of([parts_in_words(option) for option in options], MAX_OPTIONS)
+    return f"Look at the {rules.component_word} of {size} alone. It may become {leaves}."
 
 
 def _derived(task: Task, size: int) -> SceneView | None:

@@ -26,7 +26,7 @@ from games.exercises.goals.asking import (
 )
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
-from solver import Move, Profile, Question, answer, habits, joined, remarks
+from solver import Move, Profile, Question, best_answer, habits, joined, remarks
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
@@ -62,14 +62,14 @@ class MakeMove(Asking):
             correct=correct,
             words="That wins." if correct else "That loses.",
             answered=f"You {placed.phrase(past=True)}.",
-            truth=how_many_win(len(task.facts.winning)),
+            truth=how_many_win(task),
         )
         if correct:
             return verdict
         return replace(
             verdict,
             move=placed.move,
-            refutation=refutation(task, placed.move),
+            refutation=refutation(task, placed),
             habits=habits(task.question, placed.move),
             remarks=remarks(task.question, placed.move),
         )
@@ -163,14 +163,14 @@ def moves_by_lot(task: Task) -> dict[str, float]:
     return shares([habits(task.question, move) for move in losing_moves(task)])
 
 
-def refutation(task: Task, move: Move) -> str:
-    """How the other player wins after *move*."""
-    for placed in reply(task, task.board.place(str(move), move.player)):
-        return f"The other player answers: {placed.label}."
+def refutation(task: Task, placed: Placed) -> str:
+    """How the other player wins after a move, made where it is *placed*."""
+    for answered in reply(task, placed):
+        return f"The other player answers: {answered.label}."
     return "The other player is left without a move, and that wins."
 
 
 def reply(task: Task, placed: Placed) -> list[Placed]:
     """The move that refutes one that loses; none where there is none left to make."""
-    best = answer(task.question.after(placed.move)).preferred
-    return [task.board.after(placed).place(str(best), best.player)] if best else []
+    best = best_answer(task.question.after(placed.move))
+    return [task.board.after(placed).place_answer(best, placed, best.player)] if best else []

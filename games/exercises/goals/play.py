@@ -96,7 +96,7 @@ class PlayOut(Asking):
 def _start(task: Task) -> str:
     """What the start of a game was worth."""
     if task.facts.winning:
-        return f"At the start {how_many_win(len(task.facts.winning)).lower()}"
+        return f"At the start {how_many_win(task).lower()}"
     if task.extra.get("starter", "you") == "you":
         return "The start was lost for you: your opponent had to go wrong first."
     return "The start is lost for the player who moves first."

@@ -14,7 +14,7 @@ from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields
 from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
-from solver import OUTCOME_WORDS, InvalidInputError, Profile, ask, joined
+from solver import OUTCOME_WORDS, InvalidInputError, Profile, ask, counted, joined
 from solver import answer as solve
 
 if TYPE_CHECKING:
@@ -84,12 +84,12 @@ class Reduce(Asking):
         longest = max(task.question.position)
         thirds, rest = divmod(longest, 3)
         left = ("nothing is", "one square is", "one domino is")[rest]
+        squares_in_all = counted(sum(task.question.position), "square")
         return [
             "Three squares of a strip count as one square and one domino.",
             f"From the strip of {longest}, three can be cut off {_times(thirds)}. "
             f"Then {left} left.",
-            f"Together the strips cover {sum(task.question.position)} squares, and every domino "
-            "covers two of them.",
+            f"Together the strips cover {squares_in_all}, and every domino covers two of them.",
             f"{_tiles(squares, dominoes)}.",
         ][:tiers]
 
@@ -131,7 +131,8 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
         if all(counts):
             return "Squares and dominoes are both left: a square and a domino cancel."
     elif covered != whole:
-        return f"Together they cover {covered} squares, and there are {whole}."
+        are = "is" if whole == 1 else "are"
+        return f"Together they cover {counted(covered, 'square')}, and there {are} {whole}."
     off = [
         f"too {'many' if count > right else 'few'} {name}"
         for count, right, name in zip(counts, true, NUMBERS, strict=True)

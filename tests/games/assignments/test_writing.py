@@ -54,7 +54,7 @@ def test_typed_positions_are_solved_without_being_stored(teacher, homework):
     assert "Nothing here says how the game ends, so the last one loses." in page
     assert "is not a ruleset" in page
     assert "is not a word of a line" in page
-    assert "moves win" in page
+    assert "kinds of move win" in page
     assert "kayles 12 misere" in page
     assert draft.items.count() == 2
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.boards.learnt import EVERY, theories_of
@@ -63,7 +64,7 @@ def test_a_newcomer_who_loses_at_kayles_is_told_without_kinds_until_the_lesson_i
     address = lost_at_kayles(visitor)
     told = why(visitor, address)
     assert "Why that wins" in told
-    assert "2 leave a position that the next player loses" in told
+    assert "each leaves a board that the other player loses" in told
     assert not [word for word in ("inverter", "switch", "Kinds") if word in told]
     *most, last = Lesson.objects.get(slug="four-kinds").live_steps
     person = Visitor.objects.get()
@@ -92,7 +93,7 @@ def test_hints_stay_within_what_was_learnt(visitor):
         visitor.post(f"/play/{match.pk}/hint/", {"version": match.version})
         hints.append(visitor.get(match.get_absolute_url()).content.decode())
     assert "Which move leaves the other player without a good one?" in hints[1]
-    assert "2 leave a position that the next player loses" in hints[2]
+    assert "each leaves a board that the other player loses" in hints[2]
     assert "What kind is each row" not in hints[2]
     finish("four-kinds")
     page = visitor.get(match.get_absolute_url()).content.decode()
@@ -104,7 +105,7 @@ def test_a_puzzle_is_explained_by_what_was_learnt(visitor):
     asked = puzzle("kayles", "1+3+4", goal="predict")
     address = answer(visitor, asked, choice="N").url
     page = visitor.get(address).content.decode()
-    assert "2 leave a position that the next player loses" in page
+    assert "each leaves a board that the other player loses" in page
     assert "inverter" not in page
     finish("four-kinds")
     assert "inverter" in visitor.get(address).content.decode()
@@ -203,3 +204,21 @@ def test_what_is_too_large_to_look_at_is_told_without_reasons():
         "The player to move wins.",
     ]
     assert told.winning_moves == known.winning_moves
+
+
+def test_frames_are_offered_to_who_has_had_them_and_in_no_game_of_a_lesson(visitor):
+    load()
+    match = start(visitor, ruleset="subtraction:3", position="13")
+    assert "Show frames" not in visitor.get(match.get_absolute_url()).content.decode()
+    other = Client()
+    theirs = start(other, ruleset="subtraction:3", position="13")
+    learner = Visitor.objects.exclude(pk=match.visitor_id).get()
+    finish("frames", learner)
+    assert "Show frames of 4" in other.get(theirs.get_absolute_url()).content.decode()
+    assert "Show frames" not in visitor.get(match.get_absolute_url()).content.decode()
+    step = Lesson.objects.get(slug="thirteen-lights").live_steps[0]
+    begun = other.post(f"{step.get_absolute_url()}play/")
+    page = other.get(begun.url).content.decode()
+    assert "Back to" in page
+    assert "Show frames" not in page
+    assert "Perfect starts" in page

@@ -155,7 +155,7 @@ def test_verdicts_are_said_in_words_with_the_reason(lead):
         ["Knock pin 3 of row 1, leaves 2 and 2", "2", "✓ wins"],
         ["Knock pin 4 of row 2, leaves 3", "1", "✗ loses"],
     ]
-    assert "4 moves win." in told(html)
+    assert "5 moves win." in told(html)
     assert html.count('class="disc right"') == html.count('class="disc wrong"') == 2
     assert "Somebody" not in html
 

@@ -42,6 +42,11 @@ def said(client, match):
     return re.search(r'id="live"[^>]*>([^<]*)<', page(client, match))[1]
 
 
+def verdict(client, match):
+    """The heading under which a game that is over is looked at."""
+    return re.search(r'id="ending">([^<]*)<', page(client, match))[1]
+
+
 def buttons(client, match):
     """The moves that the board offers."""
     return re.findall(r'name="move" value="([^"]+)"', page(client, match))

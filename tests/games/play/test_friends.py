@@ -13,7 +13,7 @@ from games.play.models import Match
 from games.play.seating import start_between
 from games.play.setup import Setup
 
-from .friends import buttons, invite, page, said, sit, together
+from .friends import buttons, invite, page, said, sit, together, verdict
 from .games import send
 
 pytestmark = pytest.mark.django_db
@@ -233,10 +233,13 @@ def test_there_are_no_hints_and_no_moves_taken_back(ada, bob):
 def test_both_read_the_end_and_the_review_from_their_own_side(ada, bob):
     match = together(ada, bob, position="2")
     play_out(ada, bob, match)
-    assert "You win." in said(ada, match)
-    assert "Ada wins." in said(bob, match)
+    assert verdict(ada, match) == "You win."
+    assert verdict(bob, match) == "Ada wins."
+    # Ada is shown Bob's last move while the focus stays where it is, so she hears that she won.
+    assert said(ada, match).endswith("Bob took 1 from row 1, and nothing is left. You win.")
+    assert said(bob, match).endswith("You took 1 from row 1, and nothing is left.")
     review = f"{match.get_absolute_url()}review/"
-    assert "Bob moved second, and from there the position was lost" in read(ada.get(review))
+    assert "You took 1 from row 1 in move 1: that left Bob no way to win." in read(ada.get(review))
     assert "You moved second, and from there the position was lost" in read(bob.get(review))
     assert "Ada took 1 from row 1." in read(bob.get(review))
 
@@ -248,7 +251,7 @@ def test_a_mistake_is_learned_from_by_who_made_it(ada, bob):
     assert "Learn from your mistakes (1)" in read(ada.get(review))
     assert "Learn from your mistakes" not in read(bob.get(review))
     assert "You could win from the start" in read(ada.get(review))
-    assert "Ada could win from the start" in read(bob.get(review))
+    assert "Ada could still win before the last move." in read(bob.get(review))
     assert ada.get(f"{review}mistakes/1/").status_code == 200
     assert bob.get(f"{review}mistakes/1/").status_code == 404
 
@@ -257,7 +260,8 @@ def test_who_resigns_is_named_to_the_other(ada, bob):
     match = together(ada, bob)
     do(bob, match, "resign", version=2)
     assert "Bob resigned. You win." in said(ada, match)
-    assert "You resigned. Ada wins." in said(bob, match)
+    assert said(bob, match) == "You resigned."
+    assert verdict(bob, match) == "Ada wins."
 
 
 def test_who_leaves_is_named_to_the_other(ada, bob):
@@ -412,7 +416,7 @@ def test_a_guest_who_has_done_nothing_else_is_kept_as_long_as_anybody_without_an
     play_out(ada, bob, match)
     made_days_ago(30, match)
     call_command("tidy", verbosity=0)
-    assert "Ada wins." in said(bob, match)
+    assert verdict(bob, match) == "Ada wins."
     made_days_ago(91, match)
     call_command("tidy", verbosity=0)
     assert not Match.objects.exists()

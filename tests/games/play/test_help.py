@@ -1,11 +1,14 @@
 """Hints, taking back, resigning, swapping sides, the characters, learning from mistakes."""
 
 import re
+from itertools import combinations_with_replacement
 
 import pytest
 
 from games.boards.boards import Board
+from games.boards.learnt import EVERY
 from games.exercises.hints import hints
+from games.lessons.publishing import load
 from games.play import protocol as service
 from games.play.habits import EXAMPLES
 from games.play.models import Match, Move
@@ -35,6 +38,23 @@ def page(client, match):
     return client.get(match.get_absolute_url()).content.decode()
 
 
+NEXT = ("Hint", "Another hint", "Another hint", "Show the answer", None)
+"""What the button says by how many hints were given."""
+
+
+def hint_list(html):
+    """The hints of a page in words, the newest first, without their pictures."""
+    listed = html.split('id="hints"')[1].split("</ol>")[0]
+    said = [one.split("<div")[0].split("</li>")[0] for one in listed.split("<strong>Hint")[1:]]
+    return ["Hint" + re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", one)).rstrip() for one in said]
+
+
+def button_text(html, name):
+    """What a button says; None where there is none."""
+    found = re.search(rf'<button[^>]* id="{name}"[^>]*>([^<]*)<', html)
+    return found and found[1].strip()
+
+
 @pytest.mark.parametrize(
     ("setup", "question", "move"),
     [
@@ -52,12 +72,12 @@ def test_four_tiers_of_hints_are_shown_one_by_one_and_recorded(visitor, setup, q
         html = page(visitor, match)
         assert "What else can you leave?" in html or "the board that it leaves" in html
         assert (question in html) is (tier > 1)
-        assert ('class="film narrow-film"' in html) is (tier > 2)
-        assert (
-            len(re.findall(r"<li>", html.split('aria-label="Hints"')[1].split("</ol>")[0])) == tier
-        )
+        given = hint_list(html)
+        assert len(given) == tier
+        assert ('class="film narrow-film"' in html) is (tier == 3)
+        assert ("move-hint" in html) is (tier == 4), "the answer is drawn on the board"
+        assert button_text(html, "hint") == NEXT[tier]
     assert move in html
-    assert 'id="hint"' not in html
     placed = next(Table(Match.objects.get(pk=match.pk)).board.choices(Table(match).player("owner")))
     send(visitor, match, placed.text)
     assert match.moves.first().hint_tier == 4
@@ -314,3 +334,106 @@ def test_the_first_two_hints_name_no_move(key, position, convention, player):
     told = re.compile(r"\b(Take|Turn|Knock)\b|\b(row|strip) \d")
     assert not any(told.search(text) for text in said[:2]), said
     assert told.search(said[3])
+
+
+LIVE = re.compile(r'<p id="live"[^>]*>(.*?)</p>', re.DOTALL)
+
+
+def ask_hint(client, match):
+    """One more hint as scripts ask for it: what comes back."""
+    response = act(client, match, "hint", HTTP_HX_REQUEST="true")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_hint_is_heard_in_the_words_of_a_lesson_and_the_last_move_is_not_read_again(visitor):
+    match = start(visitor, position="1+3+5")
+    send(visitor, match, "3>4")
+    for number in range(1, 4):
+        html = ask_hint(visitor, match)
+        hidden, heard = re.findall(r"<span([^>]*)>(.*?)</span>", LIVE.search(html)[1], re.DOTALL)
+        assert 'aria-hidden="true"' in hidden[0]
+        assert "You took 1 from row 3." in hidden[1]
+        newest = hint_list(html)[0]
+        assert heard[1] == newest
+        assert newest.startswith(f"Hint {number}: ")
+        assert "You took" not in heard[1]
+    moved = send(visitor, match, "1>0", HTTP_HX_REQUEST="true").content.decode()
+    assert "Hint" not in LIVE.search(moved)[1]
+
+
+def test_a_hint_stands_between_the_board_and_the_buttons(visitor):
+    match = start(visitor, position="1+3+5+7")
+    ask_hint(visitor, match)
+    html = page(visitor, match)
+    places = [html.index(part) for part in ('id="board"', 'id="hints"', 'id="typed-move"')]
+    assert places == sorted(places)
+    assert html.index('id="hints"') < html.index('id="hint"') < html.index('class="aside"')
+    assert html.count("What else can you leave?") == 1
+    # With scripts off the browser goes to where it stands.
+    assert act(visitor, match, "hint").url == f"{match.get_absolute_url()}#hints"
+
+
+@pytest.mark.parametrize(
+    ("position", "named"), [("2+2+2", ["1", "2"]), ("5", ["1"]), ("1+1+3", ["1", "2"])]
+)
+def test_the_rows_that_a_hint_names_are_marked_on_the_board(visitor, position, named):
+    load()  # nobody has had a theory
+    match = start(visitor, position=position)
+    for _ in range(3):
+        html = ask_hint(visitor, match)
+    said = hint_list(html)[0]
+    marked = re.findall(r'class="row in-focus"[^>]*aria-labelledby="row-(\d+)-name"', html)
+    assert marked == named == re.findall(r"row (\d+)", said)
+    assert "narrow-film" not in html, "it is drawn on the board alone"
+    after = ask_hint(visitor, match)
+    assert "in-focus" not in after
+    lane = re.search(r"row (\d+)", hint_list(after)[0])[1]
+    row = after.split(f'aria-labelledby="row-{lane}-name"')[1].split('aria-labelledby="row-')[0]
+    assert "move-hint" in row
+
+
+@pytest.mark.parametrize("convention", list(Convention))
+@pytest.mark.parametrize("key", ["nim", "kayles", "subtraction:3", "octal:0.07"])
+def test_no_hint_but_the_last_names_the_move(key, convention):
+    rules = get_ruleset(key)
+    tried = 0
+    for position in combinations_with_replacement(range(2, 7), 2):
+        board = Board.of(rules, position)
+        for theories in (EVERY, frozenset()):
+            said = hints(Question(rules, position, convention), board, 4, theories)
+            name = said[3].placed.phrase()
+            assert name in said[3].lower()
+            assert not any(name in text.lower() for text in said[:3]), said
+            assert not any(text.placed for text in said[:3])
+            tried += 1
+    assert tried == 30
+
+
+@pytest.mark.parametrize("position", [(3, 5), (1, 2, 4), (6, 7), (2, 3, 9), (1, 1, 5)])
+def test_rows_of_two_or_more_are_asked_for_only_where_the_last_one_loses(position):
+    rules = get_ruleset("nim")
+    for convention in Convention:
+        question = Question(rules, position, convention)
+        asked = hints(question, Board.of(rules, position), 2)[1]
+        assert "column odd" in asked
+        assert ("2 or more" in asked) is (convention is Convention.MISERE)
+
+
+def test_taking_back_is_offered_from_ones_own_first_move_on(visitor):
+    match = start(visitor, position="3+5", starter="other")
+    assert 'id="take-back"' not in page(visitor, match)
+    assert act(visitor, match, "back").status_code == 422
+    send(visitor, match, "1>0")
+    assert 'id="take-back"' in page(visitor, match)
+    hot_seat = start(visitor, position="3+5", opponent="person")
+    assert 'id="take-back"' not in page(visitor, hot_seat)
+    send(visitor, hot_seat, "1>0")
+    assert 'id="take-back"' in page(visitor, hot_seat)
+
+
+def test_who_starts_is_asked_with_two_equal_buttons_and_the_opponents_name(visitor):
+    match = start(visitor, start="lights", starter="choose", opponent="perfect")
+    choice = page(visitor, match).split('class="choose"')[1].split("</form>")[0]
+    buttons = re.findall(r'<button class="([^"]+)"[^>]*>\s*([^<]+?)\s*<', choice)
+    assert buttons == [("main-button", "I start"), ("main-button", "Perfect starts")]

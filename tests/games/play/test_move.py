@@ -42,12 +42,12 @@ def test_an_ending_is_heard_once(visitor):
     htmx = {"HX-Request": "true"}
     match = start(visitor, position="1+1")
     html = send(visitor, match, "1>0", headers=htmx).content.decode()
-    ending = "Perfect took 1 from row 2, and nothing is left. You win."
-    assert heard(html) == (ending, "You took 1 from row 1.")
+    ended = "You took 1 from row 1. Perfect took 1 from row 2, and nothing is left."
+    assert heard(html) == ("You win.", ended)
     page = visitor.get(match.get_absolute_url()).content.decode()
-    assert heard(page) == (ending, f"You took 1 from row 1. {ending}")
+    assert heard(page) == ("You win.", ended)
     own = send(visitor, start(visitor, position="1"), "1>0", headers=htmx).content.decode()
-    assert heard(own) == ("You took 1 from row 1, and nothing is left. Perfect wins.", "")
+    assert heard(own) == ("Perfect wins.", "You took 1 from row 1, and nothing is left.")
 
 
 def test_the_same_move_sent_twice_is_made_once(visitor):
@@ -134,9 +134,9 @@ def test_two_people_take_turns_on_one_screen(visitor):
     assert "Player 2: your turn." in page
     match = play_to_the_end(visitor, match)
     assert match.winner == "owner"
-    assert "Player 1 took 1 from row 2, and nothing is left. Player 1 wins." in visitor.get(
-        match.get_absolute_url()
-    ).content.decode().replace("\n", " ")
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert page.count("Player 1 took 1 from row 2, and nothing is left.") == 1
+    assert re.search(r'id="ending">([^<]*)<', page)[1] == "Player 1 wins."
 
 
 def test_a_finished_match_takes_no_more_moves(visitor):

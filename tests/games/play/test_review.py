@@ -1,11 +1,14 @@
+import re
+
 import pytest
 from django.core.cache import cache
 
 from games.boards import boards
+from games.play import reviews
 from games.play.models import Match, Move
 from games.play.reviews import Review
 from games.play.table import Table
-from solver import Budget
+from solver import Budget, analyse, answer, ask, get_ruleset
 
 from .games import play_to_the_end, send, start
 
@@ -102,8 +105,6 @@ def test_the_columns_of_the_winning_move_are_even_after_it(visitor):
 
 @pytest.mark.parametrize("rounds", range(3))
 def test_every_verdict_equals_search(visitor, rounds):
-    from solver import analyse
-
     match = play_to_the_end(visitor, start(visitor, position="2+3+4", opponent="learner"))
     for ply in Review(Table(match)).plies:
         before = analyse("nim", ply.board.position, "misere", theory="exhaustive")
@@ -177,3 +178,96 @@ def test_a_look_at_a_long_match_lays_out_few_boards(visitor, monkeypatch, addres
     assert "turned row 59 from 2 into 1 and 1" in page
     assert len(moves) == 117
     assert len(laid_out) < 6 * len(moves)
+
+
+def legal_on(board):
+    """Every move that a player counts on a board, by what it leaves."""
+    return [board.after(placed).position for placed in board.choices()]
+
+
+GAMES = [
+    ("nim", [(1, 1, 1, 1), (2, 2, 2), (1, 2), (1, 1), (5, 4, 1), (3, 5), (2, 1)]),
+    ("kayles", [(1,), (1, 1), (2,), (3,), (5,), (1, 3), (2, 3), (4, 4), (1, 2, 3)]),
+    ("subtraction:3", [(5,), (4, 6), (1, 2), (6, 6, 1)]),
+    ("octal:0.07", [(2,), (4,), (5, 2), (7,)]),
+]
+
+
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+@pytest.mark.parametrize(("key", "positions"), GAMES)
+def test_the_only_winning_move_is_praised_where_search_finds_no_other(key, positions, convention):
+    """Every move of every board, judged as a review does, against search of what it leaves."""
+    praised = forced = 0
+    rules = get_ruleset(key)
+    for position in positions:
+        question = ask(key, position, convention)
+        board = boards.Board.of(rules, position)
+        legal = legal_on(board)
+        wins = [
+            not analyse(key, left, convention, theory="exhaustive").to_move_wins for left in legal
+        ]
+        for placed, won in zip(board.choices(), wins, strict=True):
+            if not won:
+                continue
+            kept = reviews.kept(question, answer(question))
+            assert (kept == "ONLY") is (sum(wins) == 1 < len(legal)), (position, placed.text)
+            assert (kept == "FORCED") is (len(legal) == 1), (position, placed.text)
+            praised += kept == "ONLY"
+            forced += kept == "FORCED"
+    assert praised
+    assert forced or convention == "misere" or key == "nim" or key.startswith("sub")
+
+
+def test_equal_rows_are_other_moves_and_a_forced_move_is_no_merit(visitor):
+    match = played(visitor, "1>0", "1>1", "1>0", "1>1", "1>0", position="2+2+2")
+    words = [ply.verdict.words for ply in Review(Table(match)).plies]
+    assert words[0] == "kept the win", "both could be taken from any of three rows"
+    normal = played(visitor, "1>0", "1>0", position="1+1", convention="normal")
+    told = [ply.verdict.words for ply in Review(Table(normal)).plies]
+    assert told == ["was lost anyway", "was the only move"]
+
+
+def test_who_won_reads_the_verdict_first_and_then_a_good_move_once(visitor):
+    match = start(visitor, position="1+2", opponent="perfect")
+    send(visitor, match, "2>0")
+    html = visitor.get(match.get_absolute_url()).content.decode()
+    match.refresh_from_db()
+    assert match.winner == "owner"
+    assert re.search(r'id="ending">([^<]*)<', html)[1] == "You win."
+    good = "You took 2 from row 2 in move 1: that left Perfect no way to win."
+    assert html.count(good) == 1
+    [status] = re.findall(r'id="live"[^>]*>([^<]*)<', html)
+    assert status == "You took 2 from row 2. Perfect took 1 from row 1, and nothing is left."
+    assert "could win" not in html
+    review = visitor.get(f"/play/{match.pk}/review/").content.decode()
+    assert f'<h1 id="summary">{good}</h1>' in review
+
+
+@pytest.mark.parametrize("rounds", range(4))
+def test_the_good_move_of_a_win_is_where_the_other_player_was_lost_for_good(visitor, rounds):
+    match = play_to_the_end(
+        visitor,
+        start(visitor, position="1+2+2", opponent="random"),
+        choose=lambda moves: moves[rounds % len(moves)],
+    )
+    summary = Review(Table(match)).summary
+    if match.winner != "owner":
+        assert summary.startswith("You ")
+        return
+    told = re.fullmatch(r"You (.+) in move (\d+): that left Random no way to win\.", summary)
+    if told is None:
+        assert summary == "Random could still win before the last move."
+        return
+    table = Table(match)
+    said, number = told[1], int(told[2])
+    assert table.placed[number - 1].phrase(past=True) == said
+    for ply in range(number, len(table.placed) + 1):
+        mover_wins = analyse("nim", table.boards[ply].position, "misere").to_move_wins
+        assert mover_wins is (table.seat_at(ply) == "owner"), "nothing was given back"
+
+
+def test_a_board_that_cannot_be_judged_is_not_said_to_have_been_lost(visitor):
+    match = play_to_the_end(visitor, start(visitor, position="2+3+4"))
+    cache.clear()
+    said = Review(Table(match, Budget(0))).summary
+    assert said == "This board is too large to say which move decided the game."
