@@ -213,7 +213,7 @@ def test_frames_are_offered_to_who_has_had_them_and_in_no_game_of_a_lesson(visit
     other = Client()
     theirs = start(other, ruleset="subtraction:3", position="13")
     learner = Visitor.objects.exclude(pk=match.visitor_id).get()
-    finish("frames", learner)
+    finish("safe-harbors", learner)
     assert "Show frames of 4" in other.get(theirs.get_absolute_url()).content.decode()
     assert "Show frames" not in visitor.get(match.get_absolute_url()).content.decode()
     step = Lesson.objects.get(slug="thirteen-lights").live_steps[0]
