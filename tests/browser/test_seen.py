@@ -10,7 +10,7 @@ from .test_game import start
 pytestmark = pytest.mark.browser
 
 EDGES = """(links) => {
-  const canvas = getComputedStyle(document.body).backgroundColor;
+  const canvas = getComputedStyle(document.documentElement).backgroundColor;
   const seen = (colour) => (/, 0\\)$/.test(colour) ? canvas : colour);
   return links.map((link) => [
     link.getAttribute("aria-current") !== null || link.classList.contains("current"),
