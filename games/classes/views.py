@@ -164,6 +164,8 @@ def joining(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """Open or close the class for people with the code."""
     classroom = get_classroom_to_change(request.user, classroom_id)
     service.set_joining(classroom, open_=request.POST.get("open") == "1")
+    if request.POST.get("from") == "project":
+        return redirect("classes:project", classroom.pk)
     return redirect(classroom)
 
 

@@ -140,3 +140,21 @@ def test_a_list_without_headings_is_told_apart_on_a_phone(
     axe_finds_nothing(page)
     page.click("text=Make 2 accounts")
     expect(page.locator(".login-card", has_text="Ben Baker")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720), (1024, 768), (1920, 1080)])
+def test_the_code_of_a_class_fits_the_screen_without_scrolling(
+    page, site, classroom_of_irene, axe_finds_nothing, size
+):
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    log_in(page, site, "irene", "correct horse battery")
+    page.goto(f"{site}/classes/{classroom_of_irene.pk}/project/")
+    for part in (".qr", ".project-where", ".join-code", "text=Back to the class"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0, part
+        assert box["y"] + box["height"] <= height, part
+        assert box["x"] + box["width"] <= width, part
+    assert page.locator(".qr").bounding_box()["height"] >= height * 0.5
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    axe_finds_nothing(page)

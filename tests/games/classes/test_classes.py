@@ -1,6 +1,7 @@
 """Making a class, running it, handing it over and ending it."""
 
 import json
+import re
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -65,6 +66,22 @@ def test_joining_is_closed_and_opened_and_the_code_renewed(owner, classroom):
     assert classroom.join_open
     assert classroom.join_code != old
     assert Client().get(f"/join/{old}/").status_code == 404
+
+
+def test_joining_that_is_closed_is_opened_on_the_page_with_the_code(people, owner, classroom):
+    page = f"/classes/{classroom.pk}/project/"
+    owner.post(f"/classes/{classroom.pk}/joining/", {"open": "0"})
+    body = owner.get(page).content.decode()
+    assert "Joining is closed" in body
+    assert classroom.shown_code not in body
+    assert "Open joining" not in people["assistant"].get(page).content.decode()
+    assert "Open joining" in body
+    [address] = re.findall(r'method="post" action="([^"]+)"', body)
+    answer = owner.post(address, dict(re.findall(r'name="(open|from)" value="([^"]+)"', body)))
+    assert answer.url == page
+    body = owner.get(page).content.decode()
+    assert classroom.shown_code in body
+    assert "Open joining" not in body
 
 
 def test_a_class_is_renamed_and_described(owner, classroom, pupil):

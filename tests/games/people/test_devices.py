@@ -9,6 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.classes.teaching import create_class
+from games.live.models import Room
 from games.people.models import User
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +68,26 @@ def test_any_page_tells_and_the_answer_leads_back_to_it(alice, page):
     assert back == f"{page}?a=1"
     assert own.post("/accounts/devices/mine/", {"next": back}).headers["Location"] == back
     assert TOLD not in own.get(page).content.decode()
+
+
+def test_what_a_class_looks_at_says_nothing_of_ones_devices_and_the_desk_does(alice):
+    classroom = create_class(alice, "8 b")
+    room = Room.objects.create(owner=alice, classroom=classroom, title="Monday")
+    own = sign_in("alice", "Macintosh; Mac OS X Safari")
+    sign_in("alice", "Windows NT 10.0 Firefox/140.0")
+    projected = (
+        f"/live/{room.code}/projector/",
+        f"/classes/{classroom.pk}/project/",
+        f"/classes/{classroom.pk}/cards/sheet/",
+    )
+    for page in projected:
+        response = own.get(page)
+        assert response.status_code == 200, page
+        body = response.content.decode()
+        assert "Was that you?" not in body, page
+        assert "signed in with your name" not in body, page
+    for page in (f"/live/{room.code}/desk/", f"/classes/{classroom.pk}/cards/"):
+        assert own.get(page).content.decode().count(TOLD) == 1, page
 
 
 def test_pages_look_for_other_devices_only_after_somebody_has_signed_in(alice):
