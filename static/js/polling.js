@@ -23,7 +23,7 @@ function wait() {
 let due = Date.now() + wait();
 
 // Words of the page itself about its connection, and a button if there is something to look at.
-function say(text, look) {
+export function say(text, look) {
   document.getElementById("connection")?.remove();
   if (!text) return;
   const line = document.createElement("p");

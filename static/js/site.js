@@ -7,6 +7,7 @@ import "./film.js";
 import "./focus.js";
 import "./network.js";
 import "./polling.js";
+import "./presses.js";
 import "./print.js";
 import "./setup.js";
 import "./status.js";

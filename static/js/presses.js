@@ -1,0 +1,53 @@
+// One step of a room after the other: a press while another step is on its way waits for the screen
+// that this one brings, and is made there. Where its button is gone, the page says so.
+
+import { say } from "./polling.js";
+
+const SCREENS = "#desk, #projector, #round";
+const ENDS = ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"];
+const GONE = "Your last press came too late: the room has moved on. Look, and press again.";
+
+let sent = "";
+let next = "";
+
+// What a press asks for, on whatever version of the room.
+function asked(form, button) {
+  const fields = new FormData(form);
+  if (button?.name) fields.append(button.name, button.value);
+  for (const name of ["csrfmiddlewaretoken", "version"]) fields.delete(name);
+  const where = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  return `${where}?${new URLSearchParams(fields)}`;
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const { target: form, submitter: button } = event;
+    const screen = form.dataset.hxPost && form.closest(SCREENS);
+    if (!screen) return;
+    const press = asked(form, button);
+    if (!sent || !screen.querySelector(".htmx-request")) {
+      sent = press;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (press === sent) return; // the same one twice is one
+    next = press;
+    button?.setAttribute("aria-busy", "true");
+  },
+  true,
+);
+
+function goOn(event) {
+  if (event.detail && "isQuiet" in event.detail) return; // what others have changed
+  const press = next;
+  sent = next = "";
+  if (!press) return;
+  const buttons = [...document.querySelectorAll(`:is(${SCREENS}) form[data-hx-post] button`)];
+  const button = buttons.find((one) => asked(one.form, one) === press);
+  if (button) button.click();
+  else say(GONE);
+}
+
+for (const name of ENDS) document.addEventListener(name, goOn);
