@@ -33,13 +33,15 @@ class InRound(Part):
             won = sum(game.winner == phone.participant for game in pair.ordered)
             games = counted(len(pair.ordered), "game")
             return f"You have won {won} of {games}.", "Others are still playing."
-        return f"You play {partner(pair, phone)}.", turn(pair.at, phone)
+        where = f" at table {pair.table}" if pair.second else ""
+        return f"You play {partner(pair, phone)}{where}.", turn(pair.at, phone)
 
     def context(self, phone: Phone) -> dict[str, Any]:
         now = phone.room.round
         assert now is not None
         pair = phone.pair if now.is_going else None
-        return {"round": RoundShown(now), "game": pair.at if pair else None}
+        table = pair.table if pair and pair.second else None
+        return {"round": RoundShown(now), "game": pair.at if pair else None, "table": table}
 
 
 def partner(pair: RoomPair, phone: Phone) -> str:

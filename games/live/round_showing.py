@@ -9,6 +9,7 @@ from itertools import groupby
 from games.boards.rules import Rule, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.live.models import Participant
+from games.live.names import RealNames
 from games.live.neighbours import waiting
 from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.live.standings import Place, Standing, games_of, places, standings
@@ -27,6 +28,11 @@ class Tile:
 
     pair: RoomPair
     games: tuple[RoomGame, ...]
+
+    @property
+    def table(self) -> int | None:
+        """Where two find each other; nowhere for somebody who plays a character."""
+        return self.pair.table if self.pair.second_id else None
 
     @cached_property
     def at(self) -> RoomGame | None:
@@ -68,6 +74,14 @@ class Tile:
     def character(self) -> str:
         """Whom somebody without a partner plays."""
         return self.games[0].character if self.games else ""
+
+
+@dataclass(frozen=True)
+class NamedTile:
+    """A tile with the names and the games won of those who play."""
+
+    tile: Tile
+    score: tuple[tuple[str, int], ...]
 
 
 class RoundShown:
@@ -134,6 +148,32 @@ class RoundShown:
         """The position that everybody plays."""
         now = self.round
         return thumbnail(get_ruleset(now.ruleset), parse_position(now.position))
+
+    # --- what staff read ------------------------------------------------------------------
+
+    @cached_property
+    def _names(self) -> RealNames:
+        return RealNames(self.round.room)
+
+    @property
+    def named_tiles(self) -> list[NamedTile]:
+        """Every pair, with who plays as their staff know them and the games each has won."""
+        return [
+            NamedTile(tile, tuple((self._names.of(one), won) for one, won in tile.score))
+            for tile in self.tiles
+        ]
+
+    @property
+    def named_waiting(self) -> list[str]:
+        """Who has nobody to play, by the same names."""
+        return [self._names.of(participant) for participant in self.waiting]
+
+    @property
+    def named_places(self) -> list[tuple[Place, list[str]]]:
+        """Who stands together, by the same names."""
+        return [
+            (place, [self._names.of(one) for one in place.people]) for place in self.every_place
+        ]
 
     @cached_property
     def waiting(self) -> list[Participant]:

@@ -49,7 +49,10 @@ class RoomRound(models.Model):
 
 
 class RoomPair(models.Model):
-    """Two who play each other in a round; without a *second* one *first* plays a character."""
+    """Two who play each other in a round; without a *second* one *first* plays a character.
+
+    *table* counts the pairs of a round from 1: a number by which two find each other.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     round = models.ForeignKey(RoomRound, on_delete=models.CASCADE, related_name="pairs")
@@ -57,6 +60,7 @@ class RoomPair(models.Model):
     second = models.ForeignKey(
         Participant, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
+    table = models.PositiveSmallIntegerField()
     drawn_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
