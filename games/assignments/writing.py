@@ -186,6 +186,13 @@ def grant(
     note(What.GRADES, assignment, f"user {membership.user_id}: {given}")
 
 
+def excuse(assignment: Assignment, students: Iterable[Membership]) -> None:
+    """Excuse students of a new assignment, who may do it all the same."""
+    Override.objects.bulk_create(
+        Override(assignment=assignment, membership=student, is_excused=True) for student in students
+    )
+
+
 def see_to(cell: Cell, user: User) -> None:
     """Somebody has helped: the call for help is quiet until there are as many mistakes again."""
     HelpSeen.objects.update_or_create(

@@ -7,14 +7,18 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from games.classes.access import Asker
+from games.classes.join_codes import too_many_wrong
 from games.classes.models import ALL_STAFF, EDITORS
 from games.live.models import CODE_LENGTH, Participant, Room
 from games.people.models import User, Visitor, owned_by
 from games.people.visitors import owner_of
+from games.web.limits import TooManyError
 from games.web.prepared import prepared
 from games.web.refusals import SignInFirstError
 
 NO_ROOM = "There is no room with this code. Codes are on the projector."
+NOT_YOURS = "There is no such room, or it is not yours to lead."
+TOO_MANY = "Too many wrong codes. Look at the projector again, and wait ten minutes."
 
 
 def read_code(typed: str) -> str:
@@ -46,11 +50,24 @@ def get_room(code: str) -> Room:
     return room
 
 
+def get_room_asked_for(request: HttpRequest, code: str) -> Room:
+    """The room with this code for a phone that asks again and again; a wrong code is counted, and
+    :class:`TooManyError` raised once there were too many."""
+    room = find_room(code)
+    if room is None:
+        if too_many_wrong(request):
+            raise TooManyError(TOO_MANY)
+        raise Http404(NO_ROOM)
+    return room
+
+
 def get_room_as_leader(user: Asker, code: str) -> Room:
     """A room, for its owner and for the staff of its class; others are told that there is none."""
     if not user.is_authenticated:
         raise SignInFirstError
-    room = get_room(code)
+    room = find_room(code)
+    if room is None:
+        raise Http404(NOT_YOURS)
     classroom = room.classroom
     if classroom:
         timezone.activate(classroom.zone)
@@ -59,7 +76,7 @@ def get_room_as_leader(user: Asker, code: str) -> Room:
     # An assistant helps in the lesson: they lead, and decide nothing about the class.
     if classroom and classroom.staff.filter(user=user, role__in=ALL_STAFF).exists():
         return room
-    raise Http404("There is no such room, or it is not yours to lead.")
+    raise Http404(NOT_YOURS)
 
 
 def may_keep(user: Asker, room: Room) -> bool:

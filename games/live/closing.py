@@ -69,6 +69,9 @@ def keepable(room: Room) -> list[Question]:
 def keep(room: Room, user: User) -> Assignment:
     """What was asked as practice of the class, and each student's answers as tries at it; once.
 
+    It was talked about while it was answered, so it weighs nothing in the grades, and students
+    who were not in the room are excused.
+
     Raises :class:`InvalidInputError` where nothing was asked or the room is still open.
     """
     room = Room.objects.select_for_update(of=("self",)).select_related("classroom").get(pk=room.pk)
@@ -84,9 +87,18 @@ def keep(room: Room, user: User) -> Assignment:
     title = f"{room.title[: TITLE_LENGTH - len(day) - 2]}, {day}"
     practice = writing.create(room.classroom, user, title, key=_key(room))
     writing.add_exercises(practice, (question.asked for question in questions))
+    writing.settle(practice, weight=0)
+    writing.excuse(practice, _absent(room))
     ItemAttempt.objects.bulk_create(_tries(room, practice, questions))
     writing.publish(practice)
     return Assignment.objects.get(pk=practice.pk)
+
+
+def _absent(room: Room) -> QuerySet[Membership]:
+    """The students of the class who were not in the room."""
+    there = room.participants.filter(user__isnull=False, taken_out_at=None)
+    members = Membership.objects.active().filter(classroom=room.classroom_id)
+    return members.exclude(user__in=there.values("user"))
 
 
 def _tries(
@@ -97,7 +109,9 @@ def _tries(
     students: dict[int | None, Membership] = {
         member.user_id: member for member in Membership.objects.filter(classroom=room.classroom_id)
     }
-    answers = Answer.objects.filter(question__in=list(questions), participant__user__in=students)
+    answers = Answer.objects.counting().filter(
+        question__in=list(questions), participant__user__in=students
+    )
     graded: dict[tuple[Asked, str], Graded] = {}
     for answer in answers.select_related("question", "participant").order_by("given_at", "pk"):
         asked = answer.question.asked

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property, lru_cache
+from itertools import accumulate
 
 from games.boards.rules import Rule, rule_of
-from games.classes.models import Membership
+from games.classes.collation import sort_key
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
 from games.exercises.grading import key_in_words
@@ -19,8 +21,14 @@ from games.live.game import Game
 from games.live.game_form import GameForm
 from games.live.leading import following
 from games.live.models import Answer, Participant, Question, Room
+from games.live.names import RealNames
 from games.live.turns import TurnTask, task_of
 from solver import SolverError
+
+MOST_OUT = 40
+"""How many of those who were taken out are listed."""
+MOST_MINUTES = 12
+"""And how many minutes in which people came in."""
 
 KEPT = 4_000
 """How many judged answers are remembered: the page asks for the same ones again and again."""
@@ -83,6 +91,19 @@ def line_of(question: Question, room: Room, answers: Iterable[Answer]) -> Line:
     )
 
 
+@dataclass(frozen=True)
+class Arrivals:
+    """How many *people* have come in since the beginning of a *minute*."""
+
+    minute: datetime
+    people: int
+
+    @property
+    def seconds(self) -> int:
+        """The minute in seconds since 1970."""
+        return int(self.minute.timestamp())
+
+
 class Desk:
     """Everything on the screen of whoever leads."""
 
@@ -141,31 +162,58 @@ class Desk:
     @cached_property
     def _answers(self) -> list[Answer]:
         """Every answer to every question."""
-        answers = Answer.objects.filter(question__room=self.room)
+        answers = Answer.objects.counting().filter(question__room=self.room)
         return list(answers.exclude(question__state=Question.State.WAITING))
+
+    @cached_property
+    def _names(self) -> RealNames:
+        return RealNames(self.room)
+
+    @cached_property
+    def _everybody(self) -> list[Participant]:
+        return list(self.room.participants.all())
 
     @cached_property
     def people(self) -> list[Person]:
         """Everybody who is here, and who has left and answered: first who has not answered."""
-        room, question = self.room, self.question
-        real: dict[int | None, str] = dict(
-            Membership.objects.filter(classroom=room.classroom_id).values_list(
-                "user_id", "real_name"
-            )
-            if room.classroom_id
-            else ()
-        )
+        question = self.question
         given = {
             answer.participant_id: self._judged(question, answer.text)
             for answer in self._answers
             if question and answer.question_id == question.pk
         }
         people = [
-            Person(one, real.get(one.user_id) or one.name, given.get(one.pk))
-            for one in room.participants.all()
+            Person(one, self._names.of(one), given.get(one.pk))
+            for one in self._everybody
             if one.left_at is None or one.pk in given
         ]
-        return sorted(people, key=lambda one: (one.answer is not None, one.name.casefold()))
+        return sorted(people, key=lambda one: (one.answer is not None, sort_key(one.name)))
+
+    @cached_property
+    def taken_out(self) -> list[Person]:
+        """Who stays out until they are let in again, the last first."""
+        out = [(one.taken_out_at, one) for one in self._everybody if one.taken_out_at]
+        latest = sorted(out, key=lambda each: each[0], reverse=True)
+        return [Person(one, self._names.of(one)) for _, one in latest]
+
+    @property
+    def first_taken_out(self) -> list[Person]:
+        """As many of them as there is room for."""
+        return self.taken_out[:MOST_OUT]
+
+    @property
+    def more_taken_out(self) -> int:
+        """How many there are besides."""
+        return len(self.taken_out) - len(self.first_taken_out)
+
+    @property
+    def arrivals(self) -> list[Arrivals]:
+        """The last minutes in which somebody came in who is here, the latest first."""
+        times = (one.joined_at for one in self._everybody if one.left_at is None)
+        minutes = Counter(time.replace(second=0, microsecond=0) for time in times)
+        latest = sorted(minutes, reverse=True)[:MOST_MINUTES]
+        since = accumulate(minutes[minute] for minute in latest)
+        return [Arrivals(minute, people) for minute, people in zip(latest, since, strict=True)]
 
     def _judged(self, question: Question, text: str) -> Judged:
         if question.turn_version is None or self.task is None:

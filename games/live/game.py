@@ -74,7 +74,7 @@ class Game:
     @property
     def voted(self) -> int:
         """How many have voted; never who, nor for what."""
-        return self.turn.answers.count()
+        return self.turn.answers.counting().count()
 
     @property
     def ends(self) -> datetime | None:

@@ -4,8 +4,11 @@ the end."""
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.dispatch import receiver
 from django.http import QueryDict
 from django.utils import timezone
@@ -17,10 +20,13 @@ from games.exercises.asked import Asked
 from games.live.closing import forget_people
 from games.live.doing import step
 from games.live.models import Participant, Room
+from games.live.neighbours import leave_games
 from games.live.now import leaders_now, room_now
 from games.live.opening import MAX_QUESTIONS, add_questions, refusal
 from games.live.voting import restart_clock
 from solver import InvalidInputError
+
+LONGEST_TIME = 10
 
 
 def pause(room: Room, version: int, post: QueryDict) -> None:
@@ -36,29 +42,84 @@ def resume(room: Room, version: int, post: QueryDict) -> None:
 
 
 def hide(room: Room, version: int, post: QueryDict) -> None:
-    """Show the name of a *participant* on the instructor's own screen alone."""
-    _change(room, version, post, is_hidden=True)
+    """Show the name of a *participant*, or of those ticked, on the instructor's own screen
+    alone."""
+    _change(room, version, _chosen(room, post), is_hidden=True)
 
 
 def unhide(room: Room, version: int, post: QueryDict) -> None:
     """Show a name again."""
-    _change(room, version, post, is_hidden=False)
+    _change(room, version, _chosen(room, post), is_hidden=False)
 
 
 def take_out(room: Room, version: int, post: QueryDict) -> None:
-    """Take a *participant* out of the room; what they answered stays."""
-    _change(room, version, post, left_at=timezone.now())
+    """Take a *participant*, those ticked, or everybody who came in *since* a minute out of the
+    room and of its games. They stay out, and their answers do not count."""
+    people = _came_since(room, post.get("since", "")) if "since" in post else _chosen(room, post)
+    now = timezone.now()
+    going = [one for one in people.select_related("user", "visitor") if one.left_at is None]
+    with _changing(room, version, people):
+        for participant in going:
+            leave_games(participant)
+        people.filter(taken_out_at=None).update(taken_out_at=now)
+        people.filter(left_at=None).update(left_at=now)
 
 
-def _change(room: Room, version: int, post: QueryDict, **columns: object) -> None:
+def let_in(room: Room, version: int, post: QueryDict) -> None:
+    """Let a *participant* who was taken out in again, or *everybody* who was."""
+    people = room.participants if "everybody" in post else _chosen(room, post)
+    out = people.filter(taken_out_at__isnull=False)
+    _change(room, version, out, taken_out_at=None, left_at=None)
+
+
+def shut(room: Room, version: int, post: QueryDict) -> None:
+    """Let nobody in who has not been here."""
+    with step(room, version, is_shut=True):
+        pass
+
+
+def unshut(room: Room, version: int, post: QueryDict) -> None:
+    """Let people in again."""
+    with step(room, version, is_shut=False):
+        pass
+
+
+def _chosen(room: Room, post: QueryDict) -> QuerySet[Participant]:
+    """The *participant* whose button was pressed; without one, those who are *ticked*."""
+    pressed = post.get("participant")
+    keys = [pressed] if pressed is not None else post.getlist("ticked")
+    if not keys:
+        raise InvalidInputError("Tick somebody first.", value="")
+    return room.participants.filter(pk__in=filter(None, map(_uuid, keys)))
+
+
+def _uuid(text: str) -> uuid.UUID | None:
     try:
-        chosen = room.participants.filter(pk=uuid.UUID(post.get("participant", "")))
+        return uuid.UUID(text)
     except ValueError:
-        chosen = Participant.objects.none()
-    if not chosen.exists():
+        return None
+
+
+def _came_since(room: Room, minute: str) -> QuerySet[Participant]:
+    """Who is here and came in at *minute*, in seconds since 1970, or later."""
+    if not (minute.isdecimal() and minute.isascii() and len(minute) <= LONGEST_TIME):
+        raise InvalidInputError.of("a minute", minute, "choose one that is offered")
+    since = datetime.fromtimestamp(int(minute), tz=UTC)
+    return room.participants.filter(joined_at__gte=since, left_at=None)
+
+
+def _change(room: Room, version: int, people: QuerySet[Participant], **columns: object) -> None:
+    with _changing(room, version, people):
+        people.update(**columns)
+
+
+@contextmanager
+def _changing(room: Room, version: int, people: QuerySet[Participant]) -> Iterator[None]:
+    """One step for *people*, if there are any."""
+    if not people.exists():
         raise InvalidInputError("There is nobody like that in this room.", value="")
     with step(room, version):
-        chosen.update(**columns)
+        yield
 
 
 def add(room: Room, version: int, post: QueryDict) -> None:
@@ -106,6 +167,9 @@ STEPS = {
     "hide": hide,
     "unhide": unhide,
     "out": take_out,
+    "let-in": let_in,
+    "shut": shut,
+    "unshut": unshut,
     "add": add,
     "close": close,
 }

@@ -69,15 +69,15 @@ class SeatForm(forms.Form):
 
     name = FirstNameField()
     seat = forms.RegexField(
-        r"^[0-9]{4}$",
+        r"^[0-9]{4,6}$",
         label="Your seat number",
-        help_text="Four digits, under your name on the phone you had before.",
+        help_text="Six digits, under your name on the phone you had before.",
         widget=forms.TextInput(
-            attrs={"autocomplete": "off", "inputmode": "numeric", "maxlength": 4}
+            attrs={"autocomplete": "off", "inputmode": "numeric", "maxlength": 6}
         ),
         error_messages={
             "required": "Type the seat number.",
-            "invalid": "A seat number is four digits.",
+            "invalid": "A seat number has six digits.",
         },
     )
 

@@ -11,17 +11,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.classes.join_codes import too_many_wrong
 from games.live import joining as service
-from games.live.access import find_room, participant_of
+from games.live.access import TOO_MANY, find_room, participant_of
 from games.live.join_forms import CodeForm, NameForm, SeatForm
-from games.live.models import Participant, Room
+from games.live.models import Room
 from games.live.phone import Phone
 from games.live.phone_views import phone_page
 from games.people.models import User, Visitor
 from games.people.views import FORM_METHODS
 from games.people.visitors import ensure_owner, owner_of
+from games.web.client import client_address
+from games.web.limits import TooManyError
 
 UNKNOWN = "No room has this code. Codes are on the projector: seven letters and digits."
-TOO_MANY = "Too many wrong codes. Look at the projector again, and wait ten minutes."
 
 
 @FORM_METHODS
@@ -59,7 +60,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(room)
     participant = service.seat_of(room, owner_of(request))
     if participant is None or participant.left_at:
-        return join_page(request, room, was_here=participant)
+        return join_page(request, room)
     return phone_page(request, Phone(room, participant))
 
 
@@ -74,9 +75,13 @@ def come_in(request: HttpRequest, room: Room) -> HttpResponse:
             return join_page(request, room, form=form, status=422)
         name = form.cleaned_data["name"]
     try:
+        if service.seat_of(room, owner) is None:
+            service.count_newcomer(room, client_address(request))
         service.join(room, ensure_owner(request), name)
     except service.JoinError as error:
         return join_page(request, room, form=form, problem=str(error), status=409)
+    except TooManyError as error:
+        return join_page(request, room, form=form, problem=str(error), status=429)
     return redirect(room)
 
 
@@ -93,8 +98,9 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
         return join_page(request, room, seat_form=form, status=422)
     visitor = ensure_owner(request)
     assert isinstance(visitor, Visitor)
+    name, seat = form.cleaned_data["name"], int(form.cleaned_data["seat"])
     try:
-        service.move_seat(room, form.cleaned_data["name"], int(form.cleaned_data["seat"]), visitor)
+        service.move_seat(room, name, seat, visitor, client_address(request))
     except service.JoinError as error:
         return join_page(request, room, seat_form=form, problem=str(error), status=409)
     return redirect(room)
@@ -116,17 +122,21 @@ def join_page(
     request: HttpRequest,
     room: Room,
     *,
-    was_here: Participant | None = None,
     form: NameForm | None = None,
     seat_form: SeatForm | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """What somebody sees who is not in: the way in, or that there is none."""
+    owner = owner_of(request)
+    was_here = service.seat_of(room, owner)
+    if problem == service.TAKEN_OUT and was_here and was_here.taken_out_at:
+        problem = ""  # the page says so itself
     context: dict[str, Any] = {
         "nav": "",
         "room": room,
         "was_here": was_here,
+        "moved_away": None if was_here else service.moved_away(room, owner),
         "form": form or NameForm(),
         "seat_form": seat_form or SeatForm(),
         "problem": problem,

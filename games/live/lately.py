@@ -35,7 +35,8 @@ def last_rooms(classes: Collection[uuid.UUID]) -> tuple[LastRoom, ...]:
     for room in lately.select_related("classroom").order_by("-created_at") if asked else ():
         if room.pk in asked and room.classroom_id:
             latest.setdefault(room.classroom_id, room)
-    answers = list(Answer.objects.filter(question__room__in=latest.values())) if latest else []
+    given = Answer.objects.counting().filter(question__room__in=latest.values())
+    answers = list(given) if latest else []
     return tuple(
         LastRoom(room, tuple(line_of(question, room, answers) for question in asked[room.pk]))
         for room in latest.values()

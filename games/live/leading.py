@@ -40,7 +40,12 @@ def lead(room: Room, name: str, version: int, post: QueryDict) -> None:
 
 def _said(name: str, post: QueryDict) -> str:
     """A step with what its form says, whatever that is, as the mark by which it is known again."""
-    fields = (f"{key}={post[key]}" for key in sorted(post) if key not in NOT_SAID)
+    fields = (
+        f"{key}={value}"
+        for key in sorted(post)
+        for value in post.getlist(key)
+        if key not in NOT_SAID
+    )
     said = "\n".join((name, *fields))
     return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 

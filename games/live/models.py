@@ -70,6 +70,8 @@ class Room(models.Model):
     turn_seconds = models.PositiveSmallIntegerField(default=0)
     """How long a turn of the game is open for votes; 0 without a clock."""
     is_paused = models.BooleanField(default=False)
+    is_shut = models.BooleanField(default=False)
+    """Whether nobody new comes in; those who have been here come back."""
     created_at = models.DateTimeField(auto_now_add=True)
     closes_at = models.DateTimeField(default=closing_time)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -160,7 +162,9 @@ class Question(models.Model):
 class Participant(Owned):
     """Somebody in a room: a student of its class, or a visitor by a first name.
 
-    *seat* is a number by which a visitor without an account comes back on another phone.
+    *seat* is a number by which a visitor without an account comes back on another phone;
+    *moved_from* is who they were on the phone before that. Somebody who was *taken out* has left,
+    too: their name stays taken, and their answers do not count until they are let in again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -170,6 +174,10 @@ class Participant(Owned):
     is_hidden = models.BooleanField(default=False)
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    taken_out_at = models.DateTimeField(null=True, blank=True)
+    moved_from = models.ForeignKey(
+        Visitor, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta(Owned.Meta):
         ordering = ("joined_at", "pk")
@@ -192,6 +200,14 @@ class Participant(Owned):
         seats.exclude(room__in=both).update(user=user, visitor=None)
 
 
+class Answers(models.QuerySet["Answer"]):
+    """What was said to questions."""
+
+    def counting(self) -> Answers:
+        """Without the answers of those who were taken out."""
+        return self.filter(participant__taken_out_at=None)
+
+
 class Answer(models.Model):
     """What a participant says to a question; the last one before it is shown counts."""
 
@@ -199,6 +215,8 @@ class Answer(models.Model):
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="answers")
     text = models.TextField()
     given_at = models.DateTimeField(default=timezone.now)
+
+    objects = Answers.as_manager()
 
     class Meta:
         ordering = ("given_at", "pk")

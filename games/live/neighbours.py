@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 
 from django.db.models import Max, Q, QuerySet
 from django.http import Http404, QueryDict
@@ -184,8 +185,9 @@ def _ready(now: RoomRound, pairs: Sequence[Pair]) -> Store:
     ]
 
     def store() -> None:
-        for (first, second), begin in zip(pairs, begins, strict=True):
-            pair = RoomPair.objects.create(round=now, first=first, second=second)
+        tables = count(now.pairs.count() + 1)
+        for (first, second), begin, table in zip(pairs, begins, tables, strict=False):
+            pair = RoomPair.objects.create(round=now, first=first, second=second, table=table)
             RoomGame.objects.bulk_create(
                 RoomGame(pair=pair, number=number, match=match)
                 for number, match in enumerate(begin(), 1)

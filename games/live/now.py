@@ -6,12 +6,15 @@ from typing import Any
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
+from django.utils.crypto import salted_hmac
 
 from games.live.access import read_code
 from games.live.models import Answer, Participant, Room
 from games.play.models import Match
 from games.web.polling import Now, current
 from games.web.prepared import prepared
+
+MARK_LENGTH = 32
 
 
 @current("room")
@@ -46,7 +49,10 @@ def leaders_now(code: str) -> Now | None:
         latest = f"{stored.latest.timestamp():.6f}" if stored.latest else ""
         counted = f"{stored.version}-{stored.here}-{stored.answered}-{stored.moves}"
         seen = f"{counted}-{latest}{_end(stored)}"
-        return Now(seen, is_awaited=not stored.is_over)
+        # A poll is answered before anybody's rights are asked, so only who has been shown a page
+        # of this room can name its version.
+        mark = salted_hmac(f"leaders of {stored.pk}", seen, algorithm="sha256").hexdigest()
+        return Now(mark[:MARK_LENGTH], is_awaited=not stored.is_over)
     return None
 
 

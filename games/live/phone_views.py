@@ -10,7 +10,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.exercises.posted import posted_answer, posted_fields
 from games.live import answering as service
-from games.live.access import get_room, participant_of
+from games.live.access import get_room, get_room_asked_for, participant_of
 from games.live.models import Participant, Question, Room
 from games.live.now import room_now
 from games.live.phone import Phone
@@ -50,7 +50,7 @@ def phone_page(
 @polled(room_now)
 def poll(request: HttpRequest, code: str) -> HttpResponse:
     """The part of the page that has changed since the version the phone has."""
-    room = get_room(code)
+    room = get_room_asked_for(request, code)
     participant = participant_of(request, room)
     if participant is None or not wants_fragment(request):  # or gone on with on another phone
         return to_room(request, room)
@@ -60,7 +60,7 @@ def poll(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Store an answer to the question that the form was about."""
-    room = get_room(code)
+    room = get_room_asked_for(request, code)
     participant = participant_of(request, room)
     if participant is None:
         return to_room(request, room)

@@ -90,7 +90,7 @@ class Wall:
     @cached_property
     def answered(self) -> int:
         """How many have answered; never who."""
-        return self.question.answers.count() if self.question else 0
+        return self.question.answers.counting().count() if self.question else 0
 
     @property
     def of_how_many(self) -> int:

@@ -59,7 +59,8 @@ class Tally:
         if not self.is_shown:
             return []
         counted = (
-            self.question.answers.order_by()
+            self.question.answers.counting()
+            .order_by()
             .values_list("text")
             .annotate(number=Count("pk"), first=Min("given_at"))
         )

@@ -31,7 +31,7 @@ def left_by(task: TurnTask, placed: Placed) -> Position:
 
 def counted(task: TurnTask) -> list[Choice]:
     """What the room has chosen, the move to make first."""
-    texts = Answer.objects.filter(question=task.turn).order_by("given_at", "pk")
+    texts = Answer.objects.counting().filter(question=task.turn).order_by("given_at", "pk")
     return choices(task, texts.values_list("text", flat=True))
 
 

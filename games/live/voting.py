@@ -96,7 +96,7 @@ def play_vote(room: Room, version: int, post: QueryDict) -> None:
     if room.is_over:
         raise RoomOverError
     if match.version == turn.turn_version:
-        if not turn.answers.exists():
+        if not turn.answers.counting().exists():
             _wait_for_votes(room, version, turn)
             return
         Question.objects.filter(pk=turn.pk).update(state=Question.State.SHOWN)

@@ -68,11 +68,14 @@ class Limit:
 
 HOUR = 3600
 TEN_MINUTES = 600
+MINUTE = 60
 
 WRONG_CODES_OF_ONE = Limit("wrong codes of", 10, TEN_MINUTES)
 WRONG_CODES_FROM = Limit("wrong codes from", 300, TEN_MINUTES)
-WRONG_SEATS_FOR = Limit("wrong seat numbers for", 20, TEN_MINUTES)
+WRONG_SEATS_OF_ONE = Limit("wrong seat numbers of", 20, TEN_MINUTES)
+WRONG_SEATS_FROM = Limit("wrong seat numbers from", 100, TEN_MINUTES)
 # A school may be one address: these are far above what a few classes do in an hour.
+JOINS_FROM = Limit("joins from", 120, MINUTE)
 SIGN_UPS_FROM = Limit("sign-ups from", 120, HOUR)
 WRONG_PASSWORDS_FROM = Limit("wrong passwords from", 100, HOUR)
 # Of a name at an address: anybody can type somebody's name, and must not lock its owner out.

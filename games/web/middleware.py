@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.web.errors import render_error, too_long, unavailable
 from games.web.faults import is_unavailable
+from games.web.limits import TooManyError
 from games.web.refusals import ReadOnlyError, SignInFirstError
 from games.web.zones import zone_named
 from solver import SolverError
@@ -101,11 +102,13 @@ class Refusals:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer refusals of solver, archive and database with 422, 409 and 503."""
+        """Answer refusals of solver, archive and database with 422, 409, 429 and 503."""
         if isinstance(error, SolverError):
             return render_error(request, 422, str(error))
         if isinstance(error, SignInFirstError):
             return redirect_to_login(request.get_full_path())
+        if isinstance(error, TooManyError):
+            return render_error(request, 429, str(error))
         if isinstance(error, ReadOnlyError):
             return render_error(request, 409, str(error), title="Nothing can change here")
         if is_unavailable(error):

@@ -11,8 +11,12 @@ from playwright.sync_api import Page, expect
 from games.assignments.models import ItemAttempt
 from games.classes.models import Membership
 from games.classes.teaching import create_class
-from games.live.models import Room
-from games.people.models import User
+from games.live import lesson_files
+from games.live.lesson_parts import waiting_questions
+from games.live.lessons import RoomLesson
+from games.live.models import Participant, Room
+from games.live.opening import open_room
+from games.people.models import User, Visitor
 
 from .hands import WAIT, Touch
 
@@ -261,3 +265,65 @@ def test_a_whole_room_with_three_phones(page, phone, site, teacher, room_8b, fit
     judge_and_film(hall)
     play_it_out(hall)
     close_and_keep(hall)
+
+
+def test_the_main_button_of_the_desk_is_in_the_window_at_each_question(page, site, teacher):
+    lesson_files.load()
+    lesson = RoomLesson.objects.get(slug="first-winning-plan")
+    asked, notes = waiting_questions(lesson.told)
+    made = open_room(teacher, asked, lesson.title, notes=notes)
+    signed_in(page, site, teacher)
+    steps = ("Show the answers", "Show what is right", "Next question") * len(asked)
+    for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
+        Room.objects.update(current=None)
+        made.questions.update(state="waiting")
+        page.set_viewport_size(size)
+        page.goto(f"{site}/live/{made.code}/desk/")
+        button = page.get_by_role("button", name="Ask the first question")
+        for place, step in enumerate(steps[:-1]):
+            button.click()
+            button = page.get_by_role("button", name=step, exact=True)
+            expect(button).to_have_class("main-button")
+            box = button.bounding_box()
+            assert box["y"] >= 0, (size, place, step)
+            assert box["y"] + box["height"] <= size["height"], (size, place, step)
+            assert box["x"] + box["width"] <= size["width"], (size, place, step)
+            page.mouse.wheel(0, 4000 * (-1) ** place)
+            expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_a_press_while_another_is_on_its_way_is_made_after_it(page, site, teacher, complaints):
+    made = open_room(teacher, [], "Monday")
+    for name in ("Ada", "Ben"):
+        Participant.objects.create(room=made, name=name, visitor=Visitor.objects.create(), seat=1)
+    signed_in(page, site, teacher)
+    page.goto(f"{site}/live/{made.code}/desk/")
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/do/hide/", hold)
+    page.get_by_role("button", name="Hide Ada").click()
+    page.wait_for_timeout(100)
+    remove = page.get_by_role("button", name="Remove Ben")
+    remove.click()
+    expect(remove).to_have_attribute("aria-busy", "true")
+    assert Participant.objects.filter(left_at=None).count() == 2
+    held[0].continue_()
+    expect(page.locator("#people")).not_to_contain_text("Ben")
+    expect(page.get_by_role("button", name="Show Ada")).to_be_visible()
+    assert Participant.objects.get(name="Ben").taken_out_at
+    assert Participant.objects.get(name="Ada").is_hidden
+    # Where its button has gone meanwhile, the page says so.
+    Participant.objects.filter(name="Ben").update(taken_out_at=None, left_at=None)
+    page.goto(f"{site}/live/{made.code}/desk/")
+    page.unroute("**/do/hide/")
+    page.route("**/do/unhide/", hold)
+    page.get_by_role("button", name="Show Ada").click()
+    page.wait_for_timeout(100)
+    page.get_by_role("button", name="Remove Ben").click()
+    Participant.objects.filter(name="Ben").delete()
+    held[1].continue_()
+    expect(page.locator("#connection")).to_contain_text("Your last press came too late")
+    assert Participant.objects.get().name == "Ada"

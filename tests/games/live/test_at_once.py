@@ -6,7 +6,7 @@ from django.test import Client
 from games.live.models import Answer, Participant, Question
 from games.people.models import User
 
-from ..at_once import all_at_once
+from ..at_once import all_at_once, all_heard
 from .rooms import KAYLES, room
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
@@ -89,7 +89,7 @@ def test_what_races_with_show_counts_or_is_told_that_it_is_late(phones, asked):
 
 def test_sixty_come_in_at_once_and_each_is_there_once(asked):
     names = [f"Ada {number}" for number in range(MANY)]
-    responses = all_at_once([(Client(), ROOM, {"name": name}) for name in names])
+    responses = all_heard([(Client(), ROOM, {"name": name}) for name in names])
     assert {response.status_code for response in responses} == {302}
     here = list(Participant.objects.values_list("name", "seat"))
     assert sorted(name for name, _ in here) == sorted(names)

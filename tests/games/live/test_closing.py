@@ -1,5 +1,6 @@
 """The end of a room, and what is left of it."""
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -128,3 +129,32 @@ def test_tidying_forgets_who_was_in_a_room_of_nobody_once_it_is_over_and_of_a_cl
     assert people_to_forget(month).filter(room=held).count() == 3
     assert set(rooms_to_forget(month)) == {over, open_}
     assert held not in rooms_to_forget(now + timedelta(days=400))
+
+
+def test_practice_that_was_kept_weighs_nothing_and_counts_nobody_absent(taught, teacher):
+    held, _ = taught
+    dora = person("dora")
+    absent = member(held.classroom, dora)
+    out = person("emil")
+    member(held.classroom, out)
+    seat = Participant.objects.create(room=held, user=out.user, name="emil")
+    held = do(held, "out", participant=seat.pk)
+    held = do(held, "close")
+    page = unescape(teacher.get(f"/live/{held.code}/desk/").content.decode())
+    assert "It has weight 0 in the grades" in page
+    practice = keep(held, teacher.user)
+    assert practice.weight == 0
+    excused = practice.overrides.filter(is_excused=True)
+    assert {one.membership.real_name for one in excused} == {
+        absent.real_name,
+        out.user.memberships.get().real_name,
+    }
+    page = unescape(teacher.get(f"/classes/{held.classroom_id}/grades/").content.decode())
+    assert "weight 0" in page
+    results = unescape(teacher.get(f"/assignments/{practice.pk}/results/").content.decode())
+    assert results.count("excused") >= 2
+    # Of five in the class one was there and has not answered; nobody else is missed.
+    page = teacher.get(f"/classes/{held.classroom_id}/").content.decode()
+    assert re.findall(r"(\d+) not started", page) == ["1"]
+    # Who was excused may practise all the same.
+    assert dora.get(f"/assignments/{practice.pk}/").status_code == 200

@@ -1,12 +1,16 @@
 """The instructor's own screen: names, answers and what is behind them, and every step."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.assignments.models import Assignment
 from games.classes.models import Classroom
 from games.live.models import Answer, Participant, Room
 from games.people.models import User
@@ -53,6 +57,7 @@ def people(client, made):
     """What the desk says of each person, by the first name."""
     page = client.get(f"/live/{made.code}/desk/").content.decode()
     part = page[page.index('id="people-title"') : page.index('id="questions-title"')]
+    part = part.partition("Removed</h3>")[0].partition('id="remove-since"')[0]
     lines = [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in part.split("<li>")[1:]]
     return {line.split()[0]: line for line in lines}
 
@@ -96,8 +101,185 @@ def test_a_name_is_hidden_everywhere_but_here(teacher, held):
     assert "hidden" not in people(teacher, held)["Cleo"]
     step(teacher, held, "hide", participant=cleo.pk)
     assert "hidden" in people(teacher, held)["Cleo"]
+    step(teacher, held, "unhide", participant=cleo.pk)
+    assert "hidden" not in people(teacher, held)["Cleo"]
+
+
+def phone(name):
+    """The phone of a student who is in the room."""
+    client = Client()
+    client.force_login(User.objects.get(username=name))
+    return client
+
+
+def test_who_is_removed_stays_out_until_they_are_let_in_again(teacher, held):
+    address = f"/live/{held.code}/"
+    ada = Participant.objects.get(name="ada")
+    browser = phone("ada")
+    assert "You are in" in text(browser.get(address)) or "Knock" in text(browser.get(address))
+    step(teacher, held, "out", participant=ada.pk)
+    for answer in (browser.get(address), browser.post(address), browser.get(address)):
+        page = text(answer)
+        assert "Your instructor has removed you from this room." in page
+        assert "Ask to be let back in, ada." in page
+        assert "Come back in" not in page
+        assert "You have left the room." not in page
+    assert browser.post(address).status_code == 409
+    browser.post(f"{address}answer/?question=1", {"move": "1>4"})
+    assert Participant.objects.get(name="ada").left_at
+    # Another phone sees a room of two, and the desk says who was removed.
+    page = text(teacher.get(f"{address}desk/"))
+    assert "1 of 2 answered, 0 right" in page
+    assert "Removed Ada Realname Let in" in page
+    step(teacher, held, "let-in", participant=ada.pk)
+    assert "removed you" not in text(browser.get(address))
+    page = text(teacher.get(f"{address}desk/"))
+    assert "2 of 3 answered, 1 right" in page
+    assert "Removed Ada" not in page
+
+
+def test_who_was_removed_does_not_come_back_by_a_seat_number_and_the_name_stays_taken(teacher):
+    made = room(KAYLES, owner=teacher.user)
+    address = made.get_absolute_url()
+    zoe, other = Client(), Client()
+    zoe.post(address, {"name": "Zoe"})
+    other.post(address, {"name": "Ben"})
+    seats = {one.name: one for one in Participant.objects.all()}
+    step(teacher, made, "out", participant=seats["Zoe"].pk)
+    sentence = "Your instructor has removed you from this room. Ask to be let back in."
+    for client, name in ((Client(), "Zoe"), (zoe, "Ben")):
+        posted = {"back-name": name, "back-seat": seats[name].seat}
+        response = client.post(f"{address}back/", posted)
+        assert response.status_code == 409
+        assert sentence.split(". ", maxsplit=1)[0] in text(response)
+    response = Client().post(address, {"name": "zoe"})
+    assert response.status_code == 409
+    assert "Somebody here is called zoe already" in text(response)
+    assert "You are in, Ben." in text(other.get(address))
+
+
+def test_a_poll_leads_the_phone_of_who_is_removed_to_the_page_that_says_so(teacher, held):
+    browser = phone("cleo")
+    cleo = Participant.objects.get(name="cleo")
+    version = Room.objects.get().version
     step(teacher, held, "out", participant=cleo.pk)
-    assert "Cleo" not in people(teacher, held)
+    htmx = {"HX-Request": "true"}
+    news = browser.get(f"/live/{held.code}/poll/?version={version}", headers=htmx)
+    assert news.headers["HX-Redirect"] == f"/live/{held.code}/"
+    assert "has removed you" in text(browser.get(news.headers["HX-Redirect"]))
+
+
+def test_the_answers_of_who_is_removed_are_not_in_the_bars(teacher, held):
+    wall = f"/live/{held.code}/projector/"
+    assert "2 of 3" in text(teacher.get(wall))
+    ben = Participant.objects.get(name="ben")
+    step(teacher, held, "out", participant=ben.pk)
+    assert "1 of 2" in text(teacher.get(wall))
+    step(teacher, held, "show")
+    page = text(teacher.get(wall))
+    assert "Knock pin 5 of row 1" in page
+    assert page.count("Knock pin") == 1
+    step(teacher, held, "let-in", participant=ben.pk)
+    assert text(teacher.get(wall)).count("Knock pin") == 2
+
+
+def crowd(made, number, at):
+    """So many visitors who came in at one moment."""
+    came = participants(made, *(f"Guest {n:03}" for n in range(number)))
+    Participant.objects.filter(pk__in=[one.pk for one in came]).update(joined_at=at)
+
+
+def test_everybody_who_came_in_since_a_minute_is_removed_with_one_press(teacher, held):
+    start = timezone.now().replace(second=10, microsecond=0)
+    Participant.objects.update(joined_at=start)
+    crowd(held, 30, start + timedelta(minutes=5))
+    crowd_late = start + timedelta(minutes=7)
+    [late] = participants(held, "Late")
+    Participant.objects.filter(pk=late.pk).update(joined_at=crowd_late)
+    page = teacher.get(f"/live/{held.code}/desk/").content.decode()
+    options = re.findall(r'<option value="(\d+)">\s*(\d\d:\d\d)\s*\((\d+) (\w+)\)', page)
+    assert [(people, noun) for _, _, people, noun in options] == [
+        ("1", "person"),
+        ("31", "people"),
+        ("34", "people"),
+    ]
+    step(teacher, held, "out", since=options[1][0])
+    here = Participant.objects.filter(left_at=None)
+    assert sorted(one.name for one in here) == ["ada", "ben", "cleo"]
+    page = text(teacher.get(f"/live/{held.code}/desk/"))
+    assert "3 here" in page
+    assert "Let all 31 back in" in page
+    step(teacher, held, "let-in", everybody="1")
+    assert Participant.objects.filter(left_at=None).count() == 34
+
+
+@pytest.mark.parametrize("since", ["", "x", "9" * 20, "²"])
+def test_a_minute_that_is_none_removes_nobody(teacher, held, since):
+    assert step(teacher, held, "out", since=since).status_code == 422
+    assert Participant.objects.filter(left_at=None).count() == 3
+
+
+def test_those_who_are_ticked_are_removed_together_and_nobody_else(teacher, held):
+    chosen = Participant.objects.filter(name__in=("ada", "cleo"))
+    elsewhere = participants(room(KAYLES, owner=teacher.user), "Eve")[0]
+    ticked = [*chosen.values_list("pk", flat=True), elsewhere.pk]
+    assert step(teacher, held, "out").status_code == 422
+    step(teacher, held, "out", ticked=ticked)
+    assert list(people(teacher, held))[:1] == ["Ben"]
+    assert Participant.objects.get(pk=elsewhere.pk).left_at is None
+    # The button of one name means that one alone, whatever is ticked.
+    ben = Participant.objects.get(name="ben")
+    step(teacher, held, "let-in", everybody="1")
+    step(teacher, held, "out", ticked=ticked, participant=ben.pk)
+    assert [one.name for one in Participant.objects.filter(room=held).exclude(left_at=None)] == [
+        "ben"
+    ]
+
+
+def test_a_shut_room_lets_back_who_was_there_and_nobody_new(teacher, held):
+    address = f"/live/{held.code}/"
+    ada, stranger = phone("ada"), Client()
+    ada.post(f"{address}leave/")
+    step(teacher, held, "shut")
+    assert "nobody else is let in" in text(teacher.get(f"{address}desk/"))
+    page = text(stranger.get(address))
+    assert "Your instructor lets nobody else in at the moment." in page
+    assert 'name="name"' not in stranger.get(address).content.decode()
+    refused = stranger.post(address, {"name": "Eve"})
+    assert refused.status_code == 409
+    assert "lets nobody else in" in text(refused)
+    assert ada.post(address).status_code == 302
+    assert Participant.objects.get(name="ada").left_at is None
+    step(teacher, held, "unshut")
+    assert stranger.post(address, {"name": "Eve"}).status_code == 302
+    assert "Eve" in people(teacher, held)
+
+
+def test_a_desk_with_hundreds_is_a_small_page_of_as_many_queries(teacher, held):
+    address = f"/live/{held.code}/desk/"
+    with CaptureQueriesContext(connection) as few:
+        teacher.get(address)
+    crowd(held, 400, timezone.now())
+    with CaptureQueriesContext(connection) as many:
+        page = teacher.get(address).content
+    assert len(many) == len(few)
+    assert page.count(b"<form") < 20
+    assert len(page) < 300_000
+
+
+def test_names_stand_in_the_order_of_a_register(teacher):
+    made = room(KAYLES, owner=teacher.user)
+    participants(made, "Zoe", "Poop", "Émile", "adam", "Çelik", "Dora")
+    assert list(people(teacher, made)) == ["adam", "Çelik", "Dora", "Émile", "Poop", "Zoe"]
+
+
+def test_the_class_that_is_archived_keeps_nothing_of_a_room(teacher, held):
+    step(teacher, held, "close")
+    assert "Keep as practice without a grade" in text(teacher.get(f"/live/{held.code}/desk/"))
+    Classroom.objects.update(archived_at=timezone.now())
+    assert "Keep as practice" not in text(teacher.get(f"/live/{held.code}/desk/"))
+    assert teacher.post(f"/live/{held.code}/keep/").status_code == 403
+    assert not Assignment.objects.exists()
 
 
 def test_a_line_that_cannot_be_asked_stays_typed_with_its_reason(teacher, held):
@@ -137,7 +319,7 @@ def test_a_visiting_day_keeps_nothing(teacher):
     step(teacher, made, "close")
     over = text(teacher.get(f"/live/{made.code}/desk/"))
     assert "Names and answers are deleted." in over
-    assert "Keep as practice" not in over
+    assert "Keep as practice without a grade" not in over
     assert not Participant.objects.exists()
 
 

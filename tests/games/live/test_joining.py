@@ -7,7 +7,14 @@ from django.utils import timezone
 from games.classes.models import Classroom, Membership
 from games.live.models import Participant
 from games.people.models import User, Visitor
-from games.web.limits import WRONG_CODES_OF_ONE, WRONG_SEATS_FOR
+from games.web.limits import (
+    JOINS_FROM,
+    WRONG_CODES_FROM,
+    WRONG_CODES_OF_ONE,
+    WRONG_SEATS_FROM,
+    WRONG_SEATS_OF_ONE,
+    Limit,
+)
 
 from .rooms import KAYLES, room
 
@@ -47,7 +54,7 @@ def test_a_first_name_is_all_it_takes(visitor, made):
     html = page(visitor)
     assert "You are in, Ada Marie." in html
     assert f"Seat number {participant.seat}" in html
-    assert 1000 <= participant.seat <= 9999
+    assert 100_000 <= participant.seat <= 999_999
     assert not User.objects.exclude(username="ms-lind").exists()
 
 
@@ -154,28 +161,76 @@ def test_who_had_come_in_anew_on_the_second_phone_goes_on_as_before(visitor, str
 def test_a_wrong_seat_or_name_lets_nobody_in(visitor, stranger, made):
     go_in(visitor)
     seat = Participant.objects.get().seat
-    for name, number in (("Ada", 10_999 - seat), ("Eve", seat)):
+    for name, number in (("Ada", 1_099_999 - seat), ("Eve", seat)):
         response = come_back(stranger, name, number)
         assert response.status_code == 409
         assert "Nobody here has this name and this seat number." in response.content.decode()
     assert "You are in, Ada." in page(visitor)
 
 
-def test_seat_numbers_cannot_be_tried_one_after_the_other(visitor, stranger, made):
+def try_seats(client, seat, number, address="198.51.100.7"):
+    """Type wrong numbers for Ada, from a browser at an address."""
+    wrong = [other for other in range(100_000, 100_001 + number) if other != seat]
+    for other in wrong[:number]:
+        posted = {"back-name": "Ada", "back-seat": other}
+        response = client.post("/live/KHP4TWX/back/", posted, REMOTE_ADDR=address)
+        assert response.status_code == 409
+    return response
+
+
+def test_seat_numbers_cannot_be_tried_one_after_the_other_from_a_browser(visitor, stranger, made):
     go_in(visitor)
     seat = Participant.objects.get().seat
-    wrong = [number for number in range(1000, 1000 + WRONG_SEATS_FOR.most + 1) if number != seat]
-    for number in wrong[: WRONG_SEATS_FOR.most]:
-        assert come_back(stranger, "Ada", number).status_code == 409
-    response = come_back(Client(), "ADA", seat)
+    last = try_seats(stranger, seat, WRONG_SEATS_OF_ONE.most)
+    assert "Nobody here has this name and this seat number." in last.content.decode()
+    for name, number in (("ADA", seat), ("Eve", 123_456)):
+        response = come_back(stranger, name, number)
+        assert response.status_code == 409
+        assert "Too many wrong seat numbers." in response.content.decode()
+    # The owner has the right number, at the same address.
+    owner = Client(REMOTE_ADDR="198.51.100.7")
+    assert come_back(owner, "Ada", seat).status_code == 302
+    assert "You are in, Ada." in page(owner)
+
+
+def test_seat_numbers_cannot_be_tried_from_many_browsers_of_one_address(visitor, made):
+    go_in(visitor)
+    seat = Participant.objects.get().seat
+    for _ in range(WRONG_SEATS_FROM.most // 10):
+        try_seats(Client(), seat, 10)
+    response = come_back(Client(REMOTE_ADDR="198.51.100.7"), "Ada", seat)
     assert response.status_code == 409
-    assert "Too many wrong seat numbers for this name." in response.content.decode()
+    assert "Too many wrong seat numbers." in response.content.decode()
+    owner = Client(REMOTE_ADDR="203.0.113.9")
+    assert come_back(owner, "Ada", seat).status_code == 302
+
+
+def test_a_seat_of_four_digits_from_before_is_still_good(visitor, stranger, made):
+    go_in(visitor)
+    Participant.objects.update(seat=1234)
+    assert come_back(stranger, "Ada", "1234").status_code == 302
+    assert "You are in, Ada." in page(stranger)
+
+
+def test_the_old_phone_is_told_that_somebody_goes_on_elsewhere(visitor, stranger, made):
+    go_in(visitor)
+    seat = Participant.objects.get().seat
+    assert "moved to another phone" not in page(visitor)
+    come_back(stranger, "Ada", seat)
+    html = page(visitor)
+    assert "Ada has moved to another phone" in html
+    assert "If that was not you" in html
+    assert "tell your instructor" in " ".join(html.split())
+    assert "moved to another phone" not in page(Client())
+    come_back(visitor, "Ada", seat)
+    assert "You are in, Ada." in page(visitor)
+    assert "Ada has moved to another phone" in page(stranger)
 
 
 def test_a_seat_number_that_is_none_is_told(visitor, made):
     response = come_back(visitor, "Ada", "12")
     assert response.status_code == 422
-    assert "A seat number is four digits." in response.content.decode()
+    assert "A seat number has six digits." in response.content.decode()
 
 
 def test_who_leaves_comes_back_as_they_were(visitor, made):
@@ -206,6 +261,59 @@ def test_a_full_room_says_so(visitor, made, monkeypatch):
     response = go_in(Client(), "Ben")
     assert response.status_code == 409
     assert "This room is full." in response.content.decode()
+
+
+def test_who_has_left_makes_room_for_somebody_else(visitor, stranger, made, monkeypatch):
+    monkeypatch.setattr("games.live.joining.MOST", 1)
+    go_in(visitor)
+    visitor.post("/live/KHP4TWX/leave/")
+    assert go_in(stranger, "Ben").status_code == 302
+    assert "You are in, Ben." in page(stranger)
+    response = go_in(visitor)
+    assert response.status_code == 409
+    assert "This room is full." in response.content.decode()
+
+
+def test_one_address_lets_only_so_many_in_within_a_minute(visitor, made, monkeypatch):
+    assert JOINS_FROM.most >= 100  # three classes behind the address of a school
+    assert JOINS_FROM.seconds == 60
+    monkeypatch.setattr("games.live.joining.JOINS_FROM", Limit("joins from", 3, 60))
+    for name in ("Ada", "Ben", "Cleo"):
+        assert go_in(Client(), name).status_code == 302
+    response = go_in(Client(), "Dan")
+    assert response.status_code == 429
+    assert "Very many people are coming in from your network." in response.content.decode()
+    assert Participant.objects.count() == 3
+    assert Visitor.objects.count() == 3
+    elsewhere = Client(REMOTE_ADDR="203.0.113.9")
+    assert go_in(elsewhere, "Eve").status_code == 302
+    assert go_in(Client(), "Fay", room(KAYLES).get_absolute_url()).status_code == 302
+
+
+def test_coming_back_is_not_coming_in(visitor, made, monkeypatch):
+    monkeypatch.setattr("games.live.joining.JOINS_FROM", Limit("joins from", 1, 60))
+    go_in(visitor)
+    for _ in range(3):
+        visitor.post("/live/KHP4TWX/leave/")
+        assert go_in(visitor).status_code == 302
+    assert "You are in, Ada." in page(visitor)
+
+
+def test_wrong_codes_in_polls_are_counted_like_any(visitor, made, monkeypatch):
+    go_in(visitor)
+    stranger = Client(REMOTE_ADDR="198.51.100.7")
+    htmx = {"HX-Request": "true"}
+    limit = Limit(WRONG_CODES_FROM.name, 5, WRONG_CODES_FROM.seconds)
+    monkeypatch.setattr("games.classes.join_codes.WRONG_CODES_FROM", limit)
+    for number in range(5):
+        address = f"/live/KHP4TW{number + 2}/poll/?version=1"
+        assert stranger.get(address, headers=htmx).status_code == 404
+    response = stranger.get("/live/KHP4TWY/poll/?version=1", headers=htmx)
+    assert response.status_code == 429
+    assert "Too many wrong codes." in response.content.decode()
+    assert stranger.get("/live/KHP4TWY/").status_code == 429
+    # Who is in goes on, and it costs a poll nothing.
+    assert visitor.get("/live/KHP4TWX/poll/?version=1", headers=htmx).status_code == 204
 
 
 def test_a_visitor_who_signs_in_stays_who_they_were(visitor, alice, made):

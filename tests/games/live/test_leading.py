@@ -45,6 +45,13 @@ def test_the_same_step_sent_twice_is_made_once():
     assert (now.version, now.current.number) == (2, 1)
 
 
+def test_the_same_step_from_the_desk_and_the_projector_is_made_once():
+    made = room()
+    step(made, "next", 1, **{"from": "desk"})
+    now = step(made, "next", 1, **{"from": "projector"})
+    assert (now.version, now.current.number) == (2, 1)
+
+
 def test_another_step_on_an_old_version_is_refused():
     made = room()
     step(made, "next", 1)

@@ -1,9 +1,14 @@
 """Everybody against their neighbour: rounds, both sides of a position, who comes and goes."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.http import QueryDict
 from django.test import Client
+from django.utils import timezone
 
+from games.classes.models import Classroom, Membership
 from games.live.leading import lead
 from games.live.models import Participant, Room
 from games.live.neighbours import leave_games, pair_of, take_games_along, waiting
@@ -11,7 +16,7 @@ from games.live.now import leaders_now
 from games.live.round_showing import RoundShown
 from games.live.rounds import RoomGame, RoomRound
 from games.live.standings import games_of, standings
-from games.people.models import Visitor
+from games.people.models import User, Visitor
 from games.play.models import Match
 from solver import SolverError
 
@@ -228,6 +233,123 @@ def test_while_a_round_goes_on_nothing_is_explained():
     assert "See why" in page
 
 
+def test_a_room_that_is_over_explains_its_games_though_nobody_has_ended_the_round():
+    classroom = Classroom.objects.create(name="8 b")
+    made = room(NIM, classroom=classroom)
+    ada, ben = participants(made, "Ada", "Ben")
+    step(made, "next")
+    now = step(made, "round")
+    match = pair_of(now.round, ada).at.match
+    move(ada, match, "2>0")
+    move(ben, match, "1>0")
+    assert browser(ada).get(f"/play/{match.pk}/review/").status_code == 302
+    Room.objects.update(closes_at=timezone.now())
+    assert RoomRound.objects.get().is_going
+    for player in (ada, ben):
+        assert browser(player).get(f"/play/{match.pk}/review/").status_code == 200
+        assert "See why" in browser(player).get(f"/play/{match.pk}/").content.decode()
+
+
+def test_whoever_leads_does_not_look_back_on_the_game_of_two_students():
+    now, (ada, ben) = begun("Ada", "Ben")
+    match = pair_of(now.round, ada).at.match
+    move(ada, match, "2>0")
+    move(ben, match, "1>0")
+    step(now, "round-end")
+    leader = Client()
+    leader.force_login(now.owner)
+    assert leader.get(f"/live/{now.code}/round/").status_code == 200
+    for address in (f"/play/{match.pk}/review/", f"/play/{match.pk}/"):
+        assert leader.get(address).status_code == 404
+    assert browser(ada).get(f"/play/{match.pk}/review/").status_code == 200
+
+
+def test_of_those_with_as_many_points_who_came_first_stands_first():
+    now, people = begun(*(f"Guest {number}" for number in range(8)))
+    # Who came first has the highest key, and the other way round.
+    moment = timezone.now()
+    by_key = sorted(people, key=lambda one: one.pk, reverse=True)
+    for number, one in enumerate(by_key):
+        came = moment + timedelta(seconds=number)
+        Participant.objects.filter(pk=one.pk).update(joined_at=came)
+    ranked = standings(games_of(now))
+    assert [each.participant for each in ranked] == by_key
+    assert {each.rank for each in ranked} == {1}
+
+
+def text(response):
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def class_round(*names):
+    """A class's room in a round of students with an account each, and a room's leader."""
+    classroom = Classroom.objects.create(name="8 b")
+    made = room(NIM, classroom=classroom)
+    for number, name in enumerate(names, 385):
+        user = User.objects.create(username=f"hamster-{number}")
+        Membership.objects.create(classroom=classroom, user=user, real_name=f"{name} Realname")
+        Participant.objects.create(room=made, user=user, name=user.username)
+    step(made, "next")
+    leader = Client()
+    leader.force_login(made.owner)
+    return step(made, "round"), leader
+
+
+def test_staff_read_real_names_and_a_table_for_each_pair():
+    now, leader = class_round("Ada", "Ben", "Cleo", "Dan")
+    late = User.objects.create(username="hamster-400")
+    Membership.objects.create(classroom=now.classroom, user=late, real_name="Eve Realname")
+    Participant.objects.create(room=now, user=late, name=late.username)
+    page = text(leader.get(f"/live/{now.code}/round/"))
+    assert "Table 1 Ada Realname 0 Ben Realname 0" in page
+    assert "Table 2 Cleo Realname 0 Dan Realname 0" in page
+    assert "Without a partner: Eve Realname." in page
+    assert "hamster" not in page
+    step(now, "round-end")
+    page = text(leader.get(f"/live/{now.code}/round/"))
+    assert "Ada Realname" in page.partition("Points")[2]
+    assert "hamster" not in page
+
+
+def test_phones_and_the_wall_say_the_table_and_no_real_name():
+    now, leader = class_round("Ada", "Ben", "Cleo", "Dan")
+    wall = text(leader.get(f"/live/{now.code}/projector/"))
+    assert "Table 1 game 1" in wall
+    assert "Table 2 game 1" in wall
+    tables = {}
+    for participant in Participant.objects.all():
+        client = Client()
+        client.force_login(participant.user)
+        page = text(client.get(f"/live/{now.code}/"))
+        assert "Realname" not in page + wall
+        partner = pair_of(now.round, participant).partner_of(participant)
+        [table] = set(re.findall(rf"You play {partner.name} at table (\d)\.", page))
+        assert f"Table {table}" in page
+        tables.setdefault(table, set()).add(participant.name)
+    assert sorted(tables) == ["1", "2"]
+    assert all(len(names) == 2 for names in tables.values())
+
+
+def test_a_pair_that_is_drawn_later_has_the_next_table():
+    now, _ = begun("Ada", "Ben")
+    late = participants(now, "Eve", "Fay")
+    now = step(now, "round-more")
+    assert {pair_of(now.round, one).table for one in late} == {2}
+    alone = participants(now, "Gil")[0]
+    now = step(now, "round-more")
+    assert "You play Learner." in phone(alone, now)
+    assert "Table" not in phone(alone, now)
+
+
+def test_who_is_removed_leaves_their_game_and_the_partner_waits():
+    now, (ada, ben) = begun("Ada", "Ben")
+    match = pair_of(now.round, ada).at.match
+    now = step(now, "out", participant=str(ada.pk))
+    match.refresh_from_db()
+    assert match.left
+    assert waiting(now.round, games_of(now)) == [ben]
+
+
 def test_a_position_is_chosen_for_a_round_and_kept_for_the_next():
     now, _ = begun("Ada", "Ben", asked=KAYLES, ruleset="nim", position="3+1", convention="normal")
     assert str(now.round) == "Round 1: nim 3+1"
@@ -293,7 +415,7 @@ def test_a_phone_leads_to_the_game_and_after_it_to_the_second():
     now, (ada, ben) = begun("Ada", "Ben")
     one, two = (game.match for game in pair_of(now.round, ada).ordered)
     html = phone(ben, now)
-    assert "You play Ada." in html
+    assert "You play Ada at table 1." in html
     assert "Game 1 of 2: the other one starts." in html
     assert f'href="/play/{one.pk}/"' in html
     assert "Game 1 of 2: you start." in phone(ada, now)

@@ -128,6 +128,11 @@ def test_winners_meet_winners():
     assert not {*again} & {("a", "b"), ("c", "d"), ("e", "f")}
 
 
+def test_who_has_met_meets_the_nearest_in_rank_instead():
+    met = met_in([tuple(pair) for pair in ("cd", "df", "bd", "de", "ab", "cf")])
+    assert ladder("abcdef", met) == [("a", "d"), ("b", "c"), ("e", "f")]
+
+
 def test_the_last_of_a_ladder_has_no_partner_and_another_the_next_time():
     assert ladder("abc", Counter()) == [("a", "b"), ("c", None)]
     assert ladder("abc", met_in([("a", "b"), ("c", None)])) == [("a", "c"), ("b", None)]

@@ -1,14 +1,18 @@
 """The wall of a room, through the client: what it shows at each step, and what it does not."""
 
 import re
+from html import unescape as html_unescape
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.exercises.tasks import Task
 from games.live.models import Participant, Room
 from games.people.models import User
 
+from .phones import POLLED
 from .rooms import KAYLES, NIM, answers, participants, room
 
 pytestmark = pytest.mark.django_db
@@ -201,6 +205,15 @@ def test_rare_answers_are_one_bar_at_the_end(lead):
     assert bars(html)[-1][0] == "4 other answers, none of them right"
 
 
+def test_the_right_ones_in_the_last_bar_are_counted_by_people(lead):
+    made = room(NIM | {"position": "8+7", "goal": "move"})
+    through(lead, made, "next")
+    often = [f"1>{left}" for left in range(4) for _ in range(4)]
+    answers(made.questions.first(), *often, *["1>7"] * 3, "1>4", "1>5")
+    html = through(lead, made, "show", "judge")
+    assert bars(html)[-1][:2] == ["3 other answers, 3 of them right", "5"]
+
+
 def test_an_answer_that_cannot_be_read_counts_under_its_own_words(lead):
     made = room()
     through(lead, made, "next")
@@ -370,3 +383,24 @@ def test_many_rows_have_a_short_heading_and_low_matches(lead):
     html = through(lead, made, "next")
     assert "Nim, 12 rows. Whoever takes the last match wins ." in told(html)
     assert html.count('href="#small-matches"') >= 78
+
+
+@pytest.mark.parametrize("screen", ["projector", "desk", "round"])
+def test_a_stranger_cannot_tell_from_a_poll_what_a_room_is_at(lead, screen):
+    made = room()
+    address = f"/live/{made.code}/{screen}/"
+    own = html_unescape(re.search(r'data-poll="([^"]+)"', lead.get(address).content.decode())[1])
+    assert lead.get(own, headers=POLLED).status_code == 204
+    # The versions that a stranger can think of are answered alike, in one query of a leader's poll.
+    for version in ("1", "1-0-0-0", "1-0-0-0-", "2-0-0-0-", "x"):
+        guess = f"{address}poll/?version={version}"
+        answer = Client().get(guess, headers=POLLED)
+        assert (answer.status_code, "HX-Redirect" in answer.headers) == (200, True), version
+        assert "Pace" not in answer.headers
+    with CaptureQueriesContext(connection) as asked:
+        lead.get(own, headers=POLLED)
+    assert len(asked) == 1
+    # What is shown of one room says nothing of another that stands the same.
+    other = room()
+    elsewhere = own.replace(made.code, other.code)
+    assert Client().get(elsewhere, headers=POLLED).status_code == 200
