@@ -19,7 +19,7 @@ from solver import Budget, QuotientTable, get_ruleset, shipped_games
 
 REMEMBERED = 24 * 60 * 60
 """Seconds for which a card is kept."""
-POSITIONS = 300
+POSITIONS = 100
 """How far a card looks at a quotient: so many positions of work and no clock, so that it says the
 same on every machine, whatever else that does."""
 OCTAL = "0.31 0.35 0.54 0.074 0.241"

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 
 from django.http import QueryDict
 
-from games.boards.limits import MAX_DIGITS, check_rules
+from games.boards.limits import MAX_DIGITS, MAX_SIZE, check_rules
 from games.explore.forms import LEAVES, OWN, ruleset_of
 from games.explore.rules_chosen import HEAPS, composed
 from solver import (
@@ -243,8 +243,9 @@ def usual_way(rules: Ruleset) -> str:
 
 
 def _takes(rules: Ruleset) -> list[int]:
+    """The numbers that may be taken, unless they are more than a row on a page has pieces."""
     if isinstance(rules, Subtraction):
-        return list(rules.takes)
+        return list(rules.takes) if len(rules.takes) <= MAX_SIZE else []
     if isinstance(rules, Octal):
         return [take for take, digit in enumerate(rules.digits) if take and digit]
     return []
@@ -260,7 +261,7 @@ def _boxes(rules: Ruleset) -> list[str]:
     """The pictures that are ticked; a row that does not split is taken whole or from an end."""
     digits = dict(enumerate(rules.digits)) if isinstance(rules, Octal) else {}
     if isinstance(rules, Subtraction):
-        digits = dict.fromkeys(rules.takes, LEAVES["none"] + LEAVES["one"])
+        digits = dict.fromkeys(rules.takes[:MAX_DIGITS], LEAVES["none"] + LEAVES["one"])
     return [
         name
         for name in BOXES

@@ -147,6 +147,16 @@ def pages() -> Iterator[tuple[str, Any, str]]:
     yield "match", student, student.post("/play/", setup).url
     yield "set-up of a match", student, "/play/"
     yield "puzzle", student, Puzzle.objects.filter(state="published").first().get_absolute_url()
+    yield "maps", anybody, "/maps/"
+    yield "map of Kayles", anybody, "/maps/kayles/"
+    yield "errata", anybody, "/errata/"
+    yield "theory", anybody, "/theory/r1/"
+    yield "conjectures", anybody, "/lab/conjectures/"
+    yield "quotients", anybody, "/lab/quotients/"
+    yield "quotient of Kayles", anybody, "/lab/quotients/kayles/"
+    yield "reach of R1", anybody, "/lab/reach/"
+    yield "explorer", anybody, "/explore/nim/1+3+5+7/"
+    yield "puzzles", anybody, "/puzzles/"
     yield "results of a class", instructor, f"/assignments/{given.pk}/results/"
 
 
