@@ -95,11 +95,11 @@ def find(
     """
     if shipped := shipped_quotient(ruleset):
         return Found(ruleset, shipped)
-    table = table or quotient_of(ruleset, budget)
+    table, infinite = table or quotient_of(ruleset, budget), infinite_because(ruleset)
     with suppress(BudgetExceededError):
-        table.grow(None, budget)
+        table.grow(MAX_SIZE if infinite else None, budget)
     known = table.known()
-    if infinite := infinite_because(ruleset):
+    if infinite:
         return Found(ruleset, known, infinite)
     kept = kept_quotient(ruleset.key) if known.period is None and is_studied else None
     if kept and (kept.period is not None or kept.up_to > known.up_to):
