@@ -94,7 +94,7 @@ faults: $(VENV)/development ## Break a site in ten ways while students play, and
 prove: $(VENV)/runtime ## Compute anew everything the solver keeps as data: R1's reach, quotients
 	$(BIN)/python -m solver prove
 
-mutants: $(VENV)/development ## Put faults into the solver: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
+mutants: $(VENV)/development ## Put faults into the code: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
 	$(BIN)/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))
 
 lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: for Python 3.11.0 and all newer ones, with hashes

@@ -1,7 +1,8 @@
-"""Faults put into the solver one at a time, and whether a test notices: ``make mutants``.
+"""Faults put into the code one at a time, and whether a test notices: ``make mutants``.
 
-The solver and its tests are copied to a temporary folder, so the checkout is only read. The tests
-run once to learn which of them reach which line and how long each takes; then a sample of all
+Of the whole solver, and of the files of games that say who may see and do what and what counts,
+each with the tests that it belongs to. Code and tests are copied to a temporary folder, so the
+checkout is only read. The tests run once to learn which of them reach which line and how long each takes; then a sample of all
 mutants is drawn, the same for the same seed, and each meets the tests that reach its line, the
 quickest first, until one fails. What survives is a fault that nobody would notice, or no fault at
 all: read it before writing a test.
@@ -17,7 +18,7 @@ import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -26,7 +27,16 @@ from tempfile import TemporaryDirectory
 from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parent.parent
-NEEDED = ("solver", "tests", "games", "config", "templates", "pyproject.toml", "manage.py")
+NEEDED = (
+    "solver",
+    "tests",
+    "games",
+    "config",
+    "templates",
+    "static",
+    "pyproject.toml",
+    "manage.py",
+)
 SECONDS = 40
 """Of tests for one mutant, by the time they take without it; it may take four times as long."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:randomly", "-p", "no:cacheprovider")
@@ -36,6 +46,63 @@ OPERATORS = (
 )
 OTHER = {getattr(ast, a): getattr(ast, b) for a, b in map(str.split, OPERATORS.split(", "))}
 NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+GAMES = {
+    "games/assignments/access.py": (
+        "tests/games/assignments/test_doing.py",
+        "tests/games/assignments/test_writing.py",
+        "tests/games/classes/test_archived.py",
+    ),
+    "games/assignments/cells.py": (
+        "tests/games/assignments/test_doing.py",
+        "tests/games/assignments/test_checks.py",
+        "tests/games/assignments/test_results.py",
+        "tests/games/assignments/test_scores.py",
+    ),
+    "games/assignments/identities.py": (
+        "tests/games/assignments/test_identities.py",
+        "tests/games/assignments/test_grade_files.py",
+        "tests/games/assignments/test_windows.py",
+    ),
+    "games/assignments/windows.py": (
+        "tests/games/assignments/test_windows.py",
+        "tests/games/assignments/test_doing.py",
+        "tests/games/assignments/test_checks.py",
+        "tests/games/assignments/test_granting.py",
+    ),
+    "games/classes/access.py": (
+        "tests/games/classes/test_access.py",
+        "tests/games/classes/test_classes.py",
+        "tests/games/classes/test_archived.py",
+    ),
+    "games/lessons/access.py": (
+        "tests/games/lessons/test_steps.py",
+        "tests/games/lessons/test_curation_access.py",
+    ),
+    "games/live/access.py": (
+        "tests/games/live/test_joining.py",
+        "tests/games/live/test_closing.py",
+        "tests/games/live/test_leading.py",
+    ),
+    "games/live/pairing.py": (
+        "tests/games/live/test_pairing.py",
+        "tests/games/live/test_neighbours.py",
+    ),
+    "games/live/votes.py": ("tests/games/live/test_voting.py",),
+    "games/play/access.py": (
+        "tests/games/play/test_friends.py",
+        "tests/games/play/test_review.py",
+        "tests/games/play/test_move.py",
+    ),
+    "games/puzzles/access.py": (
+        "tests/games/puzzles/test_answer.py",
+        "tests/games/puzzles/test_review.py",
+        "tests/games/puzzles/test_training.py",
+    ),
+}
+"""Files of games that are worth it, with the tests that they belong to."""
+SOLVER_TESTS = ("tests/solver",)
 
 
 @dataclass(frozen=True)
@@ -95,9 +162,24 @@ def mutants(file: Path) -> Iterator[Mutant]:
             yield Mutant(path, node.lineno, start, end, before, f"({ast.unparse(other)})")
 
 
-def learn(folder: Path) -> tuple[dict[str, dict[int, set[str]]], dict[str, float]]:
-    """The tests that reach each line of each file, and the seconds each test takes."""
-    asked = ("-n", "2", "tests/solver", "--cov", "--cov-context=test", "--cov-report=")
+def files(only: str) -> list[Path]:
+    """The files that are given faults: of the solver, or of games those with their tests named."""
+    solver = sorted((ROOT / "solver").rglob("*.py"))
+    known = [*solver, *(ROOT / name for name in GAMES)]
+    return [file for file in known if file.is_relative_to(ROOT / only)]
+
+
+def tests_of(paths: Iterable[str]) -> list[str]:
+    """The tests that some files belong to, each folder or file of them once."""
+    return sorted({test for path in paths for test in GAMES.get(path, SOLVER_TESTS)})
+
+
+def learn(
+    folder: Path, tests: list[str]
+) -> tuple[dict[str, dict[int, set[str]]], dict[str, float]]:
+    """Which of *tests* reach each line of each file, and the seconds each of them takes."""
+    sources = ("--cov=solver", "--cov=games")
+    asked = ("-n", "2", *tests, *sources, "--cov-context=test", "--cov-report=")
     run = (*PYTEST, *asked, "--durations=0", "--durations-min=0")
     said = subprocess.run(run, cwd=folder, check=True, capture_output=True, text=True).stdout
     seconds: dict[str, float] = defaultdict(float)
@@ -145,11 +227,10 @@ def survives(mutant: Mutant, tests: list[str], folder: Path) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=100, help="how many; 0 for all")
-    parser.add_argument("--only", default="solver", help="a file or folder of the solver")
+    parser.add_argument("--only", default=".", help="a file or folder of the solver or of games")
     parser.add_argument("--seed", default="marienbad")
     asked = parser.parse_args()
-    only = ROOT / asked.only
-    every = [one for file in sorted(only.rglob("*.py")) or [only] for one in mutants(file)]
+    every = [one for file in files(asked.only) for one in mutants(file)]
     chosen = Random(asked.seed).sample(every, min(asked.sample or len(every), len(every)))
     ends: Counter[str] = Counter()
     with TemporaryDirectory() as name:
@@ -158,7 +239,7 @@ def main() -> None:
             made = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
             made(ROOT / part, folder / part)
         os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-        reached, seconds = learn(folder)
+        reached, seconds = learn(folder, tests_of(one.path for one in chosen))
         for mutant in sorted(chosen, key=lambda one: (one.path, one.line)):
             lines = reached.get(mutant.path, {})
             # What runs on import belongs to no test: then to those of the file, or to all.
@@ -169,7 +250,8 @@ def main() -> None:
             if end == "survived":
                 print(f"{mutant}\n  survived {len(tests)} of {len(reaching)} tests", flush=True)
     told = ", ".join(f"{number} {end}" for end, number in sorted(ends.items()))
-    print(f"{len(chosen)} of {len(every)} mutants: {told}")
+    score = 100 * ends["killed"] // max(1, len(chosen))
+    print(f"{len(chosen)} of {len(every)} mutants: {told}; {score} % were noticed")
 
 
 if __name__ == "__main__":

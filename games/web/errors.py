@@ -5,9 +5,14 @@ from __future__ import annotations
 import sys
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import DisallowedHost
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.web.client import client_address
 from games.web.faults import cannot_write, is_unavailable, report
@@ -36,6 +41,11 @@ TITLES = {
 }
 
 
+AGAIN = frozenset({400, 409, 429, 500, 503})
+"""What may go well the next time."""
+SAFE = frozenset({"GET", "HEAD"})
+
+
 READ_ONLY = ("The site is read-only for the moment", "You can read everything. Try again later.")
 
 
@@ -44,13 +54,25 @@ def render_error(
 ) -> HttpResponse:
     """A complete error page, or for htmx a fragment that replaces the page's content.
 
-    Rendered without the request's context, so that it needs no database and no session.
+    Rendered without the request's context: a fault of the server's own asks neither the database
+    nor the session who is there, and its page shows nobody.
     """
     usual, text = TITLES[status]
     fragment = wants_fragment(request)
+    user = who_asks(request) if status < 500 else None
+    context = {
+        "status": status,
+        "title": title or usual,
+        "text": detail or text,
+        "user": user,
+        "is_known": user is not None,
+        "again": form_page(request) if status in AGAIN else "",
+        "signs_in": status == 403 and user is not None and not user.is_authenticated,
+        "path": request.get_full_path() if request.method in SAFE else "",
+    }
     html = render_to_string(
         "web/error.html#message" if fragment else "web/error.html",
-        {"status": status, "title": title or usual, "text": detail or text, "path": request.path},
+        context,
     )
     response = HttpResponse(html, status=status)
     patch_vary_headers(response, ["HX-Request"])
@@ -58,6 +80,27 @@ def render_error(
         response.headers["HX-Retarget"] = "#content"
         response.headers["HX-Reswap"] = "innerHTML"
     return response
+
+
+def who_asks(request: HttpRequest) -> AbstractBaseUser | AnonymousUser | None:
+    """Who is signed in or nobody, as far as that can be known now; None where it cannot."""
+    try:
+        user = getattr(request, "user", None)
+        return user if user is None or user.is_authenticated in (True, False) else None
+    except DatabaseError:
+        return None
+
+
+def form_page(request: HttpRequest) -> str:
+    """Where to try again: the same page, or for a form the page of this site that it was on."""
+    if request.method in SAFE:
+        return request.get_full_path()
+    came_from = request.headers.get("Referer", "")
+    try:
+        is_ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()})
+    except DisallowedHost:
+        return ""
+    return came_from if is_ours else ""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -1,11 +1,12 @@
 """What every response carries, and what becomes of errors."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 from django.urls import path
 
 from config import urls
-from games.web.errors import TITLES
+from games.web.errors import TITLES, render_error
 from solver import InvalidInputError
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +72,7 @@ def test_an_error_is_a_page_or_a_fragment_of_the_house(troubled, name, status, h
     assert response.status_code == status
     assert ("<html" in html) is not htmx
     assert TITLES[status][0] in html
-    assert "To the board" in html
+    assert 'href="/">Home</a>' in html
     assert "secret detail" not in html
     assert "HX-Request" in response.headers["Vary"]
     if htmx:
@@ -128,3 +129,35 @@ def test_an_expired_log_in_sends_the_whole_page_to_the_log_in(settings, client):
     response = client.get("/closed/", headers=headers)
     assert response.status_code == 200
     assert response.headers["HX-Redirect"].endswith("?next=/play/%3Fa%3D1")
+
+
+def test_an_error_knows_who_is_signed_in_and_where_to_go_on(client, alice):
+    missing = client.get("/nowhere/").content.decode()
+    assert "Sign in" in missing
+    assert "Try again" not in missing
+    client.force_login(alice)
+    missing = client.get("/nowhere/").content.decode()
+    assert '<a href="/me/">alice</a>' in missing
+    assert "Sign in" not in missing
+    assert 'class="main-button" href="/">Home</a>' in missing
+
+
+@pytest.mark.parametrize("status", [409, 429, 500, 503])
+def test_what_may_go_well_the_next_time_can_be_tried_again(rf, status):
+    page = render_error(rf.get("/play/?start=nim"), status).content.decode()
+    assert '<a class="main-button" href="/play/?start=nim">Try again</a>' in page
+    ours, theirs = "http://testserver/play/1/", "https://elsewhere.example/"
+    page = render_error(rf.post("/play/1/move/", headers={"referer": ours}), status)
+    assert f'<a class="main-button" href="{ours}">Try again</a>' in page.content.decode()
+    page = render_error(rf.post("/play/1/move/", headers={"referer": theirs}), status)
+    assert "Try again</a>" not in page.content.decode()
+    assert theirs not in page.content.decode()
+
+
+def test_who_may_not_is_asked_to_sign_in_unless_they_are(rf, alice):
+    request = rf.get("/classes/?page=2")
+    request.user = AnonymousUser()
+    page = " ".join(render_error(request, 403).content.decode().split())
+    assert "/accounts/login/?next=/classes/%3Fpage%3D2" in page
+    request.user = alice
+    assert "/accounts/login/" not in render_error(request, 403).content.decode()

@@ -132,7 +132,7 @@ class Build(Asking):
         verdict = self.grade(task, str(written))
         if verdict.correct:
             return ""
-        return Problem(f"{written} is wrong; {verdict.truth}", "answer", named=True)
+        return Problem(f"{written} is wrong. {verdict.truth}", "answer", named=True)
 
 
 def _forbidden(task: Task) -> set[tuple[int, ...]]:
