@@ -2,10 +2,10 @@
 
 Of the whole solver, and of the files of games that say who may see and do what and what counts,
 each with the tests that it belongs to. Code and tests are copied to a temporary folder, so the
-checkout is only read. The tests run once to learn which of them reach which line and how long each takes; then a sample of all
-mutants is drawn, the same for the same seed, and each meets the tests that reach its line, the
-quickest first, until one fails. What survives is a fault that nobody would notice, or no fault at
-all: read it before writing a test.
+checkout is only read. The tests run once to learn which of them reach which line and how long each
+takes; then a sample of all mutants is drawn, the same for the same seed, and each meets the tests
+that reach its line, the quickest first, until one fails. What survives is a fault that nobody
+would notice, or no fault at all: read it before writing a test.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from games.assignments.forms import MomentField
 from games.assignments.models import WHY_LENGTH, Assignment, Item, ItemAttempt, Start
 from games.classes.forms import TidyField
 from games.classes.models import Membership
+from solver import Convention, convention_words
 
 
 class WhyField(TidyField):
@@ -31,11 +32,19 @@ def places(assignment: Assignment) -> list[tuple[int, Item]]:
     return [(number, item) for number, item in numbered if not item.is_dropped]
 
 
+def in_words(item: Item) -> str:
+    """An item as it is told apart from one on the same position: with its ending and question."""
+    if item.is_lesson:
+        return str(item)
+    ending = convention_words(Convention(item.convention))
+    return f"{item}, {ending}: {item.get_goal_display()}"
+
+
 class ItemField(forms.TypedChoiceField):
     """One of some items, or the whole assignment; cleaned to the item or None."""
 
     def __init__(self, offered: list[tuple[int, Item]], whole: str) -> None:
-        named = [(str(item.pk), f"Item {number}: {item}") for number, item in offered]
+        named = [(str(item.pk), f"Item {number}: {in_words(item)}") for number, item in offered]
         items = {str(item.pk): item for _, item in offered}
         super().__init__(
             label="For",

@@ -109,7 +109,8 @@ class Lesson(models.Model):
         ordering = ("number", "pk")
 
     def __str__(self) -> str:
-        return f"{self.number}. {self.title}"
+        # A lesson that is being added gets its place when it is put into the course.
+        return self.title if self.number is None else f"{self.number}. {self.title}"
 
     def get_absolute_url(self) -> str:
         return reverse("lessons:lesson", args=[self.slug])

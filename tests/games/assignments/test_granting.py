@@ -13,6 +13,7 @@ import time_machine
 from django.utils import timezone
 
 from games.assignments import granting
+from games.assignments.granting_forms import ItemField, places
 from games.assignments.lines import read_lines
 from games.assignments.models import AnotherTry, Assignment, Start
 from solver import InvalidInputError
@@ -436,3 +437,13 @@ def test_what_was_granted_is_in_the_tidy_file_and_in_the_own_data(ann, homework,
     assert (again["assignment"], again["class"]) == ("Homework", "7b")
     assert "said it aloud" not in text
     assert "teacher" not in json.dumps(own["points_by_hand"] + own["other_tries"])
+
+
+def test_the_items_of_a_menu_are_told_apart_on_one_position(room):
+    found = assignment(room, "nim 1+2+4 misere", "nim 1+2+4 normal who")
+    offered = ItemField(places(found), "All").choices
+    assert [words for _, words in offered] == [
+        "All",
+        "Item 1: nim 1+2+4, the last one loses: make a winning move",
+        "Item 2: nim 1+2+4, the last one wins: say who wins",
+    ]

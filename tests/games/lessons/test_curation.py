@@ -216,3 +216,8 @@ def test_what_students_worked_at_is_not_deleted(curator, alice):
     assert curator.get(address).status_code == 200
     service.finish(alice, found.live_steps[2])
     assert curator.post(address, {"post": "yes"}).status_code == 403
+
+
+def test_a_lesson_without_a_place_yet_is_called_by_its_title():
+    assert str(Lesson(title="Two equal rows")) == "Two equal rows"
+    assert str(Lesson(title="Two equal rows", number=3)) == "3. Two equal rows"
