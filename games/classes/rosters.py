@@ -21,6 +21,8 @@ from games.classes.models import GROUP_LENGTH, PERSON_LENGTH
 
 COLUMNS = ("name", "username", "email", "student_id", "group", "class")
 MAX_NAMES = 500
+MAX_LINES = 2 * MAX_NAMES
+"""Lines that differ, in a list of names: two of them may be one name, written differently."""
 MAX_BYTES = 2_000_000
 BETWEEN_GROUPS = "|"
 LENGTHS = {"name": PERSON_LENGTH, "username": 150, "email": 254, "student_id": 64}
@@ -66,6 +68,11 @@ def unguarded(value: str) -> str:
 
 def read_names(text: str) -> Roster:
     """Names, one per line; spaces are trimmed, and a name that comes twice counts once."""
+    count = len({line.strip() for line in text.casefold().splitlines()} - {""})
+    if count > MAX_LINES:  # before each of them is looked at
+        raise RosterError(
+            f"These are {count} lines; at most {MAX_NAMES} names can be added at once."
+        )
     numbered = sum(bool(NUMBERED.match(line)) for line in text.splitlines())
     unnumbered = (NUMBERED.sub("", line) for line in text.splitlines())
     lines = [(number, tidy(line)) for number, line in enumerate(unnumbered, 1)]

@@ -90,9 +90,24 @@ def read_list(request: HttpRequest, classroom: Classroom, kind: str, text: str) 
     """The list, its columns as the form says if it says anything about them."""
     if kind == NAMES:
         return read_names(text)
+    check_length(classroom, text)
     meanings = request.POST.getlist("column") or None
     headed = request.POST.get("headings") == "1"
     return read_roster(text, classroom.name, meanings, has_headings=headed)
+
+
+def check_length(classroom: Classroom, text: str) -> None:
+    """Refuse a table that would make far too many accounts before each of its rows is read: raises
+    :class:`RosterError`."""
+    lines = text.count("\n")
+    if lines <= 2 * MAX_NEW:
+        return
+    known = classroom.memberships.count() + User.objects.count()
+    if lines > 2 * MAX_NEW + known:
+        raise RosterError(
+            f"The file has {lines} lines, and at most {MAX_NEW} accounts can be made at once. "
+            "Split the file."
+        )
 
 
 def columns_page(

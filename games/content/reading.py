@@ -6,6 +6,7 @@ to write the same thing are equal. Reading never asks the solver.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,11 @@ import yaml
 FOLDER = Path(__file__).resolve().parent
 MAX_FILE = 200_000
 """Characters; the longest lesson has a tenth of that."""
+MAX_LINES = 4_000
+MAX_SIGNS = 6_000
+"""Commas, colons and brackets: what costs time to read, however few lines it stands on."""
+MAX_DEPTH = 30
+"""How deep brackets may nest, and how many spaces and dashes a line may begin with, by two."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +57,34 @@ class _Loader(yaml.SafeLoader):
         return super().compose_node(parent, index)
 
 
+def _too_much(text: str) -> str:
+    """Why a text is refused before it is read as YAML, which takes a while; mostly nothing."""
+    if len(text) > MAX_FILE:
+        return f"the file is longer than {MAX_FILE} characters"
+    if text.count("\n") >= MAX_LINES:
+        return f"the file is longer than {MAX_LINES} lines"
+    if sum(map(text.count, ",:[{")) > MAX_SIGNS:
+        return f"the file has more than {MAX_SIGNS} commas, colons and brackets"
+    if _depth(text) > MAX_DEPTH:
+        return f"the file is nested more than {MAX_DEPTH} deep"
+    return ""
+
+
+def _depth(text: str) -> int:
+    """How deep lists and mappings nest at most, by their brackets and by how lines begin."""
+    depth = deepest = 0
+    for sign in re.findall(r"[\[\]{}]", text):
+        depth = depth + 1 if sign in "[{" else max(depth - 1, 0)
+        deepest = max(deepest, depth)
+    begins = (len(line) - len(line.lstrip(" -?\t")) for line in text.splitlines())
+    return max(deepest, max(begins, default=0) // 2)
+
+
 def parse(text: str, file: str) -> tuple[Any, list[Finding]]:
     """The data of one YAML text."""
-    if len(text) > MAX_FILE:
-        return None, [Finding(file, 0, f"the file is longer than {MAX_FILE} characters")]
+    too_much = _too_much(text)
+    if too_much:
+        return None, [Finding(file, 0, too_much)]
     try:
         return yaml.load(text, Loader=_Loader), []  # noqa: S506 - a SafeLoader
     except (yaml.YAMLError, RecursionError, ValueError) as error:

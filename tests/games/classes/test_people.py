@@ -5,6 +5,7 @@ import re
 import pytest
 
 from games.classes import roster_import as roster_service
+from games.classes import student_views
 from games.classes import teaching as service
 from games.classes.columns import MAX_ROWS
 from games.classes.models import Group, Membership
@@ -215,6 +216,15 @@ def test_too_many_new_accounts_at_once_are_refused_with_the_number(owner, classr
     assert "501 accounts; at most 500" in looked.content.decode()
     assert carry_out(owner, classroom, looked).status_code == 409
     assert not Membership.objects.exists()
+
+
+def test_a_table_of_thousands_of_strangers_is_refused_before_it_is_read(
+    owner, classroom, monkeypatch
+):
+    monkeypatch.setattr(student_views, "read_roster", lambda *given, **more: pytest.fail("read"))
+    looked = look(owner, classroom, file="name\n" + "".join(f"Name {n}\n" for n in range(9_999)))
+    told = "The file has 9999 lines, and at most 500 accounts can be made at once."
+    assert told in looked.content.decode()
 
 
 def test_a_name_taken_in_between_undoes_everything(owner, classroom, monkeypatch):

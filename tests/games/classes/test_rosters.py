@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.classes import rosters
 from games.classes.columns import MAX_ROWS, RosterError
 from games.classes.rosters import (
     MAX_BYTES,
@@ -130,3 +131,9 @@ def test_no_cell_of_a_written_file_is_run_by_a_spreadsheet():
     assert text.startswith("\ufeffname,username,")
     for row in csv.reader(io.StringIO(text.removeprefix("\ufeff"))):
         assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@"))]
+
+
+def test_a_list_of_thousands_of_names_is_refused_before_each_is_looked_at(monkeypatch):
+    monkeypatch.setattr(rosters, "tidy", lambda value: pytest.fail("a name was looked at"))
+    with pytest.raises(RosterError, match="These are 9999 lines; at most 500 names"):
+        read_names("\n".join(f"Name {n}" for n in range(9_999)))

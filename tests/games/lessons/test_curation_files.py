@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
+from games.content import reading
 from games.content.reading import MAX_FILE, as_yaml
 from games.exercises.attempts import Answer
 from games.lessons import publishing as course
@@ -104,7 +105,7 @@ def test_a_file_is_looked_at_too_and_a_draft_needs_no_note(curator):
         ("a: &a [1, 2]\nb: [*a, *a]", "anchors and aliases are not used"),
         ("x: !!python/object/apply:os.system [ls]", "tags are not used"),
         ("x: !!timestamp no", "tags are not used"),
-        ("[" * 5000, "this is not YAML"),
+        ("[" * 5000, "the file is nested more than 30 deep"),
         ("x: " + "y" * MAX_FILE, "longer than"),
         ('title: "\\ud800"', "without control characters"),
         ("title: " + "x" * 101, "at most 100"),
@@ -119,6 +120,21 @@ def test_hostile_files_are_refused_in_sentences(curator, text, said):
     assert said in page
     assert response.context["form"]["text"].value() == text
     assert not Lesson.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: 1\n" * 38_000, "the file is longer than 4000 lines"),
+        ("{" + "a: 1, " * 30_000 + "}", "the file has more than 6000 commas, colons and brackets"),
+        ("[" * 5_000, "the file is nested more than 30 deep"),
+        ("- " * 5_000 + "x", "the file is nested more than 30 deep"),
+        ("x" * (MAX_FILE + 1), f"the file is longer than {MAX_FILE} characters"),
+    ],
+)
+def test_what_would_take_long_is_refused_before_it_is_read(curator, monkeypatch, text, said):
+    monkeypatch.setattr(reading.yaml, "load", lambda *given, **more: pytest.fail("it was read"))
+    assert said in curator.post(YAML, {"text": text}).content.decode()
 
 
 def test_a_file_that_is_no_text_or_contradicts_the_solver_is_refused(curator):
