@@ -145,6 +145,15 @@ def test_the_proxy_is_told_everything_its_file_asks_for():
     assert asked - optional == set(services()["proxy"]["environment"])
 
 
+def test_the_proxy_refuses_what_is_too_large_and_other_names_in_so_many_words():
+    told = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert re.search(r"strict_sni_host on\n", told)
+    [length] = re.findall(r"@announced header_regexp Content-Length (\S+)\n", told)
+    assert "error @announced 413\n" in told
+    for size, refused in ((0, False), (2_999_999, False), (3_000_000, True), (3 * 10**8, True)):
+        assert bool(re.search(length, str(size))) is refused
+
+
 def test_the_units_of_systemd_run_what_compose_runs():
     units = ROOT / "deploy" / "systemd"
     worker, daily = services()["worker"]["command"], services()["daily"]["command"]
