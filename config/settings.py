@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.web.middleware.own_time",
+    "games.web.middleware.what_may_be_kept",
     "games.people.doubts.NewPasswordFirst",
     "games.web.middleware.login_redirects",
     "games.web.middleware.Refusals",

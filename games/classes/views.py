@@ -60,7 +60,6 @@ def done(address: str, what: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """My classes, those I teach and those I learn in."""
     taught: list[Staff] = []

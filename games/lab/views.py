@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -52,7 +51,6 @@ def refused(request: HttpRequest, problem: str, status: int = 503) -> HttpRespon
 
 
 @require_safe
-@never_cache
 def study(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
     """How far a study is; when it is done, the way to where it is shown."""
     study = get_object_or_404(Study.objects.select_related("job"), pk=study_id)

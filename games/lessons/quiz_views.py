@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.learnt import theories_of
@@ -39,7 +38,6 @@ FORM = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @FORM
-@never_cache
 def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """The test of a lesson: what it is, and its beginning."""
     lesson = get_lesson(lesson_slug)
@@ -48,7 +46,6 @@ def test(request: HttpRequest, lesson_slug: str) -> HttpResponse:
 
 
 @FORM
-@never_cache
 def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
     """The checkpoint of a track: a question from each of its lessons."""
     track = get_object_or_404(Track, slug=track_slug)
@@ -62,7 +59,6 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
 
 
 @FORM
-@never_cache
 def review(request: HttpRequest) -> HttpResponse:
     """What is due again: the skills, and the kinds of puzzle that went wrong."""
     owner = owner_of(request)
@@ -104,7 +100,6 @@ def get_quiz(request: HttpRequest, quiz_id: uuid.UUID) -> Quiz:
 
 
 @require_safe
-@never_cache
 def quiz(request: HttpRequest, quiz_id: uuid.UUID) -> HttpResponse:
     """The question to answer next; at the end, what became of it."""
     quiz = get_quiz(request, quiz_id)

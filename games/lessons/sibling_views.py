@@ -6,7 +6,6 @@ import uuid
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.boards.rules import rule_of
@@ -20,7 +19,6 @@ from solver import SolverError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """The position like that of a step; a POST is an answer, judged and forgotten."""
     step, _ = found_step(request, lesson_slug, number)

@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.rules import rule_of
@@ -39,7 +38,6 @@ STEP = "lessons/step.html"
 
 
 @require_safe
-@never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """The whole course as a map, what is done of it, and what to do today."""
     owner = owner_of(request)
@@ -56,7 +54,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """One lesson: what it is about, its steps, and what comes after it."""
     lesson, owner = get_lesson(lesson_slug), owner_of(request)
@@ -85,7 +82,6 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """One step, with the answer just given if the address names one."""
     step, state = found_step(request, lesson_slug, number)

@@ -26,7 +26,6 @@ UNKNOWN = "No room has this code. Codes are on the projector: seven letters and 
 
 
 @FORM_METHODS
-@never_cache
 def type_code(request: HttpRequest) -> HttpResponse:
     """Type the code of a room."""
     form = CodeForm(request.POST or None)

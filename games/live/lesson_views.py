@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.classes.access import may_make_classes
@@ -12,7 +11,6 @@ from games.live.lessons import RoomLesson, get_room_lesson
 
 
 @require_safe
-@never_cache
 def lessons(request: HttpRequest) -> HttpResponse:
     """All of them."""
     context = {"nav": "classes", "lessons": RoomLesson.objects.all()}
@@ -20,7 +18,6 @@ def lessons(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def lesson(request: HttpRequest, room_lesson_slug: str) -> HttpResponse:
     """One of them with its notes, minute by minute; also to be printed."""
     lesson = get_room_lesson(room_lesson_slug)

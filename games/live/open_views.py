@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.classes.access import may_make_classes, own_classes
@@ -27,7 +26,6 @@ from solver import InvalidInputError, SolverError
 
 @FORM_METHODS
 @login_required
-@never_cache
 def open_(request: HttpRequest) -> HttpResponse:
     """What is to be asked, and for which class; then the room, with its projector."""
     assert isinstance(request.user, User)
@@ -52,7 +50,6 @@ def open_(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def entrance(request: HttpRequest) -> HttpResponse:
     """The way into a room; for whoever teaches, their rooms and a new one."""
     user = request.user if isinstance(request.user, User) else None

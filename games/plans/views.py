@@ -97,7 +97,6 @@ def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """The unit plans, by track."""
     plans = Plan.objects.whole().exclude(slug=None)
@@ -110,7 +109,6 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @FORM_METHODS
-@never_cache
 def plan(request: HttpRequest, plan_slug: str) -> HttpResponse:
     """A unit plan, week by week, and a first day for it in a class."""
     plan = get_plan(plan_slug)

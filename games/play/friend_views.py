@@ -6,7 +6,6 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.boards.board_view import view
@@ -24,7 +23,6 @@ from games.play.views import changed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
     """Look at what one is invited to, and sit down. Looking takes nobody's seat: what shows a
     preview of a link looks too."""

@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -59,7 +58,6 @@ def _latest(owner: Slot) -> QuerySet[Match]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
 def setup(request: HttpRequest) -> HttpResponse:
     """Choose what to play, or start it."""
     if request.method != "POST":
@@ -193,7 +191,6 @@ def change(
 
 
 @require_safe
-@never_cache
 def opponents(request: HttpRequest) -> HttpResponse:
     """Who can be played, and the habit of those beaten twice."""
     return render(

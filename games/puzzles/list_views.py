@@ -7,7 +7,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.people.visitors import owner_of
@@ -18,7 +17,6 @@ from games.puzzles.views import question_of
 
 
 @require_safe
-@never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, what is due, how it goes, the sets and the themes."""
     owner = owner_of(request)
@@ -49,7 +47,6 @@ def todays(owner: progress.Owner) -> dict[str, Any]:
 
 
 @require_safe
-@never_cache
 def daily(request: HttpRequest) -> HttpResponse:
     """Today's puzzle, the same for everybody, and those of the days before."""
     today = timezone.localdate()
@@ -72,7 +69,6 @@ def daily(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def theme(request: HttpRequest, theme: str) -> HttpResponse:
     """Every puzzle of a game or a theme."""
     names = SKILLS | progress.THEMES
@@ -92,7 +88,6 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def one_set(request: HttpRequest, slug: str) -> HttpResponse:
     """The puzzles of a set, in its order."""
     puzzle_set = get_object_or_404(PuzzleSet, slug=slug)
@@ -112,7 +107,6 @@ def one_set(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def review(request: HttpRequest) -> HttpResponse:
     """The mistakes that are due again, and those that will be; without any, today's puzzle."""
     owner = owner_of(request)

@@ -7,7 +7,6 @@ import uuid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.people.models import owned_by
@@ -22,7 +21,6 @@ LATE = "late"
 
 
 @require_safe
-@never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """Every training with the rating and how the last tries went, and the last rounds."""
     owner = owner_of(request)
@@ -61,7 +59,6 @@ def to_next(begun: Round) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def round_page(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
     """How a round goes, or went."""
     begun = get_round(owner_of(request), round_id)

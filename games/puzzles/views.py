@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.learnt import theories_of
@@ -42,7 +41,6 @@ from solver import InvalidInputError, SolverError
 
 
 @require_safe
-@never_cache
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """The question. A try with hints or a game that was left open goes on."""
     puzzle = get_puzzle(puzzle_id)
@@ -53,7 +51,6 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def review_card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
     """A new position of the kind that went wrong."""
     owner = owner_of(request)
@@ -190,7 +187,6 @@ def play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -> HttpResponse:
     """The verdict on a try, with the reasons and every winning move."""
     owner = owner_of(request)

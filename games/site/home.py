@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.assignments.work import Work, everything
@@ -27,7 +26,6 @@ from solver import get_ruleset, joined, parse_position
 
 
 @require_safe
-@never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """A board at once: the first game until it is won or the course begun, then the next.
 

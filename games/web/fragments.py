@@ -18,11 +18,14 @@ def wants_fragment(request: HttpRequest) -> bool:
 def page_or_fragment(
     request: HttpRequest, template: str, part: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """Render *template*, or only its partial *part* for htmx. Personal, so never stored."""
-    name = f"{template}#{part}" if wants_fragment(request) else template
+    """Render *template*, or only its partial *part* for htmx, which is never stored: nothing may
+    show it as the page of the same address."""
+    is_fragment = wants_fragment(request)
+    name = f"{template}#{part}" if is_fragment else template
     response = TemplateResponse(
-        request, name, {**context, "is_fragment": wants_fragment(request)}, status=status
+        request, name, {**context, "is_fragment": is_fragment}, status=status
     )
     patch_vary_headers(response, ["HX-Request"])
-    response.headers["Cache-Control"] = "no-store"
+    if is_fragment:
+        response.headers["Cache-Control"] = "no-store"
     return response

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import resolve_url
 from django.urls import resolve
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.web.errors import render_error, too_long, unavailable
@@ -57,6 +58,26 @@ def own_time(get_response: Handler) -> Handler:
         name = getattr(request.user, "time_zone", "") if known else ""
         with timezone.override(zone_named(name)):
             return get_response(request)
+
+    return middleware
+
+
+def what_may_be_kept(get_response: Handler) -> Handler:
+    """Tell browsers what they may keep. Every page of somebody who is signed in has their name on
+    it: nothing of it stays, so that "Back" brings none after signing out. Other pages a browser
+    asks for again, but restores them as they were left; a view says so itself where a page without
+    an account has a name or a secret on it, or where everybody gets the same picture."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        said = response.headers.get("Cache-Control", "")
+        if "public" in said:
+            return response
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated:
+            patch_cache_control(response, private=True, no_cache=True, no_store=True)
+        elif not said:
+            patch_cache_control(response, private=True, no_cache=True)
+        return response
 
     return middleware
 
