@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from games.templatetags.parts import kept
+from games.templatetags.parts import PARTS
 
 HASHED = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 """The end of a name that a browser may keep for good: deploy/Caddyfile has the same rule."""
@@ -26,8 +26,8 @@ def collected(folder: Path, settings: Any) -> Iterator[Path]:
     backend = {"BACKEND": "games.web.static_files.HashedStaticFiles"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": backend}
     call_command("collectstatic", interactive=False, verbosity=0)
-    kept.cache_clear()  # parts of pages name the files as they are called elsewhere
+    PARTS.clear()  # parts of pages name the files as they are called elsewhere
     try:
         yield folder
     finally:
-        kept.cache_clear()
+        PARTS.clear()
