@@ -40,11 +40,11 @@ GONE = "That item is not in this assignment, or no longer. Everything else is as
 NOTICES = {
     "saved": "Saved.",
     "published": "Published. Students see it now, or as soon as it opens.",
-    "archived": "Archived. Students' work is kept.",
+    "archived": "Archived. Students' work is saved.",
     "back": "Restored.",
     "withdrawn": "Withdrawn. Students do not see it any more, and you can change it again.",
-    "again": "Granted. The answers from before are kept, and count no more.",
-    "dropped": "Dropped. It counts nothing any more, and its answers are kept.",
+    "again": "Granted. Earlier answers stay, but they no longer count.",
+    "dropped": "Dropped. It no longer counts, and its answers stay.",
     "counts": "It counts again.",
     "copied": "This is a copy, not published yet.",
 }

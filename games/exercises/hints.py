@@ -52,7 +52,7 @@ QUESTIONS_WHERE_THE_LAST_LOSES = {
     "nim-sum": "Which rows count 2 or more, and is some binary column odd?",
 }
 """What has to be asked besides where the last one loses."""
-EACH_BOARD = "Look at each board that a move can leave. Is one of them lost for whoever moves then?"
+EACH_BOARD = "Look at each board that a move can leave. At which of them does the next player lose?"
 """Where who wins is asked, and nobody knows a theory."""
 
 

@@ -57,7 +57,7 @@ class Line:
         return rows_in_words(position)
 
 
-_LOST = "whoever moves there loses"
+_LOST = "the player to move there loses"
 
 
 def line(question: Question, board: Board) -> Line:

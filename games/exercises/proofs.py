@@ -152,7 +152,7 @@ def _back(ground: Ground, breach: Breach | None) -> Light:
     can = f"From {position} {_who(breach)} can"
     if left == [named(())]:
         wins = "wins" if ground.convention.stuck_player_wins else "loses"
-        said = f"{can} only leave {left[0]}, where whoever is to move {wins}."
+        said = f"{can} only leave {left[0]}, where the player to move {wins}."
     elif len(left) == 1:
         said = f"{can} only leave {left[0]}, and you do not call it lost."
     else:

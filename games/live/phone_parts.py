@@ -39,7 +39,7 @@ class Paused(Part):
         return phone.room.is_paused
 
     def words(self, phone: Phone) -> tuple[str, str]:
-        return "A break.", "What you answered is kept, and it goes on here by itself."
+        return "A break.", "Your answers are saved. This page continues by itself."
 
 
 class Lobby(Part):

@@ -34,7 +34,8 @@ class InRound(Part):
             games = counted(len(pair.ordered), "game")
             return f"You have won {won} of {games}.", "Others are still playing."
         where = f" at table {pair.table}" if pair.second else ""
-        return f"You play {partner(pair, phone)}{where}.", turn(pair.at, phone)
+        other = partner(pair, phone)
+        return f"You play {other}{where}.", turn(pair.at, phone, other)
 
     def context(self, phone: Phone) -> dict[str, Any]:
         now = phone.room.round
@@ -52,8 +53,8 @@ def partner(pair: RoomPair, phone: Phone) -> str:
     return NEIGHBOUR.lower() if other.is_hidden else other.name
 
 
-def turn(game: RoomGame, phone: Phone) -> str:
-    """Which game it is, and who starts."""
+def turn(game: RoomGame, phone: Phone, other: str) -> str:
+    """Which game of a pair it is, and who starts."""
     starts = (game.owner == phone.participant) == (game.match.starter == Seat.OWNER)
-    who = "you start" if starts else "the other one starts"
+    who = "you start" if starts else f"{other} starts"
     return f"Game {game.number} of {len(game.NUMBERS)}: {who}."

@@ -82,4 +82,4 @@ def again(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     try:
         return redirect(ask_again(get_match(owner_of(request), match_id)))
     except StaleMoveError:
-        return changed(request, match_id, "There is no other game: the other one has left.")
+        return changed(request, match_id, "Your friend has left, so there is no rematch.")

@@ -77,8 +77,8 @@ LESSON = (
         22,
         35,
         "Try it alone",
-        "Five positions on everybody’s own device. Every move that wins is right, every other is "
-        "told why it loses, and hints climb from a question to nearly the answer.",
+        "Five positions on everybody’s own device. Every winning move is right. Every other move "
+        "gets the reply that beats it, and hints go from a question almost to the answer.",
         "kayles",
         "5+3",
     ),

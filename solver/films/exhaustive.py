@@ -64,7 +64,7 @@ class ExhaustiveFilm(Film):
         lost, won = [], []
         for player in self.question.players:
             whose = f"{player.value.title()}: " if player else ""
-            other = player.other.value.title() if player else "whoever moves then"
+            other = player.other.value.title() if player else "the player to move then"
             for move in different_moves(replace(self.question, to_move=player)):
                 named = change(self.question.name(move.component), move)
                 left = format_position(move.apply(self.question.position))

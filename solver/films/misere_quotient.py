@@ -120,5 +120,5 @@ def tags(product: Product, mark: Mark = Mark.PLAIN) -> tuple[Tag, ...]:
 def product_line(product: Product) -> tuple[Tally, ...]:
     """The product and whether it is lost."""
     lost = product.monoid.is_p(product.element)
-    verdict = f"{'lost' if lost else 'won'} for whoever moves"
+    verdict = f"{'lost' if lost else 'won'} for the player to move"
     return (Tally("product", product.names[product.element], verdict),)

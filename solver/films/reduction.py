@@ -102,8 +102,8 @@ class ReductionFilm(Film):
         rest = self.question.position[place] - THREE
         text = (
             f"The first cut: three squares off {self.question.name(place)}. By Theorem 1 they "
-            f"count as 1 domino and 1 square beside a strip of {rest}. Go on until no strip has "
-            "three squares left."
+            f"count as 1 domino and 1 square beside a strip of {rest}. Repeat this until no "
+            "strip has three squares left."
         )
 
         def draw() -> Scene:

@@ -134,8 +134,8 @@ def test_a_wrong_answer_is_said_shown_and_kept_in_the_form(page, site):
     expect(page.locator(STATUS)).to_contain_text("Who wins")
     page.click("#choice-N")
     expect(page.locator("#verdict")).to_be_focused()
-    expect(page.locator("#verdict")).to_contain_text("✗ Not so.")
-    expect(page.locator(STATUS)).to_have_text("Not so.")
+    expect(page.locator("#verdict")).to_contain_text("✗ Not quite.")
+    expect(page.locator(STATUS)).to_have_text("Not quite.")
     expect(page.locator("#choice-N")).to_contain_text("your last answer")
     expect(page.locator("#choice-P")).not_to_contain_text("your last answer")
     before = page.locator(STATUS).evaluate("(live) => live.textContent")
@@ -143,7 +143,7 @@ def test_a_wrong_answer_is_said_shown_and_kept_in_the_form(page, site):
     page.wait_for_function(
         "before => document.getElementById('live').textContent !== before", arg=before
     )
-    expect(page.locator(STATUS)).to_contain_text("Not so.")
+    expect(page.locator(STATUS)).to_contain_text("Not quite.")
     page.goto(f"{site}/learn/a-lesson/2/")
     page.click("text=None of them wins")
     page.click("#answer")

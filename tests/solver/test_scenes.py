@@ -219,8 +219,8 @@ def check_quotient(answer):
     product = next(s for s in answer["steps"] if s["rule"] == "quotient:product")["data"]
     lines = [line for scene in scenes(answer) for line in scene["tally"]]
     assert product["product"] in [one["value"] for one in lines if one["label"] == "product"]
-    lost = {one["value"] for one in lines if one["verdict"] == "lost for whoever moves"}
-    won = {one["value"] for one in lines if one["verdict"] == "won for whoever moves"}
+    lost = {one["value"] for one in lines if one["verdict"] == "lost for the player to move"}
+    won = {one["value"] for one in lines if one["verdict"] == "won for the player to move"}
     assert not lost & won
 
 

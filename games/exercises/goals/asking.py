@@ -267,7 +267,7 @@ def ending(question: Question) -> str:
 def no_mover(question: Question) -> str | None:
     """What to say where it is not said who moves, and it matters."""
     if question.ruleset.partizan and question.to_move is None:
-        return Problem("Say who is to move, Left or Right.", "to_move")
+        return Problem("Say whose turn it is, Left or Right.", "to_move")
     return None
 
 

@@ -220,8 +220,8 @@ def _seen(task: Task, size: int, kind: str) -> str:
 
 def _played(analysis: Analysis) -> str:
     if not analysis.to_move_wins:
-        return "whoever moves there loses."
+        return "the player to move there loses."
     if analysis.preferred is None:
-        return "whoever is to move there has no move and wins."
+        return "the player to move there has no move and wins."
     left = parts_in_words(analysis.preferred.becomes)
-    return f"whoever moves there wins, and leaves {left}."
+    return f"the player to move there wins, and leaves {left}."

@@ -176,7 +176,7 @@ class Company(Asking):
         if answer == NOTHING:
             return Verdict(
                 correct=claim.holds,
-                words="Right." if claim.holds else "Not so.",
+                words="Right." if claim.holds else "Not quite.",
                 answered="You said: nothing breaks it.",
                 truth="Nothing breaks it." if claim.holds else "Something does: keep trying.",
             )

@@ -182,7 +182,7 @@ class StrikeOut(Asking):
         named = joined(options[value].words for value in options if value in struck)
         return Verdict(
             correct=not problems,
-            words="Right." if not problems else "Not so.",
+            words="Right." if not problems else "Not quite.",
             answered=" ".join([f"You struck out {named}.", *problems[:1]]),
             truth=f"What is left: {' and '.join(one.in_braces for one in fans)}.",
         )

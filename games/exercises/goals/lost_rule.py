@@ -25,7 +25,7 @@ def rule(value: Any) -> dict[str, Any]:
 class LostRule(Choice):
     key = "lost-rule"
     label = "choose the rule of the lost positions"
-    question = "Where does whoever is to move lose? Choose the rule."
+    question = "Where does the player to move lose? Choose the rule."
     template = "components/answers/lost-rule.html"
     for_puzzles = False
     has_turn = False

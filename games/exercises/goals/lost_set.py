@@ -65,7 +65,7 @@ def territory_of(task: Task) -> Territory:
 class LostSet(Asking):
     key = "lost-set"
     label = "mark the lost positions"
-    question = "Mark every position in which whoever is to move loses."
+    question = "Mark every position in which the player to move loses."
     for_puzzles = False
     has_turn = False
     has_position = False

@@ -55,7 +55,7 @@ class Predict(Choice):
         verdict = on_position(
             task,
             correct=correct,
-            words="Right." if correct else "Not so.",
+            words="Right." if correct else "Not quite.",
             answered=f"You said: {predicted}.",
             truth=f"{self.chosen(task, self.right(task))}.",
         )
@@ -90,7 +90,7 @@ class Predict(Choice):
 
     def no_puzzle(self, facts: Profile) -> str | None:
         if facts.question.ruleset.partizan and facts.question.to_move:
-            return "Who wins is asked for both players at once: leave out who is to move."
+            return "This asks about both players at once: leave out left and right."
         return None
 
 

@@ -63,7 +63,7 @@ class Reduce(Asking):
         would = _would_win(task, counts) if counts != true else ""
         return Verdict(
             correct=counts == true,
-            words="Right." if counts == true else "Not so.",
+            words="Right." if counts == true else "Not quite.",
             answered=answered,
             truth=f"It comes to {_tiles(*true)}{cancelled}.",
             reasons=_reasons(task),

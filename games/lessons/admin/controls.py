@@ -57,7 +57,7 @@ IN_GENERAL = {"row": "row", "piece": "piece", "pieces": "pieces", "nim_sum": "ni
 """What the words of a quantity are called where it is no matter which game."""
 QUANTITY_CHOICES = [
     *((key, (one.plural or one.singular).format(**IN_GENERAL)) for key, one in QUANTITIES.items()),
-    (TO_MOVE, "who is to move: left or right"),
+    (TO_MOVE, "the player to move: left or right"),
 ]
 CLAIMED = {
     "same": "both are won and lost alike, whatever lies beside",

@@ -153,7 +153,7 @@ def test_a_lesson_is_replayed_step_by_step(ann, room, teacher):
     assert statuses(found)["Ann Archer"][2] is Status.HELP_NEEDED
     item = found.items.get(lesson=one)
     page = page_of(teacher, f"{address(found)}results/{ann.membership.pk}/{item.pk}/")
-    assert page.count("Not so.") == 4
+    assert page.count("Not quite.") == 4
     give_step(ann, one.live_steps[0], choice="P")
     assert statuses(found)["Ann Archer"][2] is Status.COMPLETED
 

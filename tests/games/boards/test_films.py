@@ -189,7 +189,7 @@ def test_the_quotient_lights_the_letters(client):
     ]
     after = frame(client, "kayles", "5+4+1", "misere-quotient", 5)
     assert (after.standing(3), after.gone(3)) == (0, 1)
-    assert after.tally == ["product ac, lost for whoever moves"]
+    assert after.tally == ["product ac, lost for the player to move"]
 
 
 def test_search_answers_every_sort_of_move_of_a_lost_position(client):

@@ -109,11 +109,11 @@ def test_both_lights_prove_the_map_which_stays_to_be_seen(visitor):
 def test_the_empty_board_is_decided_by_how_the_game_ends(visitor):
     one = step(lesson(LINE), 1)
     page = visitor.get(one.get_absolute_url())
-    assert "On the empty board whoever is to move wins: that is how the game ends." in text_of(page)
+    assert "On the empty board the player to move wins: that is how the game ends." in text_of(page)
     assert b'value="0"' not in page.content
     assert b'id="lost-1"' in page.content
     page = text_of(give(visitor, one, marks=["2"]))
-    assert "From 1 you can only leave the empty board, where whoever is to move wins." in page
+    assert "From 1 you can only leave the empty board, where the player to move wins." in page
 
 
 def test_a_map_of_two_rows_shows_each_position_twice_and_asks_for_it_once(visitor):

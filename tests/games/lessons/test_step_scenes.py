@@ -67,12 +67,12 @@ def test_an_answer_stays_in_sight_while_the_film_is_stepped_through(visitor):
     found = lesson(PREDICT | {"scene": {"theory": "nim-sum", "frame": 1, "to": 3}})
     response = give(visitor, step(found, 1), choice="N")
     page = response.content.decode()
-    assert "Not so." in page
+    assert "Not quite." in page
     token = response.request["QUERY_STRING"]
     following = f"{step(found, 1).get_absolute_url()}?{token}&frame=2"
     assert f'href="{following.replace("&", "&amp;")}#film"' in page
     again = page_of(visitor, following)
-    assert "Not so." in again
+    assert "Not quite." in again
     assert "Split every row into groups of 2" in again
 
 

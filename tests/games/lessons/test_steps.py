@@ -501,7 +501,7 @@ def test_the_review_of_a_lesson_game_and_what_follows_lead_back_and_playing_agai
         assert "Another game" not in page, address
         assert "sides swapped" not in page, address
     again = visitor.post(f"/play/{match.pk}/retry/", {"ply": 1}).url
-    assert back in page_of(visitor, again).replace("</a>. The game is kept.", "</a>")
+    assert back in page_of(visitor, again).replace("</a>. Your game is saved.", "</a>")
     assert str(StepRecord.objects.get().match_id) in again
     won = win(visitor, step(found, 1))
     assert str(won.pk) in again  # it is the game of the step, not another one
@@ -521,7 +521,7 @@ def test_a_done_step_still_shows_its_verdict_and_reason_after_a_reload(visitor):
     found = lesson(PREDICT, MOVE)
     address = step(found, 1).get_absolute_url()
     give(visitor, step(found, 1), choice="N")
-    assert "Not so." not in page_of(visitor, address)  # not done: the question again
+    assert "Not quite." not in page_of(visitor, address)  # not done: the question again
     give(visitor, step(found, 1), choice="P")
     for _ in range(2):
         page = page_of(visitor, address)

@@ -122,7 +122,7 @@ def test_who_is_removed_stays_out_until_they_are_let_in_again(teacher, held):
         page = text(answer)
         assert "Your instructor has removed you from this room." in page
         assert "Ask to be let back in, ada." in page
-        assert "Come back in" not in page
+        assert "Rejoin" not in page
         assert "You have left the room." not in page
     assert browser.post(address).status_code == 409
     browser.post(f"{address}answer/?question=1", {"move": "1>4"})

@@ -67,7 +67,7 @@ def test_reading_the_page_lets_nobody_in(visitor, signed_in, made):
 
 def test_an_account_is_in_with_one_touch_under_its_user_name(signed_in, made):
     html = page(signed_in)
-    assert "Go in as alice" in html
+    assert "Join as alice" in html
     assert "Your first name" not in html
     signed_in.post("/live/KHP4TWX/")
     html = page(signed_in)
@@ -139,7 +139,7 @@ def test_a_code_must_be_typed(visitor):
 def test_the_seat_number_brings_somebody_back_on_another_phone(visitor, stranger, made):
     go_in(visitor)
     seat = Participant.objects.get().seat
-    assert "I was in here on another phone" in page(stranger)
+    assert "I joined on another phone" in page(stranger)
     assert come_back(stranger, "ada", seat).url == "/live/KHP4TWX/"
     assert "You are in, Ada." in page(stranger)
     assert Participant.objects.count() == 1
@@ -239,7 +239,7 @@ def test_who_leaves_comes_back_as_they_were(visitor, made):
     assert visitor.post("/live/KHP4TWX/leave/").url == "/live/KHP4TWX/"
     html = page(visitor)
     assert "You have left the room." in html
-    assert "Come back in" in html
+    assert "Rejoin" in html
     visitor.post("/live/KHP4TWX/")
     assert "You are in, Ada." in page(visitor)
     assert Participant.objects.get().seat == seat

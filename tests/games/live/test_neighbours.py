@@ -416,7 +416,7 @@ def test_a_phone_leads_to_the_game_and_after_it_to_the_second():
     one, two = (game.match for game in pair_of(now.round, ada).ordered)
     html = phone(ben, now)
     assert "You play Ada at table 1." in html
-    assert "Game 1 of 2: the other one starts." in html
+    assert "Game 1 of 2: Ada starts." in html
     assert f'href="/play/{one.pk}/"' in html
     assert "Game 1 of 2: you start." in phone(ada, now)
     win(ada, one)

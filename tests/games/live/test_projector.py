@@ -173,7 +173,7 @@ def test_a_question_without_moves_has_bars_alone(lead):
     answers(made.questions.first(), wrong, right, right)
     html = through(lead, made, "show", "judge")
     assert discs(html) == []
-    assert [row[1:] for row in bars(html)] == [["2", "✓ right"], ["1", "✗ not so"]]
+    assert [row[1:] for row in bars(html)] == [["2", "✓ right"], ["1", "✗ not right"]]
 
 
 def test_kinds_that_are_wrong_are_named_without_being_judged(lead):

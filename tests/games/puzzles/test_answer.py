@@ -275,7 +275,7 @@ def test_a_rated_try_says_what_it_did_to_the_rating(visitor):
     gained = round(rating) - 1500
     assert gained > 0
     page = " ".join(visitor.get(tried.get_absolute_url()).content.decode().split())
-    assert f"it rates <strong>+{gained}</strong>, which makes {round(rating)}." in page
+    assert f"Rating {round(rating)} (<strong>+{gained}</strong>)." in page
     again = solve(visitor, found, move="3>3")
     assert (again.rating_before, again.rating_after, again.rating_change) == (None, None, "")
 

@@ -34,7 +34,7 @@ def branches(frame):
         assert start[:row] + became + start[row + 1 :] == left
         assert move in frame.game.judge.moves(start, player)
         word = "won" if frame.game.judge.wins(left, OTHER[player]) else "lost"
-        other = OTHER[player].title() if player else "whoever moves then"
+        other = OTHER[player].title() if player else "the player to move then"
         assert line.verdict == f"{word} for {other}"
         told.add((player, start[row], parts))
     players = [frame.case.player] if frame.case.player else PLAYERS[frame.answer.ruleset.partizan]

@@ -35,7 +35,7 @@ def certificate(frame):
 @fact("quotient:after", "quotient:replied")
 def quotient_lost(frame):
     assert lost(frame)
-    assert frame.verdicts["product"] == "lost for whoever moves"
+    assert frame.verdicts["product"] == "lost for the player to move"
     product = frame.tally["product"].replace("1", "nothing")
     assert re.search(rf"(make|counts as) {product},", frame.text)
     factors = [text.replace("1", "nothing") for text in frame.tags()]
