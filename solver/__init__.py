@@ -23,6 +23,7 @@ HOMES = {
     ),
     "budget": (
         "Budget",
+        "DEFAULT_BUDGET",
         "STEPS",
     ),
     "classification": (

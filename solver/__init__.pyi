@@ -4,6 +4,7 @@ from .analysis import analyse as analyse
 from .analysis import answer as answer
 from .analysis import ask as ask
 from .analysis import get_theory as get_theory
+from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
 from .budget import STEPS as STEPS
 from .budget import Budget as Budget
 from .classification import classified as classified

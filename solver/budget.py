@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from time import thread_time
 from typing import NoReturn, TypeVar
 
@@ -23,6 +24,12 @@ LOOK_EVERY = 2_000
 """Steps between two looks at the clock."""
 
 Item = TypeVar("Item")
+
+
+class Once(Enum):
+    """The constants that a process computes once for everybody. The first to ask does not pay."""
+
+    KAYLES = "the misère quotient of Kayles"
 
 
 class _Meter:
@@ -87,8 +94,12 @@ class Budget:
         return 10 * self.left <= 11 * steps
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Stop the clock for what is done once for everybody, not for the first to ask alone."""
+    def aside(self, constant: Once) -> Iterator[None]:
+        """Stop the clock while a *constant* is computed for everybody.
+
+        Nothing that somebody can name may be computed here: it would cost without limit.
+        """
+        Once(constant)
         started = thread_time()
         try:
             yield

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, combinations_with_replacement
 
-from .analysis import analyse
+from .analysis import analyse, ask
 from .budget import Budget
 from .conventions import Convention, Player
 from .enumeration import strips, sums
@@ -25,7 +25,6 @@ from .search import Search
 from .theories import THEORIES
 from .theories.r1 import case_of
 from .theories.reduction import counts, outcome_of, reduced, winning_moves
-from .theory import Question
 
 BOTH = (Convention.NORMAL, Convention.MISERE)
 
@@ -93,14 +92,14 @@ def universal_harbors() -> Iterator[bool]:
     for position, least in (((2, 2), 2), ((1, 2, 3), 3)):
         for key in ["nim", *(f"subtraction:{k}" for k in range(least, 13))]:
             for convention in BOTH:
-                yield not Search(get_ruleset(key), convention).wins(position)
+                yield not Search(get_ruleset(key), convention, Budget()).wins(position)
 
 
 def two_row_recipe() -> Iterator[bool]:
     """The recipe for two rows, last one loses, finds a winning move wherever there is one."""
     for k in range(1, 8):
         rules = get_ruleset(f"subtraction:{k}")
-        search = Search(rules, Convention.MISERE)
+        search = Search(rules, Convention.MISERE, Budget())
         for position in combinations_with_replacement(range(1, 3 * k + 4), 2):
             yield _recipe_wins(position, k) == search.wins(position)
 
@@ -119,7 +118,7 @@ def _recipe_wins(position: Position, k: int) -> bool:
 
 def set_aside_fails() -> Iterator[bool]:
     """Setting one card aside at 1+2+4 loses (leaving 1+2+2); 1+2+3 would have won."""
-    search = Search(get_ruleset("nim"), Convention.MISERE)
+    search = Search(get_ruleset("nim"), Convention.MISERE, Budget())
     yield search.wins((1, 2, 2))
     yield not search.wins((1, 2, 3))
 
@@ -140,10 +139,10 @@ def r1_cases() -> Iterator[bool]:
 def r1_stops() -> Iterator[bool]:
     """Where R1 first fails: Kayles at 5, Dawson's Kayles at 10, 0.6 at 7; two sets hold to 16."""
     for key, size in (("kayles", 5), ("octal:0.07", 10), ("octal:0.6", 7)):
-        violation = kind_table(get_ruleset(key)).check(30)
+        violation = kind_table(get_ruleset(key)).check(30, Budget())
         yield violation is not None and (violation.size, violation.condition) == (size, 2)
     for key in ("subtraction:{2,3}", "subtraction:{1,3,4}"):
-        yield kind_table(get_ruleset(key)).check(16) is None
+        yield kind_table(get_ruleset(key)).check(16, Budget()) is None
 
 
 def quotient_outcomes() -> Iterator[bool]:
@@ -169,12 +168,12 @@ def published_quotients() -> Iterator[bool]:
         "subtraction:7": (10, 2, 0, 8),
     }.items():
         table = QuotientTable(get_ruleset(key))
-        table.grow()
+        table.grow(None, Budget())
         p_portion = bin(table.monoid.p_portion).count("1")
         yield (table.monoid.order, p_portion, table.preperiod, table.period) == expected
     kayles = QuotientTable(get_ruleset("kayles"))
-    kayles.grow()
-    yield [n for n in range(1, 400) if kayles.is_p((n,))] == [1, 4, 9, 12, 20]
+    kayles.grow(None, Budget())
+    yield [n for n in range(1, 400) if kayles.is_p((n,), Budget())] == [1, 4, 9, 12, 20]
 
 
 def partizan(total: int) -> Callable[[], Iterator[bool]]:
@@ -234,7 +233,7 @@ def theories_agree() -> Iterator[bool]:
                 answers = [
                     set(analyse(rules, position, convention, theory=theory.key).moves)
                     for theory in THEORIES
-                    if theory.refusal(Question(rules, position, convention)) is None
+                    if theory.refusal(ask(rules, position, convention)) is None
                 ]
                 yield all(moves == other for moves, other in combinations(answers, 2))
 

@@ -118,12 +118,14 @@ def classified(ruleset: Ruleset, up_to: int, budget: Budget) -> Classification:
     try:
         for size in budget.each(range(up_to + 1)):
             kinds.grow(size, budget)
-            values.grow(size, budget)
             wins = misere_win(ruleset, size, search)
-            sizes.append(SizeKind(size, values[size], Kind.of(values[size], misere_win=wins)))
+            value = values.value(size, budget)
+            sizes.append(SizeKind(size, value, Kind.of(value, misere_win=wins)))
     except BudgetExceededError as error:
         stopped = error
-    return Classification(ruleset, tuple(sizes), kinds.check(len(sizes) - 1), stopped)
+    # What is told was grown, so that it costs nothing more.
+    violation = kinds.check(len(sizes) - 1, budget)
+    return Classification(ruleset, tuple(sizes), violation, stopped)
 
 
 def misere_win(ruleset: Ruleset, size: int, search: Search) -> bool:
@@ -132,7 +134,7 @@ def misere_win(ruleset: Ruleset, size: int, search: Search) -> bool:
     *search* is asked where no theory reaches; raises :class:`BudgetExceededError` past it.
     """
     try:
-        return kind_table(ruleset).kind(size).misere_outcome == "N"
+        return kind_table(ruleset).kind(size, search.budget).misere_outcome == "N"
     except (NotCoveredError, BudgetExceededError):
         pass
     quotient = quotient_of(ruleset, search.budget)

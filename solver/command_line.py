@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
 
 from . import quotient_command, reach_command
-from .analysis import answer, ask
+from .analysis import answer, ask, get_theory
 from .budget import DEFAULT_BUDGET, Budget
 from .classification import Classification, classified
 from .conventions import Convention
@@ -178,6 +178,8 @@ def _analyse(options: argparse.Namespace) -> None:
 
 def _as_json(question: Question, theory: str | None) -> dict[str, Any]:
     """The answer as plain data; of a misère position also what it is in the literature."""
+    if theory is not None:
+        get_theory(theory)  # pages have lenses that are no theories
     answered = film(question, theory=theory).as_json()
     if question.convention is Convention.MISERE and not question.ruleset.partizan:
         budget = small_part(question.budget)

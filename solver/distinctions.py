@@ -67,7 +67,7 @@ def outcome_beside(search: Search, rows: Position, company: Position) -> Outcome
     """Who wins *rows* beside a *company*.
 
     >>> from solver import get_ruleset
-    >>> outcome_beside(Search(get_ruleset("nim"), Convention.NORMAL), (1, 2), (3,))
+    >>> outcome_beside(Search(get_ruleset("nim"), Convention.NORMAL, Budget()), (1, 2), (3,))
     <Outcome.P: 'P'>
     """
     board = rows + company

@@ -223,10 +223,11 @@ class Forms:
         kept = [self.facts[option] for option in options]
         day = 1 + max((option.day for option in kept), default=-1)
         genus = genus_of([option.genus for option in kept])
-        self._numbers[options] = len(self.facts)
         heap = day if {option.heap for option in kept} == set(range(day)) else None
         self.facts.append(Facts(options, genus, self._species(options, genus), day, heap))
-        return len(self.facts) - 1
+        # Last, so that an interruption leaves no number of a form that is not there.
+        self._numbers[options] = len(self.facts) - 1
+        return self._numbers[options]
 
     def _reversed(self, options: frozenset[Form]) -> Form | None:
         """The simpler form that answers every option which is not its own."""
@@ -348,7 +349,7 @@ def _tame_genus(ruleset: Ruleset, position: Position, budget: Budget) -> Genus |
     table = kind_table(ruleset)
     try:
         table.grow(max(position, default=0), budget.part(4))
-        value, firm = table.sum(position)
+        value, firm = table.sum(position, budget)
     except (NotCoveredError, BudgetExceededError):
         return None
     return nim_genus(value, firm=firm)

@@ -100,6 +100,7 @@ class Atlas:
 
     def two_rows(self, size: int, third: int = 0) -> tuple[tuple[Lost, ...], ...]:
         """Every pair of rows from 0 to *size* beside a row of *third*: [one][other]."""
+        self._prepare(max(size, third))
         pairs = sorted(((a, b) for b in range(size + 1) for a in range(b + 1)), key=sum)
         places = {}
         for pair in pairs:
@@ -108,17 +109,27 @@ class Atlas:
         sizes = range(size + 1)
         return tuple(tuple(places[min(a, b), max(a, b)] for b in sizes) for a in sizes)
 
+    def _prepare(self, largest: int) -> None:
+        """Compute what single rows are, while there is something left to compute it with.
+
+        Raises :class:`BudgetExceededError` where not even their nim-values can be paid for.
+        """
+        self._values.grow(max(largest, SHORTEST), self._budget)
+        with suppress(BudgetExceededError):
+            self._kinds.grow(max(largest, SHORTEST), self._budget.part(2))
+
     def lost(self, position: Position) -> Lost:
         """Under which endings a position is lost."""
-        normal = reduce(xor, map(self._values.__getitem__, position), 0) == 0
+        normal = reduce(xor, map(self._values.within(self._budget).__getitem__, position), 0) == 0
         return Lost.of(normal=normal, misere=self.misere_lost(position))
 
     def misere_lost(self, position: Position) -> bool | None:
         """Whether the player to move loses where the last one loses; None where nothing decides
         it within the budget."""
         largest = max(position)
-        if self._kinds.check(largest) is None:
-            return is_lost(self._kinds.sum(position))
+        with suppress(BudgetExceededError):
+            if self._kinds.check(largest, self._budget.part(2)) is None:
+                return is_lost(self._kinds.sum(position, self._budget))
         known = self.known
         if known.period is not None or largest <= known.up_to:
             return known.monoid.is_p(known.monoid.product(known[size] for size in position))
@@ -145,6 +156,7 @@ class Atlas:
 
     def sequence(self) -> Sequence:
         """The rows one by one: long enough to hold a proved period, if it is short enough."""
+        self._prepare(SHORTEST)
         nim_period = self._nim_period()
         shown = sum(nim_period) if nim_period else SHORTEST
         shown = max(shown, SHORTEST) if shown <= LONGEST else SHORTEST
@@ -157,8 +169,8 @@ class Atlas:
         if self.ruleset.divisor:
             return 0, self.ruleset.divisor
         if self.ruleset.family != "nim":
-            with self._budget.aside():
-                self._values.grow(PROOF)
+            with suppress(BudgetExceededError):
+                self._values.grow(PROOF, self._budget.part(2))
         return _proved(self._values.preperiod, self._values.period)
 
     def _elements(self) -> Known | None:
@@ -166,7 +178,7 @@ class Atlas:
         return None if self.ruleset.family == "nim" else self.known
 
     def _row(self, size: int, known: Known | None) -> RowFacts:
-        value, lost = self._values[size], self.misere_lost((size,))
+        value, lost = self._values.value(size, self._budget), self.misere_lost((size,))
         kind = None if lost is None else Kind.of(value, misere_win=not lost)
         has_element = known is not None and (known.period is not None or size <= known.up_to)
         element = known.names[0][known[size]] if known is not None and has_element else ""

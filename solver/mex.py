@@ -34,11 +34,13 @@ class Values(list[int]):
         self.is_wide = False
 
     def append(self, value: int) -> None:
-        super().append(value)
         high, low = divmod(value, BYTE)
-        self.low.append(low)
-        self.high.append(high)
+        size = len(self)
+        # By place, and the value last: an interruption leaves the row as it was.
+        self.low[size:] = (low,)
+        self.high[size:] = (high,)
         self.is_wide = self.is_wide or high > 0
+        super().append(value)
 
     def least_not_reached(self, wholes: list[int], splits: list[int]) -> int:
         """The least nim-value that is reached neither by leaving one row, of a size in *wholes*,

@@ -7,6 +7,7 @@ so that a row of millions costs no more than the table it repeats.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
@@ -33,29 +34,36 @@ class NimValues:
         self._next_proof = 64
         self._lock = Lock()
 
-    def __getitem__(self, size: int) -> int:
-        """The nim-value of *size*; raises :class:`BudgetExceededError` past the table's limit."""
+    def value(self, size: int, budget: Budget) -> int:
+        """The nim-value of *size*.
+
+        Raises :class:`BudgetExceededError` past *budget* or the table's limit.
+        """
         closed = self.ruleset.closed_nim_value(size)
         if closed is not None:
             return closed
-        self.grow(size)
+        self.grow(size, budget)
         if size < len(self.table) or self.preperiod is None or self.period is None:
             return self.table[size]
         return self.table[folded(size, self.preperiod, self.period)]
+
+    def within(self, budget: Budget) -> Reading:
+        """The same values by index, whatever they cost being spent of *budget*."""
+        return Reading(self, budget)
 
     @property
     def fold(self) -> tuple[int, int] | None:
         """From which size values are proved to repeat, and how often."""
         return None if self.preperiod is None or not self.period else (self.preperiod, self.period)
 
-    def grow(self, size: int, budget: Budget | None = None) -> None:
+    def grow(self, size: int, budget: Budget) -> None:
         """Extend the table to *size*, or as far as the proof of a period, within *budget*."""
         if size < len(self.table) or self.ruleset.closed_nim_value(size) is not None:
             return
         with self._lock:
             self._grow(size, budget)
 
-    def _grow(self, size: int, budget: Budget | None = None) -> None:
+    def _grow(self, size: int, budget: Budget) -> None:
         while size >= len(self.table) and self.period is None:
             if len(self.table) >= MAX_TABLE:
                 raise BudgetExceededError(
@@ -66,15 +74,25 @@ class NimValues:
                     accepted=f"sizes below {MAX_TABLE}",
                 )
             smaller = len(self.table)
-            if budget:
-                budget.spend(self.ruleset.breadth(smaller))
+            budget.spend(self.ruleset.breadth(smaller))
             self.table.append(self.ruleset.nim_value_from(smaller, self.table))
             if len(self.table) >= self._next_proof:
+                budget.spend(len(self.table))
+                proved = proved_period(self.table, self.ruleset)
                 self._next_proof *= 2
-                self.preperiod, self.period = proved_period(self.table, self.ruleset) or (
-                    None,
-                    None,
-                )
+                self.preperiod, self.period = proved or (None, None)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Nim-values by index, as far as *budget* pays for them."""
+
+    values: NimValues
+    budget: Budget
+
+    def __getitem__(self, size: int) -> int:
+        """The nim-value of *size*; raises as :meth:`NimValues.value` does."""
+        return self.values.value(size, self.budget)
 
 
 @lru_cache(maxsize=128)

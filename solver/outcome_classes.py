@@ -93,9 +93,8 @@ def _nim_classes(rules: Ruleset, budget: Budget) -> Classes:
             period = table.preperiod, table.period
         else:
             up_to = len(table.table) - 1
-    return Classes(
-        "nim-values", 0, table.__getitem__, xor, lambda value: _lost(value == 0), period, up_to
-    )
+    of = table.within(budget).__getitem__
+    return Classes("nim-values", 0, of, xor, lambda value: _lost(value == 0), period, up_to)
 
 
 def _kinds(rules: Ruleset, budget: Budget) -> Classes | None:
@@ -114,7 +113,10 @@ def _kinds(rules: Ruleset, budget: Budget) -> Classes | None:
     def both(one: Code, other: Code) -> Code:
         return one[0] ^ other[0], one[1] or other[1]
 
-    return Classes("kinds", (0, False), table.code, both, lambda code: _lost(is_lost(code)), period)
+    def of(size: int) -> Code:
+        return table.code(size, budget)
+
+    return Classes("kinds", (0, False), of, both, lambda code: _lost(is_lost(code)), period)
 
 
 def _quotient(rules: Ruleset, budget: Budget) -> Classes | None:

@@ -11,6 +11,7 @@ from functools import cached_property
 from math import log2
 
 from .analysis import answer
+from .budget import Budget
 from .classification import classify
 from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
@@ -54,14 +55,14 @@ def _result(move: Move) -> tuple[object, ...]:
     return move.size, move.canonical.becomes, move.player
 
 
-def nim_value(rules: Ruleset, size: int) -> int:
-    """The nim-value of a component.
+def nim_value(rules: Ruleset, size: int, budget: Budget | None = None) -> int:
+    """The nim-value of a component; raises :class:`BudgetExceededError` past *budget*.
 
     >>> from solver import get_ruleset
     >>> nim_value(get_ruleset("kayles"), 5), nim_value(get_ruleset("kayles"), 10**9)
     (4, 1)
     """
-    return nim_values(rules)[size]
+    return nim_values(rules).value(size, budget or Budget())
 
 
 @dataclass(frozen=True)

@@ -131,9 +131,10 @@ class _PrintedKinds:
     def __init__(self, question: Question) -> None:
         rules, budget = question.ruleset, question.budget
         largest = max(question.position, default=0)
+        self.budget = budget
         self.table = kind_table(rules)
         self.table.grow(largest, budget)
-        broken = self.table.check(largest)
+        broken = self.table.check(largest, budget)
         self.algebra_holds = broken is None
         self.rows = TrueKinds(rules, budget)
         for size in range(broken.size, largest + 1) if broken else ():
@@ -146,11 +147,15 @@ class _PrintedKinds:
                 )
 
     def value(self, position: Position) -> int:
-        return self.table.sum(position)[0] if self.algebra_holds else self.rows.value(position)
+        return (
+            self.table.sum(position, self.budget)[0]
+            if self.algebra_holds
+            else self.rows.value(position)
+        )
 
     def kind(self, position: Position) -> Kind:
         if self.algebra_holds:
-            return kind_of(self.table.sum(position))
+            return kind_of(self.table.sum(position, self.budget))
         return self.rows.kind(position)
 
     def prescribes(self, case: int, move: Move, nim_sum: int) -> bool:

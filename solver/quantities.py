@@ -23,11 +23,12 @@ class Figures:
 
     def __init__(self, ruleset: Ruleset, budget: Budget) -> None:
         self.ruleset = ruleset
+        self._budget = budget
         self._search = Search(ruleset, Convention.MISERE, budget)
         self._kinds: dict[int, Kind] = {}
 
     def nim_value(self, size: int) -> int:
-        return nim_values(self.ruleset)[size]
+        return nim_values(self.ruleset).value(size, self._budget)
 
     def kind(self, size: int) -> Kind:
         """The kind of a component, played alone."""

@@ -81,31 +81,31 @@ class KindTable:
         self._next_proof = 32
         self._lock = Lock()
 
-    def code(self, size: int) -> Code:
+    def code(self, size: int, budget: Budget) -> Code:
         """The code of a size.
 
         Raises :class:`NotCoveredError` past the first violation, :class:`BudgetExceededError`
-        past the table's limit.
+        past *budget* or the table's limit.
         """
         closed = self.ruleset.closed_nim_value(size)
         if closed is not None:
             return closed, closed > 1
-        self.grow(size)
+        self.grow(size, budget)
         if self.violation and size >= self.violation.size:
             raise NotCoveredError(f"R1 does not hold: {self.violation.text}", value=str(size))
         if self.period is None or self.preperiod is None:
             return self.codes[size]
         return self.codes[folded(size, self.preperiod, self.period)]
 
-    def kind(self, size: int) -> Kind:
+    def kind(self, size: int, budget: Budget) -> Kind:
         """The kind of a size; raises as :meth:`code` does."""
-        return kind_of(self.code(size))
+        return kind_of(self.code(size, budget))
 
-    def sum(self, parts: Position) -> Code:
-        """The code of a sum of sizes."""
+    def sum(self, parts: Position, budget: Budget) -> Code:
+        """The code of a sum of sizes; raises as :meth:`code` does."""
         value, firm = 0, False
         for part in parts:
-            part_value, part_firm = self.code(part)
+            part_value, part_firm = self.code(part, budget)
             value ^= part_value
             firm = firm or part_firm
         return value, firm
@@ -115,19 +115,19 @@ class KindTable:
         """From which size kinds are proved to repeat, and how often."""
         return None if self.preperiod is None or not self.period else (self.preperiod, self.period)
 
-    def check(self, size: int) -> Violation | None:
-        """The first violation up to *size*, if there is one."""
-        self.grow(size)
+    def check(self, size: int, budget: Budget) -> Violation | None:
+        """The first violation up to *size*, if there is one; raises as :meth:`grow` does."""
+        self.grow(size, budget)
         return self.violation if self.violation and self.violation.size <= size else None
 
-    def grow(self, size: int, budget: Budget | None = None) -> None:
+    def grow(self, size: int, budget: Budget) -> None:
         """Extend the table to *size*, a violation or the proof of a period, within *budget*."""
         if size < len(self.codes) or self.ruleset.closed_nim_value(size) is not None:
             return
         with self._lock:
             self._grow(size, budget)
 
-    def _grow(self, size: int, budget: Budget | None = None) -> None:
+    def _grow(self, size: int, budget: Budget) -> None:
         while len(self.codes) <= size and self.violation is None and self.period is None:
             if len(self.codes) > MAX_TABLE:
                 raise BudgetExceededError(
@@ -137,23 +137,23 @@ class KindTable:
                     value=str(size),
                     accepted=f"sizes up to {MAX_TABLE}",
                 )
-            if budget:
-                budget.spend(2 * self.ruleset.breadth(len(self.codes)))
+            budget.spend(2 * self.ruleset.breadth(len(self.codes)))
             self._add(len(self.codes))
             if len(self.codes) >= self._next_proof:
+                budget.spend(len(self.codes))
+                proved = proved_period(self.codes, self.ruleset)
                 self._next_proof *= 2
-                self.preperiod, self.period = proved_period(self.codes, self.ruleset) or (
-                    None,
-                    None,
-                )
+                self.preperiod, self.period = proved or (None, None)
 
     def _add(self, size: int) -> None:
         options = self._option_codes(size)
         value = mex({value for value, _ in options})
         wins = not options or any(map(is_lost, options))
         kind = Kind.of(value, misere_win=wins)
-        self.violation = _violation(self.ruleset, size, kind, options)
-        self.codes.append((value, not kind.is_fickle))
+        violation, code = _violation(self.ruleset, size, kind, options), (value, not kind.is_fickle)
+        # Both at once, so that an interruption leaves the table as it was.
+        self.violation = violation
+        self.codes.append(code)
 
     def _option_codes(self, size: int) -> set[Code]:
         if not isinstance(self.ruleset, Octal):

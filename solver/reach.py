@@ -75,7 +75,7 @@ class Reach:
         """The row that breaks R1, with its kind and options in words."""
         if self.ending is not Ending.BROKEN:
             return None
-        return kind_table(get_ruleset(self.key)).check(self.size)
+        return kind_table(get_ruleset(self.key)).check(self.size, Budget())
 
     @property
     def text(self) -> str:
@@ -111,10 +111,11 @@ def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
         raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
     if ruleset.closed_nim_value(0) is not None:
         return Reach(ruleset.key, Ending.FORMULA)
+    allowed = budget or Budget()
     table, last_fickle, size = KindTable(ruleset), 0, 0
     for size in range(LOOKED_AT + 1):
         try:
-            table.grow(size, budget)
+            table.grow(size, allowed)
         except BudgetExceededError:
             return Reach(ruleset.key, Ending.OPEN, max(size - 1, 0))
         if table.violation:

@@ -71,26 +71,28 @@ def row_kinds(ruleset: Ruleset, up_to: int, budget: Budget) -> RowKinds:
     table = kind_table(ruleset)
     with suppress(BudgetExceededError):
         table.grow(up_to, budget)
-    rows = [RowKind(n, code[0], kind_of(code)) for n, code in enumerate(_codes(table, up_to))]
+    rows = [
+        RowKind(n, code[0], kind_of(code)) for n, code in enumerate(_codes(table, up_to, budget))
+    ]
     violation = table.violation
     if violation is None or violation.size > up_to:
         return RowKinds(tuple(rows))
     rows[-1] = replace(rows[-1], kind=violation.kind)
-    return RowKinds(tuple(rows), violation, tuple(_witness(table, violation)))
+    return RowKinds(tuple(rows), violation, tuple(_witness(table, violation, budget)))
 
 
-def _codes(table: KindTable, up_to: int) -> list[Code]:
+def _codes(table: KindTable, up_to: int, budget: Budget) -> list[Code]:
     """The codes of rows that are known; those past a table by formula or by a proved period."""
     if table.period is not None or table.ruleset.closed_nim_value(0) is not None:
-        return [table.code(size) for size in range(up_to + 1)]
+        return [table.code(size, budget) for size in range(up_to + 1)]
     return table.codes[: up_to + 1]
 
 
-def _witness(table: KindTable, violation: Violation) -> Iterator[OptionsOfKind]:
+def _witness(table: KindTable, violation: Violation, budget: Budget) -> Iterator[OptionsOfKind]:
     """The options of the row that breaks R1, by kind."""
     options: dict[Kind, list[Option]] = {}
     for option in table.ruleset.options(violation.size):
-        options.setdefault(kind_of(table.sum(option)), []).append(option)
+        options.setdefault(kind_of(table.sum(option, budget)), []).append(option)
     for kind in Kind:
         if kind in options:
             forbidden = kind is FORBIDDEN.get(violation.condition)

@@ -24,12 +24,10 @@ class Search:
     *budget* is spent on every position entered and every move looked at, by their length.
     """
 
-    def __init__(
-        self, ruleset: Ruleset, convention: Convention, budget: Budget | None = None
-    ) -> None:
+    def __init__(self, ruleset: Ruleset, convention: Convention, budget: Budget) -> None:
         self.ruleset = ruleset
         self.convention = convention
-        self.budget = budget or Budget()
+        self.budget = budget
         self._wins: dict[_Node, bool] = {}
         self._visited = 0
 

@@ -35,8 +35,8 @@ def signature(question: Question) -> Hashable:
         return tuple(sorted(size % divisor for size in position if size % divisor))
     misere = question.convention is Convention.MISERE
     if misere and quotient_of(rules, question.budget) is KAYLES:
-        return KAYLES.product(position)
-    table, search = nim_values(rules), Search(rules, Convention.MISERE)
-    table.grow(max(position, default=0), question.budget)
+        return KAYLES.product(position, question.budget)
+    table = nim_values(rules).within(question.budget)
+    search = Search(rules, Convention.MISERE, question.budget)
     counts = ((table[size], misere and search.wins((size,))) for size in position)
     return tuple(sorted(count for count in counts if any(count)))

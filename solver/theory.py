@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from .budget import Budget
 from .conventions import Convention, Outcome, Player
@@ -25,13 +25,14 @@ MOVE_STEPS = 3
 
 @dataclass(frozen=True)
 class Question:
-    """A position to be analysed. *budget* is what everything asked about it may cost together."""
+    """A position to be analysed. *budget* is what everything asked about it may cost together;
+    without one nothing may be computed."""
 
     ruleset: Ruleset
     position: Position
     convention: Convention
     to_move: Player | None = None
-    budget: Budget = field(default_factory=Budget, compare=False)
+    budget: Budget = field(default_factory=partial(Budget, 0), compare=False)
     names: tuple[str, ...] = ()
     """What the board calls each component, if not by its place: ``row 4``."""
     searches: dict[Position, Search] = field(default_factory=dict, compare=False, repr=False)

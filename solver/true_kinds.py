@@ -40,7 +40,7 @@ class TrueKinds:
     *budget*.
     """
 
-    def __init__(self, rules: Ruleset, budget: Budget | None = None) -> None:
+    def __init__(self, rules: Ruleset, budget: Budget) -> None:
         self.rules = rules
         self.search = Search(rules, Convention.MISERE, budget)
         self._values: list[int] = []

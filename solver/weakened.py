@@ -57,7 +57,7 @@ class Weakness:
     @property
     def rows(self) -> TrueKinds:
         """The true kinds of the rows of the game."""
-        return TrueKinds(self.ruleset)
+        return TrueKinds(self.ruleset, Budget())
 
     @property
     def called_won(self) -> bool:
@@ -90,7 +90,7 @@ def smallest_written(left_out: Set[int], most: int = MOST_HEAPS) -> Weakness | N
         longer: list[Written] = []
         for game in (game for before in kept for game in extended(before)):
             rules = as_heaps(game)
-            rows = TrueKinds(rules)
+            rows = TrueKinds(rules, Budget())
             condition = rows.broken(len(game))
             if condition is None:
                 longer.append(game)
@@ -144,7 +144,7 @@ def _breaking() -> list[tuple[int, int, str, int]]:
     return sorted(
         (broken.size, len(key), key, broken.condition)
         for key in octal_codes(MOST_DIGITS)
-        if (broken := kind_table(get_ruleset(key)).check(LONGEST_ROW))
+        if (broken := kind_table(get_ruleset(key)).check(LONGEST_ROW, Budget()))
     )
 
 
@@ -212,7 +212,7 @@ def choices() -> tuple[tuple[Option, Kind], ...]:
     >>> [(option, kind.value) for option, kind in choices()][:2]
     [((), 'null'), ((1,), 'inverter')]
     """
-    rows = TrueKinds(_beside_nim(()))
+    rows = TrueKinds(_beside_nim(()), Budget())
     return tuple((option, rows.kind(option)) for option in CHOICES)
 
 
@@ -224,7 +224,7 @@ def own_row(options: Iterable[Option]) -> OwnRow:
     'inverter'
     """
     rules = _beside_nim(options)
-    rows = TrueKinds(rules)
+    rows = TrueKinds(rules, Budget())
     condition = rows.broken(OWN)
     position = misprediction(rows, rules.rules)
     weakness = Weakness(condition, rules.key, position) if condition and position else None

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
 
-from games.boards.limits import SEARCH_BUDGET, ask_within_limits
+from games.boards.limits import SEARCH_BUDGET, ask_within_limits, thinking
 from games.exercises.asked import Asked
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.goals import ASKINGS, Goal, asking_of
@@ -98,7 +98,7 @@ def read_lines(text: str) -> list[Line]:
         )
     solved: list[Line] = []
     seen: dict[Asked, int] = {}
-    budget = Budget(MAX_LINES * SEARCH_BUDGET, PATIENCE)
+    budget = thinking(MAX_LINES * SEARCH_BUDGET, PATIENCE)
     for number, typed in lines:
         line = read_line(number, typed, budget)
         if line.exercise and line.exercise in seen:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from games.web.fence import take_a_seat
 from solver import (
+    DEFAULT_BUDGET,
     Budget,
     Heaps,
     Hexadecimal,
@@ -40,15 +42,30 @@ SECONDS = 0.25
 """Processor time after which a request gives up even so, on a slow machine."""
 
 
+def thinking(positions: int, seconds: float | None = None) -> Budget:
+    """So much work, and a seat among those of this process who think.
+
+    Every budget of a request is made here. Raises
+    :class:`~games.web.refusals.TooManyThinkersError` where no seat gets free.
+    """
+    take_a_seat()
+    return Budget(positions, seconds)
+
+
 def page_budget() -> Budget:
     """What one request may cost."""
-    return Budget(SEARCH_BUDGET, SECONDS)
+    return thinking(SEARCH_BUDGET, SECONDS)
 
 
 def content_budget() -> Budget:
     """What deciding a stored step or puzzle may cost: the same work, and no clock, so that a
     slow machine does not call it wrong."""
-    return Budget(SEARCH_BUDGET)
+    return thinking(SEARCH_BUDGET)
+
+
+def example_budget() -> Budget:
+    """What an example of the house may cost: it is the same whoever asks, and always decided."""
+    return thinking(DEFAULT_BUDGET)
 
 
 def ask_within_limits(

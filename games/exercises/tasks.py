@@ -252,7 +252,7 @@ class Task:
         """Why a row is of its kind."""
         kind = self.kind_of(size)
         name = self._name(kind)
-        value = nim_value(self.question.ruleset, size)
+        value = nim_value(self.question.ruleset, size, self.question.budget)
         wins = "wins" if kind.misere_outcome == "N" else "loses"
         word = self.question.ruleset.component_word
         return (

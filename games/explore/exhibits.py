@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.films import FilmView, film_view, moves_scene
-from games.boards.limits import MAX_PIECES
+from games.boards.limits import MAX_PIECES, example_budget
 from games.boards.rules import Rule, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import address, play_address
@@ -45,8 +45,13 @@ def shown(
 
     Raises :class:`BudgetExceededError` where its film would cost more than *budget*.
     """
-    question = ask(exhibit.ruleset, exhibit.position, exhibit.convention, exhibit.to_move)
-    question = replace(question, budget=budget or question.budget)
+    question = ask(
+        exhibit.ruleset,
+        exhibit.position,
+        exhibit.convention,
+        exhibit.to_move,
+        budget=budget or example_budget(),
+    )
     board = Board.of(question.ruleset, question.position)
     starter = Seat.OWNER if exhibit.wins else Seat.OTHER
     return Shown(

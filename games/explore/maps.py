@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.core.cache import cache
 from django.urls import reverse
 
-from games.boards.limits import MAX_ROWS, MAX_SIZE
+from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.map_bars import PLAIN, BarsView
 from games.explore.shelves import Found, Places, kept_map
 from solver import (
@@ -292,7 +292,7 @@ def _parts(total: int, most: int) -> Iterable[int]:
 
 def map_budget() -> Budget:
     """What drawing a map may cost; more than other pages, for it is kept."""
-    return Budget(4_000, 0.4)
+    return thinking(4_000, 0.4)
 
 
 def small_budget() -> Budget:

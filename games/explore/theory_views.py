@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games.boards.boards import Board
 from games.boards.films import FilmView, film_view
 from games.boards.lenses import question_of
-from games.boards.limits import ask_within_limits
+from games.boards.limits import ask_within_limits, example_budget
 from games.boards.rules import rule_of
 from games.explore.addresses import address
 from games.explore.theories import THEORY_PAGES, Example, TheoryPage, theory_page
@@ -102,7 +102,12 @@ def _film(page: TheoryPage, number: int, question: Question, frame: str) -> Film
 @cache
 def kayles_elements() -> tuple[dict[str, Any], ...]:
     """What each of the first rows of Kayles counts as, and its kind alone."""
-    analysis = analyse("kayles", range(1, LONGEST + 1), theory="misere-quotient")
+    analysis = analyse(
+        "kayles",
+        range(1, LONGEST + 1),
+        theory="misere-quotient",
+        budget=example_budget(),
+    )
     return tuple(
         {**facts, "lost": Kind(facts["kind"]).misere_outcome == "P"}
         for facts in analysis.components

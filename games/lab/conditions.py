@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from games.boards.limits import example_budget
 from games.explore.exhibits import Shown, shown
 from solver import (
     BELOW,
@@ -277,7 +278,7 @@ def weak_of(weakness: Weakness, theorem: str, prefix: str) -> Weak:
         )
         for size in sizes
     )
-    truth = analyse(rules, weakness.position)
+    truth = analyse(rules, weakness.position, budget=example_budget())
     called, is_so = ("won", "lost") if weakness.called_won else ("lost", "won")
     claim = Claim(
         theorem,

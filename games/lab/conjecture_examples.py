@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from games.boards.limits import example_budget
 from games.explore.maps import MapView
 from games.lab.claim_maps import claim_map
 from games.lab.conjectures import Stated, as_query, conjecture_url
 from games.lab.statements import Fields
-from solver import Budget
 
 Example = tuple[str, Fields]
 DIAGONAL = ["0", "1+1", "2+2", "3+3"]
@@ -108,7 +108,7 @@ def cards() -> tuple[tuple[str, str, MapView | None], ...]:
         (
             name,
             conjecture_url(fields),
-            claim_map(Stated(as_query(fields)).conjecture(Budget()), is_small=True),
+            claim_map(Stated(as_query(fields)).conjecture(example_budget()), is_small=True),
         )
         for name, fields in EXAMPLES
     )

@@ -146,7 +146,8 @@ class Apart:
                 return f"It has {least}; no company with rows of up to {found.up_to} has fewer."
             return f"It has {least}, and no company has fewer."
         if found.theorem == "nim-values":
-            value = reduce(xor, (nim_value(self.rules, size) for size in self.one), 0)
+            values = (nim_value(self.rules, size, self.budget) for size in self.one)
+            value = reduce(xor, values, 0)
             return f"Both have the nim-value {value}, and only that counts (Sprague and Grundy)."
         if found.theorem == "kinds":
             return (

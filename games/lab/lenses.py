@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from games.boards.games import OFFERS
-from games.boards.limits import page_budget
+from games.boards.limits import example_budget, page_budget
 from games.explore.addresses import address as explored
 from games.explore.exhibits import Shown, shown
 from solver import (
@@ -151,7 +151,8 @@ class Lenses:
     @property
     def elsewhere(self) -> list[Smallest]:
         """A position for each rule at which it errs, in a game of its own."""
-        examples = (compare(rule, ask(*rule.example)) for rule in PUBLISHED)
+        budget = example_budget()
+        examples = (compare(rule, ask(*rule.example, budget=budget)) for rule in PUBLISHED)
         return [error_of(example, example.rule.name) for example in examples]
 
 
@@ -192,8 +193,9 @@ def error_of(comparison: Comparison, what: str) -> Smallest:
 @lru_cache(maxsize=256)
 def smallest_errors(rule: Published, key: str, convention: Convention) -> Smallests:
     """The smallest positions at which a rule errs; raises :class:`BudgetExceededError`."""
-    question = ask(key, "0", convention)
-    found = disagreements(rule, question.ruleset, convention, page_budget())
+    budget = page_budget()
+    question = ask(key, "0", convention, budget=budget)
+    found = disagreements(rule, question.ruleset, convention, budget)
     errors = [
         error_of(comparison, what)
         for comparison, what in (
@@ -212,7 +214,7 @@ def games(rules: Ruleset) -> dict[str, str]:
 
 def example_of(rule: Published) -> str:
     """The page with the example of a rule."""
-    return address(ask(*rule.example), rule)
+    return address(ask(*rule.example, budget=example_budget()), rule)
 
 
 def fitting(question: Question) -> list[Lens]:

@@ -10,7 +10,7 @@ from functools import cached_property
 from django.urls import reverse
 
 from games.boards.games import OFFERS
-from games.boards.limits import MAX_ROWS, MAX_SIZE
+from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.addresses import address, play_address
 from games.explore.shelves import kept_quotient
 from games.lab.quotient_graph import Graph
@@ -46,7 +46,7 @@ MOST_MEX = 120
 
 def page_budget() -> Budget:
     """What a page may spend on a quotient; as much as on a map."""
-    return Budget(4_000, 0.4)
+    return thinking(4_000, 0.4)
 
 
 @dataclass(frozen=True)

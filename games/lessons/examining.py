@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from games.boards.limits import SEARCH_BUDGET
+from games.boards.limits import SEARCH_BUDGET, thinking
 from games.exercises.asked import Asked
 from games.exercises.attempts import Answer, one_at_a_time
 from games.exercises.goals import Goal
@@ -72,7 +72,7 @@ def make_questions(groups: Groups, wanted: int, chance: Random) -> list[Content]
     mixed = [chance.sample(steps, len(steps)) for group in groups if (steps := askable(group))]
     rounds = (step for turn in zip(*map(cycle, mixed), strict=False) for step in turn)
     own = [as_question(step) for steps in mixed for step in steps]
-    budget, posed = Budget(BUDGET), list[Asked]()
+    budget, posed = thinking(BUDGET), list[Asked]()
     questions: list[Content] = []
     for step in islice(rounds, 3 * wanted):
         posing = _posed(step, chance, budget, [*filter(None, own), *posed])

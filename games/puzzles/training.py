@@ -16,12 +16,13 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.boards.limits import thinking
 from games.exercises.goals import asking_of
 from games.people.models import User, Visitor, owned_by, owner_fields
 from games.puzzles.met import STARTERS, Met, met_by
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
-from solver import Budget, SolverError, format_position
+from solver import SolverError, format_position
 
 MIXED = "mixed"
 CANDIDATES = 16
@@ -170,7 +171,7 @@ def _off(puzzle: Puzzle, aimed: Aim) -> float:
 
 def _candidates(aimed: Aim, chance: Random) -> Iterator[Puzzle]:
     """Positions by lot that make a question worth asking."""
-    budget = Budget(POSITIONS)
+    budget = thinking(POSITIONS)
     for _ in range(CANDIDATES):
         frame = chance.choice(aimed.frames)
         goal = chance.choice(frame.goals)

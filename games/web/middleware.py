@@ -17,7 +17,13 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.web.errors import render_error, too_long, unavailable
 from games.web.faults import is_unavailable
 from games.web.limits import TooManyError
-from games.web.refusals import ReadOnlyError, SignInFirstError
+from games.web.refusals import (
+    ReadOnlyError,
+    SignInFirstError,
+    ThinkingTooLongError,
+    TooManyThinkersError,
+)
+from games.web.watching import blame
 from games.web.zones import zone_named
 from solver import SolverError
 
@@ -126,6 +132,14 @@ class Refusals:
         """Answer refusals of solver, archive and database with 422, 409, 429 and 503."""
         if isinstance(error, SolverError):
             return render_error(request, 422, str(error))
+        if isinstance(error, ThinkingTooLongError):
+            blame(error)
+            return render_error(request, 422, str(error), title="That takes too long")
+        if isinstance(error, TooManyThinkersError):
+            blame(error)
+            response = render_error(request, 503, str(error))
+            response.headers["Retry-After"] = "5"
+            return response
         if isinstance(error, SignInFirstError):
             return redirect_to_login(request.get_full_path())
         if isinstance(error, TooManyError):

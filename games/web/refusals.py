@@ -7,5 +7,22 @@ class SignInFirstError(Exception):
     """Only people with an account have anything to do there; answered with the sign-in."""
 
 
+class ThinkingTooLongError(Exception):
+    """The solver took too long and was ended from outside; answered with 422."""
+
+    def __str__(self) -> str:
+        return "This took too long to compute, so we stopped it. Try a smaller position or game."
+
+
+class TooManyThinkersError(Exception):
+    """Everybody who may think here does; answered with 503."""
+
+    def __str__(self) -> str:
+        return (
+            "Many long computations are running just now, so yours has not begun. "
+            "Nothing is lost: try again in a few seconds."
+        )
+
+
 class ReadOnlyError(Exception):
     """What was to be changed is archived; answered with 409."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..budget import Budget
 from ..conventions import Convention
 from ..enumeration import sums
 from ..positions import Position
@@ -24,7 +25,7 @@ def _remainders(position: Position) -> Position:
 
 def _harbors() -> Iterator[Position]:
     """Two or three rows of up to 12, lost to face if the last one wins, at most 3 at a time."""
-    search = Search(AT_MOST_3, Convention.NORMAL)
+    search = Search(AT_MOST_3, Convention.NORMAL, Budget())
     for position in sums(3, 12):
         if len(position) > 1 and not search.wins(position):
             yield position
@@ -57,7 +58,7 @@ def zero_or_one() -> Iterator[bool]:
 
 def zero_or_one_remainders() -> Iterator[bool]:
     """The same of remainders, and that it wins where the last one loses."""
-    search = Search(AT_MOST_3, Convention.MISERE)
+    search = Search(AT_MOST_3, Convention.MISERE, Budget())
     for position in _harbors():
         if _large(_remainders(position)) == 2:
             for after in _lowered(position, in_frame=True):
@@ -79,7 +80,7 @@ def _lowered(position: Position, *, in_frame: bool = False) -> Iterator[Position
 
 def no_line() -> Iterator[bool]:
     """Whether exactly the moves of four win where every remainder is 0."""
-    search = Search(AT_MOST_4, Convention.MISERE)
+    search = Search(AT_MOST_4, Convention.MISERE, Budget())
     for position in sums(4, 3):
         rows = tuple(5 * size for size in position)
         if rows:
@@ -90,7 +91,7 @@ def no_line() -> Iterator[bool]:
 def nine_to_four() -> Iterator[bool]:
     """Whether the harbors of one row are the multiples of 5, or one more."""
     for convention, remainder in ((Convention.NORMAL, 0), (Convention.MISERE, 1)):
-        search = Search(AT_MOST_4, convention)
+        search = Search(AT_MOST_4, convention, Budget())
         for size in range(1, 31):
             yield search.wins((size,)) == (size % 5 != remainder)
 
@@ -98,7 +99,7 @@ def nine_to_four() -> Iterator[bool]:
 def about_to_win() -> Iterator[bool]:
     """Whether the winning move of the other game wins beside ones."""
     rules = get_ruleset("nim")
-    normal, misere = (Search(rules, convention) for convention in Convention)
+    normal, misere = (Search(rules, convention, Budget()) for convention in Convention)
     for size in range(2, 8):
         for ones in range(1, 4):
             position = (*(1,) * ones, size)

@@ -38,7 +38,7 @@ def octal_codes() -> Iterator[bool]:
     """Whether a code with two digits breaks another condition before the fourth, or none."""
     for first, second in product("01234567", repeat=2):
         rules = get_ruleset(f"octal:0.{first}{second}")
-        broken = kind_table(rules).check(20)
+        broken = kind_table(rules).check(20, Budget())
         size = broken.size if broken and broken.condition == 4 else None
         assert size == EIGHT_CODES.get(first + second), rules.key
         assert not broken or size is None or _escapes(rules, broken)

@@ -65,7 +65,7 @@ def lemma_3(*, mended: bool) -> Callable[[], Iterator[bool]]:
     """Whether the lemma's Left option of kS1 + jS2 is one, and (mended) wins if any does."""
 
     def run() -> Iterator[bool]:
-        search = Search(PartizanKayles(), Convention.MISERE)
+        search = Search(PartizanKayles(), Convention.MISERE, Budget())
         for k in range(1, 7):
             for j in range(1, 7):
                 position = _squares_and_dominoes(k, j)
@@ -85,7 +85,7 @@ def _options(search: Search, position: Position, player: Player) -> set[Position
 
 def theorem_2() -> Iterator[bool]:
     """Whether Theorem 2 is right for k and j from 0."""
-    search = Search(PartizanKayles(), Convention.MISERE)
+    search = Search(PartizanKayles(), Convention.MISERE, Budget())
     for k in range(9):
         for j in range(9):
             position = _squares_and_dominoes(k, j)
@@ -94,7 +94,7 @@ def theorem_2() -> Iterator[bool]:
 
 def no_squares() -> Iterator[bool]:
     """Whether dominoes alone have the one Left option S1 + (j-1)S2."""
-    search = Search(PartizanKayles(), Convention.MISERE)
+    search = Search(PartizanKayles(), Convention.MISERE, Budget())
     for j in range(1, 13):
         only = {_squares_and_dominoes(1, j - 1)}
         yield _options(search, _squares_and_dominoes(0, j), Player.LEFT) == only
@@ -109,7 +109,7 @@ def strip_of_three() -> Iterator[bool]:
 
 def figure_1() -> Iterator[bool]:
     """Whether what a move each leaves of S6 is something else than S1 + S3."""
-    search = Search(PartizanKayles(), Convention.MISERE)
+    search = Search(PartizanKayles(), Convention.MISERE, Budget())
     reached = {
         after
         for first in Player
@@ -124,7 +124,7 @@ def case_1_index(*, mended: bool) -> Callable[[], Iterator[bool]]:
     """Whether Right can leave the sum GR3 of Theorem 1, and (mended) it reduces as printed."""
 
     def run() -> Iterator[bool]:
-        search = Search(PartizanKayles(), Convention.MISERE)
+        search = Search(PartizanKayles(), Convention.MISERE, Budget())
         for k in range(2, 9):
             for i in range(2, 3 * k - 1, 3):
                 rest = 3 * k - 1 - i - mended
@@ -139,7 +139,7 @@ def case_1_index(*, mended: bool) -> Callable[[], Iterator[bool]]:
 
 def _won_in_nim(largest: int) -> Iterator[tuple[Search, Position]]:
     for convention in Convention:
-        search = Search(get_ruleset("nim"), convention)
+        search = Search(get_ruleset("nim"), convention, Budget())
         for number in range(1, 5):
             for heaps in combinations_with_replacement(range(1, largest + 1), number):
                 if search.wins(heaps):
@@ -169,7 +169,7 @@ def sample_function() -> Iterator[bool]:
 
 def sample_words() -> Iterator[bool]:
     """Whether the warning is printed exactly where the player to move loses."""
-    search = Search(get_ruleset("nim"), Convention.MISERE)
+    search = Search(get_ruleset("nim"), Convention.MISERE, Budget())
     for heaps in sums(4, 7):
         if heaps:
             printed = _call(heaps, Convention.MISERE)[2]

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import islice
 from typing import Protocol
 
+from solver.budget import Budget
 from solver.conventions import Player
 from solver.explanation import Analysis, LateStep, Step, change
 from solver.positions import Move
@@ -24,6 +25,9 @@ MAX_FRAMES = 8
 FEW_MOVES = 4
 """How many different moves are answered each, whatever their sorts."""
 
+
+OPTIONS_A_STEP = 8
+"""So many options of a row, told apart once for every film, are worth a step."""
 
 Draw = Callable[[], Scene]
 
@@ -260,30 +264,35 @@ def sorts_of_moves(question: Question, sort: Sort) -> list[tuple[int, Option]]:
     by_size = first_options(sort, question.ruleset, question.to_move)
     firsts: dict[Hashable, tuple[int, Option]] = {}
     for size in sizes:
-        for key, option in by_size[size]:
+        for key, option in by_size.of(size, sort, question.budget):
             if key not in firsts:
                 firsts[key] = size, option
     return list(firsts.values())
 
 
-class FirstOptions(dict[int, tuple[tuple[Hashable, Option], ...]]):
+class FirstOptions:
     """The first option of each sort of a component, by its size; found when asked for."""
 
-    def __init__(self, sort: Sort, rules: Ruleset, player: Player | None) -> None:
-        self.sort, self.rules, self.player = sort, rules, player
+    def __init__(self, rules: Ruleset, player: Player | None) -> None:
+        self.rules, self.player = rules, player
+        self._known: dict[int, tuple[tuple[Hashable, Option], ...]] = {}
 
-    def __missing__(self, size: int) -> tuple[tuple[Hashable, Option], ...]:
-        firsts: dict[Hashable, Option] = {}
-        for option in self.rules.options(size, self.player):
-            firsts.setdefault(self.sort(size, option), option)
-        self[size] = tuple(firsts.items())
-        return self[size]
+    def of(self, size: int, sort: Sort, budget: Budget) -> tuple[tuple[Hashable, Option], ...]:
+        """The first options of a component of *size*, told apart by a *sort* that is equal to
+        the one these are kept for; raises :class:`BudgetExceededError` past *budget*."""
+        if size not in self._known:
+            budget.spend(self.rules.breadth(size) // OPTIONS_A_STEP)
+            firsts: dict[Hashable, Option] = {}
+            for option in self.rules.options(size, self.player):
+                firsts.setdefault(sort(size, option), option)
+            self._known[size] = tuple(firsts.items())
+        return self._known[size]
 
 
 @lru_cache(maxsize=64)
 def first_options(sort: Sort, rules: Ruleset, player: Player | None) -> FirstOptions:
     """The first options of a game, kept for every film that tells its moves apart alike."""
-    return FirstOptions(sort, rules, player)
+    return FirstOptions(rules, player)
 
 
 def different_moves(question: Question) -> Iterator[Move]:

@@ -96,11 +96,12 @@ class QuotientFilm(Film):
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         known = self.product.known
-        by_size = first_options(ByElement(known), asked.ruleset, None)
+        sort = ByElement(known)
+        by_size = first_options(sort, asked.ruleset, None)
         elements = [known[size] for size in asked.position]
         for place, size in enumerate(asked.position):
             rest = known.monoid.product(elements[:place] + elements[place + 1 :])
-            for _, option in by_size[size]:
+            for _, option in by_size.of(size, sort, asked.budget):
                 after = known.monoid.product(known[part] for part in option)
                 if known.monoid.is_p(known.monoid.table[rest][after]):
                     return Move(place, size, option)

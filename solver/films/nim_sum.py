@@ -7,10 +7,11 @@ Where nim-values are no numbers of cells (Kayles, say), they stand as tags at th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from operator import or_, xor
 
+from solver.budget import Budget
 from solver.explanation import Step
 from solver.nim_values import nim_values
 from solver.positions import Move
@@ -70,13 +71,14 @@ class ByColumns:
 
     rules: Ruleset
     large: int
+    budget: Budget = field(compare=False)
 
     @classmethod
     def of(cls, question: Question) -> ByColumns:
-        return cls(question.ruleset, min(Columns(question).large, 3))
+        return cls(question.ruleset, min(Columns(question).large, 3), question.budget)
 
     def __call__(self, size: int, option: Option) -> tuple[int, int]:
-        table = nim_values(self.rules)
+        table = nim_values(self.rules).within(self.budget)
         value, after = table[size], reduce(xor, (table[part] for part in option), 0)
         large = self.large - (value > 1) + (after > 1)
         return (value ^ after).bit_length(), min(large, 2)

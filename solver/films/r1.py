@@ -7,10 +7,11 @@ is not among theirs), and who wins it alone when the last one loses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
+from solver.budget import Budget
 from solver.explanation import Facts, Step, other_moves
 from solver.kinds import Kind
 from solver.nim_values import nim_values
@@ -22,7 +23,7 @@ from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
 from solver.words import capitalised, counted, joined, one_of, with_article
 
-from .frames import MAX_FRAMES, Film, Sort
+from .frames import MAX_FRAMES, OPTIONS_A_STEP, Film, Sort
 from .nim_sum import odd_or_even
 
 MAX_DERIVED = 4
@@ -44,10 +45,11 @@ class ByKind:
     """Moves are of one sort if they turn the same kind into the same kind."""
 
     rules: Ruleset
+    budget: Budget = field(compare=False)
 
     def __call__(self, size: int, option: Option) -> tuple[Kind, Kind]:
         table = kind_table(self.rules)
-        return table.kind(size), kind_of(table.sum(option))
+        return table.kind(size, self.budget), kind_of(table.sum(option, self.budget))
 
 
 class R1Film(Film):
@@ -82,7 +84,7 @@ class R1Film(Film):
 
     def kind_step(self, size: int) -> Step:
         """One sort of row: its options, its nim-value, who wins it alone, hence its kind."""
-        alone = row_alone(self.question.ruleset, size)
+        alone = row_alone(Row(self.question.ruleset, size, self.question.budget))
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
         tag = f"nim-value {alone.facts['nim_value']}: {alone.facts['kind']}"
 
@@ -148,7 +150,7 @@ class R1Film(Film):
         return next(Cases(asked).winning_moves(), None)
 
     def sorts(self, question: Question) -> Sort:
-        return ByKind(question.ruleset)
+        return ByKind(question.ruleset, question.budget)
 
 
 class Alone(NamedTuple):
@@ -159,27 +161,39 @@ class Alone(NamedTuple):
     facts: Facts
 
 
+@dataclass(frozen=True)
+class Row:
+    """A row of *size*. What is told of it does not depend on the *budget* that pays for it."""
+
+    rules: Ruleset
+    size: int
+    budget: Budget = field(compare=False)
+
+
 @lru_cache(maxsize=512)
-def row_alone(rules: Ruleset, size: int) -> Alone:
-    """The options of a row of *size*, its nim-value, who wins it alone, hence its kind."""
-    table = nim_values(rules)
-    kind, value, options = kind_table(rules).kind(size), table[size], list(rules.options(size))
+def row_alone(row: Row) -> Alone:
+    """The options of a row, its nim-value, who wins it alone, hence its kind."""
+    rules, size, budget = row.rules, row.size, row.budget
+    budget.spend(rules.breadth(size) // OPTIONS_A_STEP)
+    table, options = nim_values(rules).within(budget), list(rules.options(size))
+    kind, value = kind_table(rules).kind(size, budget), table[size]
     reached = sorted(rules.option_nim_values(size, [table[one] for one in range(size)]))
     word = f"{rules.component_word} of {size}"
     text = (
         f"{may_become(word, options)} {mex_words(reached, value)} "
-        f"{alone_words(rules, options)} So it is {with_article(kind)}."
+        f"{alone_words(row, options)} So it is {with_article(kind)}."
     )
     facts = {"size": size, "reached": reached, "nim_value": value, "kind": kind.value}
     return Alone(f"{capitalised(word)} alone: {with_article(kind)}", text, facts)
 
 
-def alone_words(rules: Ruleset, options: list[Option]) -> str:
+def alone_words(row: Row, options: list[Option]) -> str:
     """Who wins a row alone when the last one loses."""
     if not options:
         return "Alone it is won, as no move has to be made."
-    table = kind_table(rules)
-    leave = next((option for option in options if is_lost(table.sum(option))), None)
+    table = kind_table(row.rules)
+    lost = (option for option in options if is_lost(table.sum(option, row.budget)))
+    leave = next(lost, None)
     if leave is None:
         return "Alone, when the last one loses, every move from it loses."
     return f"Alone, when the last one loses, it is won by leaving {format_position(leave)}."

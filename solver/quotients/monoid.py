@@ -134,7 +134,9 @@ class Automaton:
             count = len(seen)
             if count > limit:
                 raise BudgetExceededError(
-                    f"The quotient needs more than {limit} elements.", budget=limit
+                    f"A candidate for the quotient outgrew {limit} elements before it was proved. "
+                    "The quotient itself may be smaller.",
+                    budget=limit,
                 )
 
     def reduced(self, budget: Budget, limit: int) -> tuple[Monoid, list[int]]:

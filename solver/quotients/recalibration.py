@@ -132,7 +132,9 @@ class Recalibration:
 
     def _too_many(self) -> BudgetExceededError:
         return BudgetExceededError(
-            f"Extending the quotient needs more than {self.limit} classes.", budget=self.limit
+            f"A candidate for the quotient outgrew {self.limit} classes before it was proved. "
+            "The quotient itself may be smaller.",
+            budget=self.limit,
         )
 
     # --- recalibrating ----------------------------------------------------------------

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from threading import RLock
 
-from solver.budget import Budget
+from solver.budget import Budget, Once
 from solver.errors import BudgetExceededError, InvalidInputError
 from solver.heaps import Heaps
 from solver.periods import folded, proved_period
@@ -81,9 +81,9 @@ class QuotientTable:
         """Whether the quotient is proved for heaps of every size."""
         return self.period is not None
 
-    def __getitem__(self, size: int) -> int:
+    def element(self, size: int, budget: Budget) -> int:
         """The element of a heap; raises :class:`BudgetExceededError` if it is out of reach."""
-        self.grow(size)
+        self.grow(size, budget)
         return self.values[self._folded(size)]
 
     def _folded(self, size: int) -> int:
@@ -91,15 +91,15 @@ class QuotientTable:
             return size
         return folded(size, self.preperiod, self.period)
 
-    def grow(self, size: int | None = None, budget: Budget | None = None) -> None:
-        """Make sure that heaps up to *size* are known; without one, until a period is proved.
+    def grow(self, size: int | None, budget: Budget) -> None:
+        """Make sure that heaps up to *size* are known; with None, until a period is proved.
 
         Raises :class:`BudgetExceededError`, which says how far the quotient is exact. What was
         found before that stays, and another call goes on from there.
         """
         with self._lock:
             while not self.complete and (size is None or size > self.up_to):
-                self._grow_by_one(budget or Budget())
+                self._grow_by_one(budget)
 
     @contextmanager
     def grown(self, size: int | None, budget: Budget) -> Iterator[None]:
@@ -134,15 +134,15 @@ class QuotientTable:
             budget.spend(len(self.values))
             self.preperiod, self.period = proved_period(self.values, self.ruleset) or (None, None)
 
-    def product(self, position: tuple[int, ...]) -> int:
-        """The element of a sum of heaps."""
-        return self.monoid.product([self[size] for size in position])
+    def product(self, position: tuple[int, ...], budget: Budget) -> int:
+        """The element of a sum of heaps; raises :class:`BudgetExceededError` out of reach."""
+        return self.monoid.product([self.element(size, budget) for size in position])
 
-    def is_p(self, position: tuple[int, ...], budget: Budget | None = None) -> bool:
+    def is_p(self, position: tuple[int, ...], budget: Budget) -> bool:
         """Whether a sum is a P-position; raises :class:`BudgetExceededError` out of reach."""
         with self._lock:
             self.grow(max(position, default=0), budget)
-            return self.monoid.is_p(self.product(position))
+            return self.monoid.is_p(self.product(position, budget))
 
     def option_elements(self, size: int) -> frozenset[int]:
         """The elements that the options of a heap become."""
@@ -164,28 +164,29 @@ class QuotientTable:
             )
         budget.spend(2 * self.ruleset.breadth(size))
         moves = self._moves(size, self.monoid, self.values)
-        element = self._fitting_element(moves, budget) if moves else 0
-        if element is None:
+        fitting = self._fitting(moves, budget) if moves else (0, self._transitions)
+        if fitting is None:
             self._extend(budget)
             self._next_proof = max(self._next_proof, size + 4)
         else:
+            element, self._transitions = fitting
             self.values.append(element)
 
-    def _fitting_element(self, moves: frozenset[int], budget: Budget) -> int | None:
-        """The element the generalised mex rule gives a heap with these options, if any."""
+    def _fitting(self, moves: frozenset[int], budget: Budget) -> tuple[int, Transitions] | None:
+        """The element the generalised mex rule gives a heap with these options, if any, and the
+        transition algebra that proves it."""
         algebra = self._transitions
         fitting = [Generator(len(self.values), n, moves) for n in range(self.monoid.order)]
         for generator in budget.each(fitting):
             if algebra.covers(generator):
-                return generator.element
+                return generator.element, algebra
         for generator in fitting:
             if not algebra.could_fit(generator, budget):
                 continue
             budget.spend(self.monoid.order)
             trial = algebra.copy()
             if trial.adjoin([generator], budget) is None:
-                self._transitions = trial
-                return generator.element
+                return generator.element, trial
         return None
 
     def _extend(self, budget: Budget) -> None:
@@ -243,17 +244,17 @@ KAYLES = QuotientTable(get_ruleset("kayles"))
 KAYLES_KEYS = {"kayles", "octal:0.77"}
 
 
-def quotient_of(ruleset: Ruleset, budget: Budget | None = None) -> QuotientTable:
+def quotient_of(ruleset: Ruleset, budget: Budget) -> QuotientTable:
     """The quotient of *ruleset* that everybody shares and makes grow.
 
     That of Kayles is complete; the *budget* of the first to ask does not pay for it.
 
-    >>> from solver import get_ruleset, quotient_of
-    >>> quotient_of(get_ruleset("kayles")).monoid.order
+    >>> from solver import Budget, get_ruleset, quotient_of
+    >>> quotient_of(get_ruleset("kayles"), Budget()).monoid.order
     40
     """
     if ruleset.key in KAYLES_KEYS:
-        with (budget or Budget()).aside():
-            KAYLES.grow()
+        with budget.aside(Once.KAYLES):
+            KAYLES.grow(None, Budget())
         return KAYLES
     return _shared(ruleset.key)

@@ -83,7 +83,8 @@ def tame_quotient(ruleset: Ruleset, budget: Budget) -> TameQuotient | None:
     """
     table, period = kind_table(ruleset), ruleset.divisor
     if period:
-        return TameQuotient(tuple(map(table.code, range(period))), 0, period)
+        codes = (table.code(size, budget) for size in budget.each(range(period)))
+        return TameQuotient(tuple(codes), 0, period)
     if ruleset.closed_nim_value(0) is None:
         with suppress(BudgetExceededError):
             table.grow(LOOKED_AT, budget.part(4))

@@ -7,7 +7,6 @@ from math import lcm
 
 from solver.budget import Budget
 from solver.conventions import Convention
-from solver.nim_values import nim_values
 from solver.outcome_classes import Period, classes_of
 from solver.quantities import OF_IMPARTIAL, Figures
 from solver.rulesets import Ruleset
@@ -73,9 +72,8 @@ def _contribution(
         return period and (Contribution(_counted(measure, figures), period, 1), "sum")
     if measure == Quantity("nim_sum") and not is_nim(figures.ruleset):
         period = _periods(figures.ruleset, (Convention.NORMAL,), budget)
-        values = nim_values(figures.ruleset)
-        largest = max(map(values.__getitem__, range(sum(period or (0, 1)))))
-        return period and (Contribution(values.__getitem__, period, largest), "xor")
+        largest = max(map(figures.nim_value, range(sum(period or (0, 1)))))
+        return period and (Contribution(figures.nim_value, period, largest), "xor")
     made = each_of(measure)
     read = made and of_a_row(made[0])
     if made is None or read is None:

@@ -110,9 +110,7 @@ class Product:
         return bearings(question.ruleset, question.position, small_part(question.budget))
 
     def _facts(self, size: int, element: int, told: Bearing | None) -> Facts:
-        table = nim_values(self.question.ruleset)
-        table.grow(size, self.question.budget)
-        value = table[size]
+        value = nim_values(self.question.ruleset).value(size, self.question.budget)
         kind = Kind.of(value, misere_win=not self.monoid.is_p(element))
         return {
             "size": size,

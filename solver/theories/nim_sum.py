@@ -63,8 +63,8 @@ class Columns:
         self.most = self.rules.maximum or 0
         self.misere = question.convention is Convention.MISERE
         self.table = nim_values(self.rules)
-        self.table.grow(max(question.position, default=0), question.budget)
-        self.values = [self.table[size] for size in question.position]
+        self.by_size = self.table.within(question.budget)
+        self.values = [self.by_size[size] for size in question.position]
         self.nim_sum = reduce(xor, self.values, 0)
         self.large = sum(1 for value in self.values if value > 1)
         self.ones = self.values.count(1)
@@ -89,7 +89,7 @@ class Columns:
         """What the parts of an option count together."""
         value = 0
         for part in option:
-            value ^= self.table[part]
+            value ^= self.by_size[part]
         return value
 
     def lowers(self, move: Move) -> bool:
@@ -99,7 +99,7 @@ class Columns:
     def moves_of(self, index: int) -> Iterator[Move]:
         """The winning moves in one component of a won position."""
         size, target = self.question.position[index], self.target(index)
-        options: Iterator[Option] = self.rules.options_of_nim_value(size, target, self.table)
+        options: Iterator[Option] = self.rules.options_of_nim_value(size, target, self.by_size)
         if is_long(self.rules, size):
             tried = different_options(self.rules, size, self.table.fold)
             options = (option for option in tried if self.value_of(option) == target)

@@ -68,7 +68,7 @@ class R1(Theory):
         table = kind_table(question.ruleset)
         try:
             table.grow(max(question.position, default=0), question.budget)
-            table.sum(question.position)
+            table.sum(question.position, question.budget)
         except (NotCoveredError, BudgetExceededError) as error:
             escapes = table.violation is not None and table.violation.condition == 4
             return f"{error} {AS_PRINTED}" if escapes else str(error)
@@ -86,7 +86,7 @@ class Cases:
         self.question = question
         self.rules = question.ruleset
         self.table = kind_table(self.rules)
-        self.codes = [self.table.code(size) for size in question.position]
+        self.codes = [self.table.code(size, question.budget) for size in question.position]
         self.nim_sum = reduce(xor, (value for value, _ in self.codes), 0)
         self.firm = sum(firm for _, firm in self.codes)
         self.outcome = Outcome.P if is_lost((self.nim_sum, self.firm > 0)) else Outcome.N
@@ -110,8 +110,8 @@ class Cases:
         odd number of inverters."""
         if self.outcome is Outcome.P:
             return
-        values = nim_values(self.rules)
-        values.grow(max(self.question.position, default=0), self.question.budget)
+        budget = self.question.budget
+        values = nim_values(self.rules).within(budget)
         for index, (size, (value, firm)) in enumerate(
             zip(self.question.position, self.codes, strict=True)
         ):
@@ -125,7 +125,7 @@ class Cases:
                 continue
             for wanted in sorted({rest, rest ^ 1}):
                 for option in self.rules.options_of_nim_value(size, wanted, values):
-                    if is_lost((rest ^ wanted, self.table.sum(option)[1])):
+                    if is_lost((rest ^ wanted, self.table.sum(option, budget)[1])):
                         yield Move(index, size, option)
 
     def _winning_of_long(self, index: int, rest: int, *, company: bool) -> Iterator[Move]:
@@ -133,7 +133,7 @@ class Cases:
         one of them is firm."""
         size = self.question.position[index]
         for option in different_options(self.rules, size, self.table.fold):
-            value, firm = self.table.sum(option)
+            value, firm = self.table.sum(option, self.question.budget)
             if is_lost((rest ^ value, firm or company)):
                 yield Move(index, size, option)
 
@@ -233,10 +233,11 @@ class Cases:
         return Step("r1:lost", text, {"case": 0, "inverters": self.inverters})
 
     def _move_step(self, move: Move) -> Step:
-        code = self.table.sum(move.becomes)
+        code = self.table.sum(move.becomes, self.question.budget)
         kind, after = self.kinds[move.component], kind_of(code)
         inverters = self.inverters - (kind is Kind.INVERTER)
-        inverters += sum(self.table.kind(part) is Kind.INVERTER for part in move.becomes)
+        kinds = (self.table.kind(part, self.question.budget) for part in move.becomes)
+        inverters += sum(kind is Kind.INVERTER for kind in kinds)
         firm = self.firm - (not kind.is_fickle) > 0 or code[1]
         if firm:
             left = "the nim-sum is 0, with a trap or a switch on the board"

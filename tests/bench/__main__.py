@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from solver import analyse, format_position, get_ruleset, parse_position
+from solver.budget import Budget
 from solver.conventions import Convention
 from solver.quotients import QuotientTable
 from solver.search import Search
@@ -35,7 +36,7 @@ def large_nim(exponent: int) -> str:
 
 
 def search_all(positions: list[tuple[int, ...]]) -> None:
-    search = Search(get_ruleset("kayles"), Convention.MISERE)
+    search = Search(get_ruleset("kayles"), Convention.MISERE, Budget())
     for position in positions:
         search.wins(position)
 
@@ -47,7 +48,7 @@ def dictionary_all(positions: list[tuple[int, ...]]) -> None:
 
 
 def complete(key: str) -> Callable[[], object]:
-    return lambda: QuotientTable(get_ruleset(key)).grow()
+    return lambda: QuotientTable(get_ruleset(key)).grow(None, Budget())
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ from statistics import median
 from time import perf_counter, process_time
 
 from solver import QuotientTable, get_ruleset
+from solver.budget import Budget
 from solver.nim_values import NimValues
 
 REFERENCE = json.loads(Path(__file__).with_name("reference.json").read_text(encoding="utf-8"))
@@ -34,7 +35,7 @@ def quotients() -> Iterator[Row]:
     for key, recorded in REFERENCE["quotients"]["seconds"].items():
         start = process_time()
         table = QuotientTable(get_ruleset(key))
-        table.grow()
+        table.grow(None, Budget())
         taken = process_time() - start
         what = f"the quotient of {key}, proved: {taken:.2f} s"
         yield what, f"CGSuite, recorded: {recorded:.2f} s", f"{taken / recorded:.1f}", "3"
@@ -47,7 +48,7 @@ def nim_values() -> Iterator[Row]:
         table = NimValues(get_ruleset(key))
         table._next_proof = sys.maxsize
         start = process_time()
-        table.grow(rows - 1)
+        table.grow(rows - 1, Budget())
         rate = rows / (process_time() - start)
         what = f"nim-values of {key} up to {rows:,}: {rate:,.0f} a second"
         yield what, f"a loop in C, recorded: {recorded:,}", f"{recorded / rate:.0f}", "30"

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver import BudgetExceededError, SolverError, analyse, answer, ask, classify, get_ruleset
-from solver.budget import LOOK_EVERY, STEPS, Budget
+from solver.budget import LOOK_EVERY, STEPS, Budget, Once
 from solver.opponents import get_opponent, hardest_reply
 from solver.profile import length, profile
 from solver.quotients import QuotientTable
@@ -99,13 +99,13 @@ def test_any_answer_about_a_small_position_is_that_of_search(key, position):
 @pytest.mark.parametrize("code", ["0.564", "0.565", "0.566", "0.567"])
 def test_a_heap_told_apart_from_a_sum_only_by_a_later_heap_gets_a_letter_of_its_own(code):
     table = QuotientTable(get_ruleset(f"octal:{code}"))
-    table.grow(10)
+    table.grow(10, Budget())
     # Up to heap 8 the heap of 8 counts as 1+1+3; the heap of 9 tells them apart.
-    assert table[8] != table.product((1, 1, 3))
+    assert table.element(8, Budget()) != table.product((1, 1, 3), Budget())
     judge = oracle.Oracle(oracle.octal(code), misere=True)
     for count in (1, 2, 3):
         for position in combinations_with_replacement(range(1, 11), count):
-            assert table.is_p(position) == (not judge.wins(position))
+            assert table.is_p(position, Budget()) == (not judge.wins(position))
     assert analyse(f"octal:{code}", "14", budget=1_000).to_move_wins == judge.wins((14,))
 
 
@@ -194,8 +194,8 @@ def test_a_clock_that_ends_it_says_nothing_about_the_next_time():
     table = QuotientTable(get_ruleset("kayles"))
     with pytest.raises(BudgetExceededError, match="thinking"):
         table.grow(None, Budget(10**6, seconds=0))
-    table.grow(20)
-    assert [size for size in range(1, 21) if table.is_p((size,))] == [1, 4, 9, 12, 20]
+    table.grow(20, Budget())
+    assert [size for size in range(1, 21) if table.is_p((size,), Budget())] == [1, 4, 9, 12, 20]
 
 
 def test_a_habit_that_takes_too_long_is_not_followed(monkeypatch):
@@ -259,13 +259,13 @@ def test_only_so_many_refusals_are_remembered(monkeypatch):
 
 def test_what_is_done_once_for_everybody_takes_nobodys_time():
     budget = Budget(10**6, seconds=0.2)
-    with budget.aside():
+    with budget.aside(Once.KAYLES):
         until = thread_time() + 0.3
         while thread_time() < until:
             pass
     budget.spend(LOOK_EVERY)
     assert not budget.is_late
-    with Budget().aside():
+    with Budget().aside(Once.KAYLES):
         pass
 
 

@@ -97,9 +97,9 @@ def test_two_that_differ_but_in_companies_too_large_to_look_for():
 
 
 def test_who_wins_beside_a_company():
-    search = Search(get_ruleset("partizan-kayles"), Convention.MISERE)
+    search = Search(get_ruleset("partizan-kayles"), Convention.MISERE, Budget())
     assert outcome_beside(search, (2,), ()) is Outcome.P
     assert outcome_beside(search, (2,), (1,)) is Outcome.N
-    search = Search(get_ruleset("nim"), Convention.NORMAL)
+    search = Search(get_ruleset("nim"), Convention.NORMAL, Budget())
     assert outcome_beside(search, (2,), (2,)) is Outcome.P
     assert outcome_beside(search, (2,), (1,)) is Outcome.N

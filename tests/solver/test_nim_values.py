@@ -13,12 +13,13 @@ import solver.positions
 import solver.reach
 import solver.ruleset_keys
 from solver import BudgetExceededError, Convention, get_ruleset
+from solver.budget import Budget
 from solver.mex import Values, mex
 from solver.nim_values import NimValues, nim_values
 
 
 def test_the_nim_values_of_kayles_repeat_every_12_from_71():
-    table = nim_values(get_ruleset("kayles"))
+    table = nim_values(get_ruleset("kayles")).within(Budget())
     assert [table[n] for n in range(1, 13)] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     assert table[10**9 + 100] == table[100 + 10**9 % 12]
     assert (table.preperiod, table.period) == (71, 12)
@@ -27,7 +28,7 @@ def test_the_nim_values_of_kayles_repeat_every_12_from_71():
 def test_a_table_without_a_period_has_a_limit(monkeypatch):
     monkeypatch.setattr("solver.nim_values.MAX_TABLE", 100)
     with pytest.raises(BudgetExceededError, match="past the table of 100"):
-        NimValues(get_ruleset("octal:0.007"))[5000]
+        NimValues(get_ruleset("octal:0.007")).value(5000, Budget())
 
 
 @pytest.mark.parametrize(
@@ -90,4 +91,4 @@ def test_the_values_of_long_rows_are_the_mex_of_their_options(key):
     for size in range(300):
         reached = (reduce(xor, (plain[part] for part in o), 0) for o in rules.options(size))
         plain.append(mex(set(reached)))
-    assert [table[size] for size in range(300)] == plain
+    assert [table.value(size, Budget()) for size in range(300)] == plain

@@ -49,12 +49,12 @@ def test_installed_it_answers_without_django_or_any_other_package(wheel, tmp_pat
     code = (
         "import sys, solver\n"
         f"assert solver.__file__.startswith({str(tmp_path)!r})\n"
-        "from solver import QuotientTable, analyse, ask, film, get_ruleset, known_reaches\n"
+        "from solver import Budget, QuotientTable, analyse, ask, film, get_ruleset, known_reaches\n"
         "print(*analyse('nim', '1+3+5', 'misere').winning_moves)\n"
         "print(known_reaches()['octal:0.35'].size)\n"
         "print(film(ask('nim', '1+2')).steps[0].scene.position)\n"
         "table = QuotientTable(get_ruleset('octal:0.75'))\n"
-        "table.grow()\n"
+        "table.grow(None, Budget())\n"
         "print(table.monoid.order)\n"
         "assert not [name for name in sys.modules if name.partition('.')[0] == 'django']\n"
     )

@@ -23,7 +23,7 @@ UP_TO = {"octal:0.15": 20}
 
 def known_of(key):
     table = QuotientTable(get_ruleset(key))
-    table.grow(UP_TO.get(key))
+    table.grow(UP_TO.get(key), Budget())
     return table.known()
 
 
@@ -71,7 +71,7 @@ def test_known_presentations():
 def test_games_that_are_tame_to_the_end(key, order):
     if order is None:
         table = QuotientTable(get_ruleset(key))
-        table.grow(6)
+        table.grow(6, Budget())
         assert is_tame(table.monoid)
     else:
         known = known_of(key)

@@ -31,7 +31,7 @@ PUBLISHED = {
 
 def complete(key):
     table = QuotientTable(get_ruleset(key))
-    table.grow()
+    table.grow(None, Budget())
     return table
 
 
@@ -50,7 +50,7 @@ def test_published_quotients_come_out_with_their_certificate(key, expected):
 
 def test_the_misere_p_rows_of_kayles_are_five_and_no_others_ever(kayles):
     far = kayles.preperiod + 2 * kayles.period
-    assert [n for n in range(1, far) if kayles.is_p((n,))] == [1, 4, 9, 12, 20]
+    assert [n for n in range(1, far) if kayles.is_p((n,), Budget())] == [1, 4, 9, 12, 20]
     assert kayles[10**9 + 71] == kayles[71 + (10**9) % 12]
 
 
@@ -88,7 +88,9 @@ def test_a_heap_never_counts_as_one_of_its_options(key):
 def test_other_codes_of_kayles_behave_as_kayles(kayles, key, renamed):
     table = QuotientTable(get_ruleset(key))
     for rows in combinations_with_replacement(range(1, 22), 2):
-        assert table.is_p(rows) == kayles.is_p(tuple(max(0, renamed(n)) for n in rows))
+        assert table.is_p(rows, Budget()) == kayles.is_p(
+            tuple(max(0, renamed(n)) for n in rows), Budget()
+        )
 
 
 def test_the_order_of_subtraction_quotients_follows_the_bit_length():
@@ -103,7 +105,7 @@ def test_sums_of_four_rows_equal_search(code):
     judge = oracle.Oracle(oracle.octal(code), misere=True)
     for position in combinations_with_replacement(range(1, 11), 4):
         if sum(position) < 30:
-            assert table.is_p(position) == (not judge.wins(position))
+            assert table.is_p(position, Budget()) == (not judge.wins(position))
 
 
 def test_a_quotient_past_its_budget_is_reported_as_far_as_it_is_known():
@@ -118,7 +120,7 @@ def test_a_quotient_past_its_budget_is_reported_as_far_as_it_is_known():
         table.grow(known + 1, Budget(500))
     judge = oracle.Oracle(oracle.octal("0.07"), misere=True)
     for size in range(known + 1):
-        assert table.is_p((size,)) == (not judge.wins((size,)))
+        assert table.is_p((size,), Budget()) == (not judge.wins((size,)))
 
 
 @pytest.mark.parametrize("spent", [0, 1])
@@ -128,8 +130,8 @@ def test_a_quotient_asked_with_nothing_left_goes_on_when_there_is_something(spen
         table.grow(4, poor)
     assert table.up_to < 4
     table.grow(4, Budget(100))
-    assert table.is_p((4, 4))
-    assert not table.is_p((4, 3, 4))
+    assert table.is_p((4, 4), Budget())
+    assert not table.is_p((4, 3, 4), Budget())
 
 
 @pytest.mark.parametrize(
@@ -148,10 +150,10 @@ def test_a_quotient_asked_with_nothing_left_goes_on_when_there_is_something(spen
 def test_every_limit_is_an_honest_stop(key, bounds, said):
     table = QuotientTable(get_ruleset(key), bounds)
     with pytest.raises(BudgetExceededError, match=said):
-        table.grow()
+        table.grow(None, Budget())
     judge = oracle.Oracle(oracle.octal(key[6:]) if key != "nim" else oracle.nim, misere=True)
     for size in range(min(table.up_to, 20) + 1):
-        assert table.is_p((size,)) == (not judge.wins((size,)))
+        assert table.is_p((size,), Budget()) == (not judge.wins((size,)))
 
 
 @pytest.mark.parametrize(
@@ -174,12 +176,12 @@ def test_dawsons_kayles_goes_on_past_the_heap_that_splits_its_classes():
     table = QuotientTable(get_ruleset("octal:0.07"))
     orders = []
     for size in (24, 25, 27):
-        table.grow(size)
+        table.grow(size, Budget())
         orders.append(table.monoid.order)
     assert orders == [24, 144, 176]
     judge = oracle.Oracle(oracle.octal("0.07"), misere=True)
     for position in [(21, 4), (25,), (27,), (25, 4), (24, 4, 2), (25, 2), (22, 10)]:
-        assert table.is_p(position) == (not judge.wins(position))
+        assert table.is_p(position, Budget()) == (not judge.wins(position))
 
 
 def test_a_partizan_game_has_no_quotient_here():
@@ -191,7 +193,7 @@ def test_the_empty_rules_and_the_empty_position():
     table = complete("heaps:{}")
     assert table.monoid.order == 1
     assert table.names() == (["1"], {})
-    assert not table.is_p(())
+    assert not table.is_p((), Budget())
 
 
 def test_rows_of_thousands_are_answered_from_the_period():
@@ -204,20 +206,20 @@ def test_rows_of_thousands_are_answered_from_the_period():
 
 def test_the_shared_quotient_is_one_for_each_ruleset():
     rules = get_ruleset("octal:0.75")
-    assert quotient_of(rules) is quotient_of(rules)
+    assert quotient_of(rules, Budget()) is quotient_of(rules, Budget())
 
 
 def test_the_quotient_of_kayles_stays_however_many_are_asked_for():
-    kept = quotient_of(get_ruleset("kayles"))
+    kept = quotient_of(get_ruleset("kayles"), Budget())
     for take in range(1, 50):
-        quotient_of(get_ruleset(f"subtraction:{take}"))
-    assert quotient_of(get_ruleset("kayles")) is kept
+        quotient_of(get_ruleset(f"subtraction:{take}"), Budget())
+    assert quotient_of(get_ruleset("kayles"), Budget()) is kept
 
 
 def test_a_quotient_that_was_kept_answers_where_the_budget_is_spent(monkeypatch):
     """What took long once is looked up, told as it was, and right."""
     table = QuotientTable(get_ruleset("octal:0.15"))
-    table.grow(25)
+    table.grow(25, Budget())
     kept = Known.from_json(json.loads(json.dumps(table.known().as_json())))
     assert kept == table.known()
     assert kept.covers(25)
@@ -238,7 +240,7 @@ def test_a_quotient_that_was_kept_answers_where_the_budget_is_spent(monkeypatch)
 def table_answer(table, position):
     """The winning moves by the grown table itself."""
     moves = table.ruleset.legal_moves(position)
-    return [move for move in moves if table.is_p(move.apply(position))]
+    return [move for move in moves if table.is_p(move.apply(position), Budget())]
 
 
 def test_whoever_waits_may_stop_a_computation():
@@ -256,5 +258,5 @@ def test_whoever_waits_may_stop_a_computation():
     assert budget.is_late
     assert 0 < budget.positions_spent < 200
     reached = table.up_to
-    table.grow(reached + 1)
+    table.grow(reached + 1, Budget())
     assert table.up_to == reached + 1

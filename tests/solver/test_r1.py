@@ -1,6 +1,7 @@
 import pytest
 
 from solver import BudgetExceededError, Kind, NotCoveredError, analyse, get_ruleset
+from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
 from solver.r1 import KindTable, kind_table
 
@@ -28,21 +29,21 @@ GRUNDY = (
     ],
 )
 def test_the_table_stops_at_the_first_violation_with_its_witness(key, size, condition, witness):
-    found = kind_table(get_ruleset(key)).check(20)
+    found = kind_table(get_ruleset(key)).check(20, Budget())
     assert (found.size, found.condition) == (size, condition)
     assert witness in found.text
-    assert kind_table(get_ruleset(key)).check(size - 1) is None
+    assert kind_table(get_ruleset(key)).check(size - 1, Budget()) is None
     with pytest.raises(NotCoveredError):
-        kind_table(get_ruleset(key)).kind(size)
+        kind_table(get_ruleset(key)).kind(size, Budget())
 
 
 @pytest.mark.parametrize("key", ["subtraction:{2,3}", "subtraction:{1,3,4}", "octal:0.73"])
 def test_where_r1_holds_the_kinds_repeat_for_ever(key):
     table = kind_table(get_ruleset(key))
-    assert table.check(10**9) is None
+    assert table.check(10**9, Budget()) is None
     assert table.period
     far = 10**9 - (10**9 - table.preperiod) % table.period
-    assert table.kind(far) == table.kind(table.preperiod)
+    assert table.kind(far, Budget()) == table.kind(table.preperiod, Budget())
 
 
 @pytest.mark.parametrize("key", ["nim", *(f"subtraction:{k}" for k in range(1, 9))])
@@ -53,9 +54,9 @@ def test_closed_forms_equal_the_table_built_bottom_up(key):
         pass
 
     table = WithoutFormula(rules)
-    table._grow(30)
+    table._grow(30, Budget())
     for size in range(31):
-        assert table.codes[size] == kind_table(rules).code(size)
+        assert table.codes[size] == kind_table(rules).code(size, Budget())
 
 
 @pytest.mark.parametrize(
@@ -113,7 +114,7 @@ def test_a_table_without_a_period_has_a_limit(monkeypatch):
     monkeypatch.setattr("solver.r1.MAX_TABLE", 20)
     table = KindTable(get_ruleset("octal:0.3003"))
     with pytest.raises(BudgetExceededError, match="known up to 20"):
-        table.kind(1000)
+        table.kind(1000, Budget())
 
 
 def test_the_moves_of_very_many_heaps_are_ranked_in_one_pass(monkeypatch):

@@ -70,14 +70,14 @@ def test_where_r1_covers_every_row_search_finds_no_break_and_every_outcome(key):
     assert [kinds.broken(size) for size in range(1, 10)] == [None] * 9
     for count in (1, 2, 3):
         for position in combinations_with_replacement(range(1, 7), count):
-            assert kinds.judge.wins(position) != is_lost(table.sum(position)), position
+            assert kinds.judge.wins(position) != is_lost(table.sum(position, Budget())), position
 
 
 @pytest.mark.parametrize("key", FIRM[::5])
 def test_rows_past_the_last_fickle_one_stay_firm(key):
     table, last = KindTable(get_ruleset(key)), REACHES[key].size
-    assert table.check(200) is None
-    fickle = [size for size in range(201) if table.kind(size).is_fickle]
+    assert table.check(200, Budget()) is None
+    fickle = [size for size in range(201) if table.kind(size, Budget()).is_fickle]
     assert max(fickle) == last
 
 

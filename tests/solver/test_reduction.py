@@ -1,6 +1,7 @@
 import pytest
 
 from solver import BudgetExceededError, Convention, Player, analyse, get_ruleset
+from solver.budget import Budget
 from solver.search import Search
 from solver.theories.reduction import (
     balance_of,
@@ -100,6 +101,6 @@ def test_a_balance_tells_the_outcome_of_every_board_that_has_it():
     boards = [(a, b, c) for a in range(1, 8) for b in range(a, 8) for c in range(b, 8)]
     balances = {balance_of(board) for board in boards}
     assert {-2, -1, 0, 1, 2} <= balances
-    search = Search(get_ruleset("partizan-kayles"), Convention.MISERE)
+    search = Search(get_ruleset("partizan-kayles"), Convention.MISERE, Budget())
     for board in boards:
         assert outcome_of_balance(balance_of(board)) is search.outcome(board), board

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import BudgetExceededError, Player, analyse, get_ruleset
+from solver.budget import Budget
 from solver.conventions import Convention
 from solver.search import Search
 
@@ -41,7 +42,7 @@ def test_a_partizan_position_without_a_player_names_the_winning_moves_of_both():
 
 
 def test_results_are_remembered():
-    search = Search(get_ruleset("kayles"), Convention.MISERE)
+    search = Search(get_ruleset("kayles"), Convention.MISERE, Budget())
     search.wins((7, 5))
     visited = search.visited
     search.wins((5, 7))

@@ -12,6 +12,7 @@ import pytest
 
 import solver
 from solver import NotCoveredError, analyse, get_ruleset
+from solver.budget import Budget
 from solver.quotients import QuotientTable
 
 from . import oracle
@@ -147,9 +148,9 @@ def test_a_reduction_speaks_of_the_balance_and_of_any_company():
 def test_a_quotient_says_the_same_whatever_was_asked_before(key):
     fresh = [QuotientTable(get_ruleset(key)) for _ in range(20)]
     grown = QuotientTable(get_ruleset(key))
-    grown.grow(40)
+    grown.grow(40, Budget())
     for size, table in enumerate(fresh):
-        table.grow(size)
+        table.grow(size, Budget())
         known, later = table.known(size), grown.known(size)
         assert known.certificate == later.certificate
         assert known.names == later.names

@@ -7,6 +7,7 @@ import pytest
 
 import solver.quotient_command
 from solver import QuotientTable, get_ruleset, shipped_games, shipped_quotient, standard_form
+from solver.budget import Budget
 from solver.command_line import main
 from solver.proofs import quotients_as_kept
 from solver.quotients import shipped
@@ -60,14 +61,16 @@ def test_a_quotient_is_kept_as_it_is_unpacked_again(form):
 @pytest.mark.parametrize("key", ["octal:4.4", "octal:0.44", "octal:4.6", "kayles", "octal:0.044"])
 def test_kin_have_the_same_quotient_with_longer_rows(key):
     told, table = shipped_quotient(key), QuotientTable(get_ruleset(key))
-    table.grow()
+    table.grow(None, Budget())
     assert told.names == table.known().names
     assert (told.monoid, told.preperiod, told.period) == (
         table.monoid,
         table.preperiod,
         table.period,
     )
-    assert [told[size] for size in range(1_000)] == [table[size] for size in range(1_000)]
+    assert [told[size] for size in range(1_000)] == [
+        table.element(size, Budget()) for size in range(1_000)
+    ]
 
 
 @pytest.mark.parametrize("key", ["octal:0.144", "octal:0.72", "octal:4.56", "octal:0.153"])

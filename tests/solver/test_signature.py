@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from solver import Spec, ask, get_ruleset, profile, select, signature
+from solver.budget import Budget
 from solver.conventions import Convention, Player
 from solver.search import Search
 
@@ -30,7 +31,7 @@ def sign(key, position, convention):
     ],
 )
 def test_what_has_one_signature_is_told_apart_by_no_company(key, convention, largest):
-    search = Search(get_ruleset(key), Convention(convention))
+    search = Search(get_ruleset(key), Convention(convention), Budget())
     alike: dict[object, list[tuple[int, ...]]] = {}
     for position in positions(2, largest):
         alike.setdefault(sign(key, position, convention), []).append(position)
@@ -45,7 +46,7 @@ def test_what_has_one_signature_is_told_apart_by_no_company(key, convention, lar
 def test_strips_are_one_puzzle_where_they_are_as_many_squares_and_dominoes():
     assert sign("partizan-kayles", (7, 2), "misere") == sign("partizan-kayles", (4, 5), "misere")
     assert sign("partizan-kayles", (7,), "misere") == (3, 2)
-    search = Search(get_ruleset("partizan-kayles"), Convention.MISERE)
+    search = Search(get_ruleset("partizan-kayles"), Convention.MISERE, Budget())
     for more in positions(2, 4):
         for player in Player:
             assert search.wins((7, 2, *more), player) == search.wins((4, 5, *more), player)
@@ -67,7 +68,7 @@ def test_where_the_last_one_loses_a_row_is_also_who_wins_it_alone():
 
 def test_a_winning_move_in_a_shorter_row_can_be_asked_for():
     spec = Spec("nim", "normal", rows=(3, 3), sizes=(1, 9), in_longest=False, distinct=True)
-    search = Search(get_ruleset("nim"), Convention.NORMAL)
+    search = Search(get_ruleset("nim"), Convention.NORMAL, Budget())
     for facts in select(spec, 10, "shorter"):
         rows = facts.question.position
         assert len(set(rows)) == 3

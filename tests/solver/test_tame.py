@@ -28,7 +28,7 @@ def printed(capsys, *asked):
 def test_the_formula_says_what_computing_proves(key):
     """Order, lost elements, period and every product, by the names of the elements."""
     told, table = tame_quotient(get_ruleset(key), Budget()), QuotientTable(get_ruleset(key))
-    table.grow()
+    table.grow(None, Budget())
     known, proved = told.known(), table.known()
     assert (told.order, told.lost) == (proved.monoid.order, sum(proved.monoid.lost))
     assert (known.preperiod, known.period) == (proved.preperiod, proved.period)

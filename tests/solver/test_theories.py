@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver import THEORIES, Convention, Player, analyse, get_ruleset
+from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
 from solver.theory import Question
 
@@ -121,6 +122,8 @@ def test_many_rows_are_summed_up():
 
 def test_the_rows_can_be_called_what_the_board_calls_them():
     for key, theory in [("nim", "nim-sum"), ("nim", "safe-harbors"), ("nim", "r1")]:
-        question = Question(get_ruleset(key), (1, 4), Convention.MISERE, names=("row 2", "row 7"))
+        question = Question(
+            get_ruleset(key), (1, 4), Convention.MISERE, None, Budget(), ("row 2", "row 7")
+        )
         [lens] = [lens for lens in THEORIES if lens.key == theory]
         assert "row 7" in lens.analyse(question).steps[-1].text

@@ -168,7 +168,7 @@ def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bo
     if "nim_sum" in wanted:
         total = 0
         for size in question.position:
-            total ^= nim_value(question.ruleset, size)
+            total ^= nim_value(question.ruleset, size, question.budget)
         held.append((f"Its nim-sum is {total}.", total == wanted["nim_sum"]))
     if "conventions_differ" in wanted:
         differ = facts.outcomes_differ

@@ -124,7 +124,9 @@ class Classify(Asking):
     def picture(self, task: Task) -> Hint | None:
         """What the kinds follow from, without them: each nim-value, or before that is known, who
         wins each row alone if the last one wins."""
-        values = [nim_value(task.ruleset, size) for size in task.question.position]
+        values = [
+            nim_value(task.ruleset, size, task.question.budget) for size in task.question.position
+        ]
         if task.extra.get("simple"):
             words = [
                 "won if the last one wins" if v else "lost if the last one wins" for v in values
@@ -215,7 +217,7 @@ def _seen(task: Task, size: int, kind: str) -> str:
         analysis = solve(alone)
         if (not analysis.to_move_wins) != (kind in lost_kinds):
             return f"Alone, when {convention_words(convention)}, {_played(analysis)}"
-    return f"Its nim-value is {nim_value(task.ruleset, size)}."
+    return f"Its nim-value is {nim_value(task.ruleset, size, task.question.budget)}."
 
 
 def _played(analysis: Analysis) -> str:

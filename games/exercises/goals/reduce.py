@@ -143,7 +143,8 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
 
 def _would_win(task: Task, counts: list[int]) -> str:
     """Who would win with the squares and dominoes that were said, where that is somebody else."""
-    said = solve(ask("partizan-kayles", [1] * counts[0] + [2] * counts[1], task.convention.value))
+    tiles = [1] * counts[0] + [2] * counts[1]
+    said = solve(ask("partizan-kayles", tiles, task.convention.value, budget=task.question.budget))
     both = replace(task.question, to_move=None)
     if max(counts) > MAX_TILES or said.outcome is solve(both).outcome:
         return ""

@@ -91,8 +91,8 @@ def test_rows_are_drawn_with_their_period_and_told_in_a_table(client):
     assert page.content.decode().count("pretending-bracket") == 1
     table = re.search(r"<table.*?</table>", page.content.decode(), re.DOTALL)[0]
     told = re.findall(r"<td>\s*(?:<strong>)?(\w+)?", table)
-    known = quotient_of(get_ruleset("octal:0.123"))
-    known.grow()
+    known = quotient_of(get_ruleset("octal:0.123"), Budget())
+    known.grow(None, Budget())
     names, _ = known.names()
     assert told[1:16] == [names[known[size]] for size in range(1, 16)]
     assert "<strong>a</strong>" in table

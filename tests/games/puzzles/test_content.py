@@ -23,6 +23,7 @@ from games.puzzles.content import (
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleSet
 from games.puzzles.progress import THEMES, daily_puzzle
 from solver import Convention, Player, get_ruleset
+from solver.budget import Budget
 from solver.search import Search
 
 
@@ -71,7 +72,7 @@ def test_every_shipped_puzzle_is_solved_again_by_search_alone():
     for puzzle in Puzzle.objects.all():
         task = Task(puzzle)
         rules = get_ruleset(puzzle.ruleset)
-        search = Search(rules, Convention(puzzle.convention))
+        search = Search(rules, Convention(puzzle.convention), Budget())
         position = task.question.position
         if task.player or not rules.partizan:
             found = {(m.size, m.canonical.becomes) for m in task.facts.winning}
@@ -208,7 +209,7 @@ def test_the_set_about_r1_asks_where_the_note_goes_wrong_in_both_directions():
         for puzzle in read_puzzles("where-r1-breaks")
         if (puzzle["ruleset"], puzzle["goal"]) == ("octal:0.35", "predict")
     }
-    search = Search(get_ruleset("octal:0.35"), Convention.MISERE)
+    search = Search(get_ruleset("octal:0.35"), Convention.MISERE, Budget())
     won = {text for text in asked if search.wins(tuple(map(int, text.split("+"))))}
     assert won == {"1+1+1+4"}
     assert asked - won == {"1+1+2+4", "2+2+2+4"}
@@ -238,9 +239,9 @@ def test_no_puzzle_asks_what_a_step_of_the_course_asks():
 def test_the_answer_cannot_be_read_off_the_set():
     for slug, entries in puzzles_by_set().items():
         won = [
-            Search(get_ruleset(entry["ruleset"]), Convention(entry["convention"])).outcome(
-                tuple(rows_of(entry))
-            )
+            Search(
+                get_ruleset(entry["ruleset"]), Convention(entry["convention"]), Budget()
+            ).outcome(tuple(rows_of(entry)))
             for entry in entries
             if entry["goal"] == "predict"
         ]
@@ -254,7 +255,7 @@ def test_most_of_nim_is_not_won_in_the_longest_row():
             if entry["goal"] != "move" or entry["ruleset"] != "nim":
                 continue
             rows = rows_of(entry)
-            search = Search(get_ruleset("nim"), Convention(entry["convention"]))
+            search = Search(get_ruleset("nim"), Convention(entry["convention"]), Budget())
             if any(move.size == max(rows) for move in search.winning_moves(tuple(rows))):
                 in_longest += 1
             else:

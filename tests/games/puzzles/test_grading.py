@@ -6,6 +6,7 @@ from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.puzzles.models import Puzzle
 from solver import Convention, InvalidInputError, Player, get_ruleset
+from solver.budget import Budget
 from solver.search import Search
 
 
@@ -28,7 +29,7 @@ RULES = ["nim", "subtraction:3", "subtraction:{1,3,4}", "kayles", "octal:0.07", 
 def test_a_move_is_right_exactly_when_search_says_that_it_wins(key, rows, convention, side):
     rules = get_ruleset(key)
     mover = Player(side) if rules.partizan else None
-    search = Search(rules, Convention(convention))
+    search = Search(rules, Convention(convention), Budget())
     position = "+".join(map(str, rows))
     puzzle = made(key, position, "move", convention, side if mover else "")
     for placed in Task(puzzle).board.choices(mover):

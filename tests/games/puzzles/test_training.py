@@ -15,6 +15,7 @@ from games.puzzles import training
 from games.puzzles.models import Puzzle
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from solver import Convention, Player, get_ruleset
+from solver.budget import Budget
 from solver.search import Search
 
 from ..lessons.lessons import PREDICT, lesson
@@ -91,7 +92,7 @@ def test_what_is_made_is_true_and_about_as_hard_as_wanted(skill, rating):
         for puzzle in made:
             rules = get_ruleset(puzzle.ruleset)
             rows = tuple(map(int, puzzle.position.split("+")))
-            search = Search(rules, Convention(puzzle.convention))
+            search = Search(rules, Convention(puzzle.convention), Budget())
             if puzzle.goal in ("move", "all-moves"):
                 player = Player(puzzle.to_move) if puzzle.to_move else None
                 assert search.wins(rows, player)

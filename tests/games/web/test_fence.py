@@ -1,0 +1,247 @@
+"""The fence around thinking: what never asks its budget is ended from outside."""
+
+import dis
+import gc
+import threading
+import time
+from types import FunctionType
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+import config.gunicorn
+import solver.maps
+from games.web import fence
+from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
+from solver import Atlas
+
+MAP = "/maps/subtraction:3/map.svg?size=4"
+
+
+def as_solver(function):
+    """The function as if it stood in a module of the solver."""
+    there = {**function.__globals__, "__name__": "solver.maps"}
+    return FunctionType(function.__code__, there, function.__name__, None, function.__closure__)
+
+
+@as_solver
+def without_end(*arguments):
+    """A computation that asks nobody."""
+    until = time.thread_time() + 60
+    while time.thread_time() < until:
+        pass
+    raise AssertionError("Nobody ended it.")
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    monkeypatch.setattr(fence, "LIMIT", 0.3)
+    monkeypatch.setattr(fence, "TICK", 0.02)
+
+
+def used(work, *arguments):
+    """What *work* answers, and the processor time of this thread that it took."""
+    begun = time.thread_time()
+    return work(*arguments), time.thread_time() - begun
+
+
+@pytest.mark.django_db
+def test_a_computation_that_never_asks_its_budget_ends_in_one_sentence(client, monkeypatch, quick):
+    client.get("/privacy/")
+    with monkeypatch.context() as broken:
+        broken.setattr(Atlas, "sequence", without_end)
+        page, seconds = used(client.get, MAP)
+    assert page.status_code == 422
+    said = page.content.decode()
+    assert "This took too long to compute, so we stopped it." in said
+    assert "Traceback" not in said
+    assert 0.3 <= seconds < 3
+    # The same thread goes on as if nothing had been.
+    for _ in range(3):
+        assert client.get(MAP).status_code == 200
+    assert not fence._spells
+
+
+@pytest.mark.django_db
+def test_others_go_on_while_one_is_being_ended(client, rf, quick):
+    ended, answered = [], []
+
+    def lost(request):
+        with pytest.raises(ThinkingTooLongError):
+            without_end()
+        ended.append(threading.get_ident())
+        return HttpResponse()
+
+    thread = threading.Thread(target=fence.fenced(lost), args=[rf.get("/")])
+    thread.start()
+    while thread.is_alive():
+        answered.append(fence.fenced(lambda request: HttpResponse("well"))(rf.get("/")).content)
+        time.sleep(0.01)
+    assert len(ended) == 1
+    assert set(answered) == {b"well"}
+
+
+def test_nothing_is_ended_outside_the_solver(rf, quick):
+    """A view may compute, write and wait as long as it likes: it has an end of its own."""
+
+    def view(request):
+        until = time.thread_time() + 1
+        while time.thread_time() < until:
+            pass
+        return HttpResponse("written")
+
+    assert fence.fenced(view)(rf.get("/")).content == b"written"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_ended_while_it_writes_has_written_nothing(django_user_model, rf, quick):
+    @transaction.atomic
+    def write():
+        django_user_model.objects.create(username="half")
+        without_end()
+
+    def view(request):
+        with pytest.raises(ThinkingTooLongError):
+            write()
+        return HttpResponse()
+
+    fence.fenced(view)(rf.get("/"))
+    assert not django_user_model.objects.filter(username="half").exists()
+    django_user_model.objects.create(username="whole")
+
+
+def test_where_the_first_time_is_not_heard_it_is_ended_again(rf, quick, monkeypatch):
+    monkeypatch.setattr(fence, "AGAIN", 0.1)
+    heard = []
+
+    def view(request):
+        for _ in range(3):
+            try:
+                without_end()
+            except ThinkingTooLongError:
+                heard.append(time.thread_time())
+        return HttpResponse()
+
+    fence.fenced(view)(rf.get("/"))
+    assert len(heard) == 3
+
+
+def test_what_ends_just_when_it_is_late_is_never_hit_afterwards(rf, monkeypatch):
+    """Thousands of short spells, each late as it begins, watched without a pause."""
+    monkeypatch.setattr(fence, "LIMIT", 0.0)
+    hit, stop = [], threading.Event()
+
+    @as_solver
+    def think():
+        return sum(range(60))
+
+    def view(request):
+        try:
+            for _ in range(20):
+                think()
+        except ThinkingTooLongError:
+            hit.append(True)
+        return HttpResponse()
+
+    def watch():
+        while not stop.is_set():
+            for thread, spell in list(fence._spells.items()):
+                fence.end_if_late(thread, spell)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    handler, request = fence.fenced(view), rf.get("/")
+    outside = 0
+    until = time.monotonic() + 3
+    try:
+        while time.monotonic() < until:
+            handler(request)
+            outside += sum(range(20)) > 0
+    finally:
+        stop.set()
+        watcher.join()
+    assert hit
+    assert outside > 100
+    assert gc.isenabled()
+
+
+def test_between_the_look_and_the_error_nothing_is_called():
+    """What the proof of safety rests on: no instruction there lets another thread run."""
+    steps = list(dis.get_instructions(fence._end))
+    look = next(place for place, step in enumerate(steps) if step.opname.startswith("FOR_ITER"))
+    told = {step.opname for step in steps[look:]}
+    assert "LIST_EXTEND" in told
+    passing = ("CALL", "JUMP_BACKWARD", "RESUME", "YIELD", "SEND", "BINARY_SLICE", "IMPORT")
+    assert [name for name in told if any(part in name for part in passing)] == []
+
+
+def test_a_thread_that_has_ended_is_left_alone(rf):
+    spells = []
+    thread = threading.Thread(target=lambda: spells.append(fence.Spell(0)))
+    thread.start()
+    thread.join()
+    fence.end_if_late(thread.ident, spells[0])
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def test_a_thread_is_left_for_what_needs_no_thinking():
+    assert 0 < fence.THINKERS < config.gunicorn.threads
+
+
+@pytest.fixture
+def one_seat(monkeypatch):
+    monkeypatch.setattr(fence, "_seats", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(fence, "PATIENCE", 0.1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_finds_no_seat_is_told_to_come_again(client, one_seat):
+    fence._seats.acquire()
+    page = client.get("/lab/quotients/octal:0.123/")
+    assert page.status_code == 503
+    assert page.headers["Retry-After"] == "5"
+    assert "Nothing is lost: try again in a few seconds." in page.content.decode()
+    assert client.get("/privacy/").status_code == 200  # it needs no thinking
+    fence._seats.release()
+    assert client.get("/lab/quotients/octal:0.123/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_holds_one_seat_until_it_is_answered(rf, one_seat):
+    def view(request):
+        fence.take_a_seat()
+        fence.take_a_seat()
+        assert not fence._seats.acquire(blocking=False)
+        raise LookupError
+
+    for _ in range(2):
+        with pytest.raises(LookupError):
+            fence.fenced(view)(RequestFactory().get("/"))
+    assert fence._seats.acquire(blocking=False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_holds_the_database_waits_for_nobody(rf, one_seat):
+    fence._seats.acquire()
+
+    def view(request):
+        with transaction.atomic():
+            fence.take_a_seat()
+        with pytest.raises(TooManyThinkersError):
+            fence.take_a_seat()
+        return HttpResponse("written")
+
+    assert fence.fenced(view)(rf.get("/")).content == b"written"
+
+
+def test_outside_a_request_nobody_needs_a_seat(one_seat):
+    fence._seats.acquire()
+    fence.take_a_seat()
+
+
+def test_the_module_that_is_ended_is_one_of_the_solver():
+    assert solver.maps.__name__ == without_end.__globals__["__name__"]
