@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "games.web.middleware.what_may_be_kept",
     "games.people.doubts.NewPasswordFirst",
     "games.web.middleware.login_redirects",
-    "games.web.fence.fenced",
+    "games.web.fence.Fence",
     "games.web.middleware.Refusals",
     "axes.middleware.AxesMiddleware",
 ]

@@ -116,7 +116,9 @@ class Atlas:
         """
         self._values.grow(max(largest, SHORTEST), self._budget)
         with suppress(BudgetExceededError):
-            self._kinds.grow(max(largest, SHORTEST), self._budget.part(2))
+            self._kinds.grow(max(largest, SHORTEST), self._budget.part(4))
+        with suppress(BudgetExceededError):
+            self._values.grow(PROOF, self._budget.part(4))
 
     def lost(self, position: Position) -> Lost:
         """Under which endings a position is lost."""
@@ -168,9 +170,6 @@ class Atlas:
     def _nim_period(self) -> Period | None:
         if self.ruleset.divisor:
             return 0, self.ruleset.divisor
-        if self.ruleset.family != "nim":
-            with suppress(BudgetExceededError):
-                self._values.grow(PROOF, self._budget.part(2))
         return _proved(self._values.preperiod, self._values.period)
 
     def _elements(self) -> Known | None:

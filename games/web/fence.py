@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ctypes import c_ulong, py_object, pythonapi
 from threading import BoundedSemaphore, Event, Lock, Thread, get_ident
 from types import FrameType
+from typing import Any
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponseBase
@@ -54,25 +55,26 @@ class Spell:
         self.has_seat = False
 
 
-def fenced(get_response: Handler) -> Handler:
-    """Let no request think for ever."""
+class Fence:
+    """Let no view think for ever."""
 
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        thread = get_ident()
-        spell = _spells[thread] = Spell(_limit_of(request))
-        _watcher.look_on()
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
         try:
-            return get_response(request)
+            return self.get_response(request)
         finally:
-            del _spells[thread]
-            if spell.has_seat:
+            spell = _spells.pop(get_ident(), None)
+            if spell is not None and spell.has_seat:
                 _seats.release()
 
-    return middleware
-
-
-def _limit_of(request: HttpRequest) -> float:
-    return ADMIN_LIMIT if request.path_info.startswith("/admin/") else LIMIT
+    def process_view(self, request: HttpRequest, *_view: Any) -> None:
+        """The view begins. What goes wrong from here on is answered by a page."""
+        match = request.resolver_match
+        in_admin = match is not None and match.app_name == "admin"
+        _spells[get_ident()] = Spell(ADMIN_LIMIT if in_admin else LIMIT)
+        _watcher.look_on()
 
 
 def take_a_seat() -> None:

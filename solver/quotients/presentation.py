@@ -28,9 +28,9 @@ def relations_of(known: Known) -> list[Relation]:
     Rewriting by them turns every product into its shortest word, since the order of words by
     length, then by letters, agrees with multiplying.
 
-    >>> from solver import get_ruleset, quotient_of, relations_of
-    >>> table = quotient_of(get_ruleset("subtraction:3"))
-    >>> table.grow()
+    >>> from solver import Budget, get_ruleset, quotient_of, relations_of
+    >>> table = quotient_of(get_ruleset("subtraction:3"), Budget())
+    >>> table.grow(None, Budget())
     >>> relations_of(table.known())
     [('aa', '1'), ('bbb', 'b')]
     """
@@ -52,9 +52,9 @@ def is_tame(monoid: Monoid) -> bool:
     """Whether the quotient is one of those that Nim has: two units, one of them lost, beside a
     group in which every square is the one other lost element.
 
-    >>> from solver import get_ruleset, is_tame, quotient_of
-    >>> table = quotient_of(get_ruleset("octal:0.75"))
-    >>> table.grow()
+    >>> from solver import Budget, get_ruleset, is_tame, quotient_of
+    >>> table = quotient_of(get_ruleset("octal:0.75"), Budget())
+    >>> table.grow(None, Budget())
     >>> is_tame(table.monoid)
     False
     """
@@ -79,9 +79,9 @@ def meximal_sets(monoid: Monoid) -> list[tuple[int, ...]]:
     """For each element those that its options may be: the ones that no company makes lost that
     makes the element lost, too.
 
-    >>> from solver import get_ruleset, meximal_sets, quotient_of
-    >>> table = quotient_of(get_ruleset("subtraction:1"))
-    >>> table.grow()
+    >>> from solver import Budget, get_ruleset, meximal_sets, quotient_of
+    >>> table = quotient_of(get_ruleset("subtraction:1"), Budget())
+    >>> table.grow(None, Budget())
     >>> meximal_sets(table.monoid)
     [(1,), (0,)]
     """
@@ -119,8 +119,8 @@ def mex_function(ruleset: Ruleset, known: Known, budget: Budget) -> list[Mex]:
     Raises :class:`BudgetExceededError` where there are too many options.
 
     >>> from solver import Budget, get_ruleset, mex_function, quotient_of
-    >>> table = quotient_of(get_ruleset("subtraction:1"))
-    >>> table.grow()
+    >>> table = quotient_of(get_ruleset("subtraction:1"), Budget())
+    >>> table.grow(None, Budget())
     >>> lines = mex_function(table.ruleset, table.known(), Budget())
     >>> [(line.options, line.element) for line in lines]
     [((0,), 1), ((1,), 0)]
@@ -138,9 +138,9 @@ def mex_function(ruleset: Ruleset, known: Known, budget: Budget) -> list[Mex]:
 def smallest_positions(known: Known) -> list[Position]:
     """For each element the position of fewest pieces, then of fewest rows, that is worth it.
 
-    >>> from solver import get_ruleset, quotient_of, smallest_positions
-    >>> table = quotient_of(get_ruleset("subtraction:3"))
-    >>> table.grow()
+    >>> from solver import Budget, get_ruleset, quotient_of, smallest_positions
+    >>> table = quotient_of(get_ruleset("subtraction:3"), Budget())
+    >>> table.grow(None, Budget())
     >>> smallest_positions(table.known())
     [(), (1,), (2,), (3,), (2, 2), (2, 3)]
     """

@@ -35,6 +35,17 @@ def without_end(*arguments):
     raise AssertionError("Nobody ended it.")
 
 
+def fenced(view):
+    """The view behind the fence, as a server calls it."""
+
+    def answered(request):
+        guard.process_view(request, view)
+        return view(request)
+
+    guard = fence.Fence(answered)
+    return guard
+
+
 @pytest.fixture
 def quick(monkeypatch):
     monkeypatch.setattr(fence, "LIMIT", 0.3)
@@ -74,10 +85,10 @@ def test_others_go_on_while_one_is_being_ended(client, rf, quick):
         ended.append(threading.get_ident())
         return HttpResponse()
 
-    thread = threading.Thread(target=fence.fenced(lost), args=[rf.get("/")])
+    thread = threading.Thread(target=fenced(lost), args=[rf.get("/")])
     thread.start()
     while thread.is_alive():
-        answered.append(fence.fenced(lambda request: HttpResponse("well"))(rf.get("/")).content)
+        answered.append(fenced(lambda request: HttpResponse("well"))(rf.get("/")).content)
         time.sleep(0.01)
     assert len(ended) == 1
     assert set(answered) == {b"well"}
@@ -92,7 +103,7 @@ def test_nothing_is_ended_outside_the_solver(rf, quick):
             pass
         return HttpResponse("written")
 
-    assert fence.fenced(view)(rf.get("/")).content == b"written"
+    assert fenced(view)(rf.get("/")).content == b"written"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -107,7 +118,7 @@ def test_what_is_ended_while_it_writes_has_written_nothing(django_user_model, rf
             write()
         return HttpResponse()
 
-    fence.fenced(view)(rf.get("/"))
+    fenced(view)(rf.get("/"))
     assert not django_user_model.objects.filter(username="half").exists()
     django_user_model.objects.create(username="whole")
 
@@ -124,7 +135,7 @@ def test_where_the_first_time_is_not_heard_it_is_ended_again(rf, quick, monkeypa
                 heard.append(time.thread_time())
         return HttpResponse()
 
-    fence.fenced(view)(rf.get("/"))
+    fenced(view)(rf.get("/"))
     assert len(heard) == 3
 
 
@@ -152,7 +163,7 @@ def test_what_ends_just_when_it_is_late_is_never_hit_afterwards(rf, monkeypatch)
 
     watcher = threading.Thread(target=watch)
     watcher.start()
-    handler, request = fence.fenced(view), rf.get("/")
+    handler, request = fenced(view), rf.get("/")
     outside = 0
     until = time.monotonic() + 3
     try:
@@ -220,7 +231,7 @@ def test_a_request_holds_one_seat_until_it_is_answered(rf, one_seat):
 
     for _ in range(2):
         with pytest.raises(LookupError):
-            fence.fenced(view)(RequestFactory().get("/"))
+            fenced(view)(RequestFactory().get("/"))
     assert fence._seats.acquire(blocking=False)
 
 
@@ -235,7 +246,7 @@ def test_who_holds_the_database_waits_for_nobody(rf, one_seat):
             fence.take_a_seat()
         return HttpResponse("written")
 
-    assert fence.fenced(view)(rf.get("/")).content == b"written"
+    assert fenced(view)(rf.get("/")).content == b"written"
 
 
 def test_outside_a_request_nobody_needs_a_seat(one_seat):
