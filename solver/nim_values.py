@@ -14,7 +14,7 @@ from threading import Lock
 from .budget import Budget
 from .errors import BudgetExceededError
 from .mex import Values
-from .periods import folded, proved_period
+from .periods import folded, proof_steps, proved_period
 from .rulesets import Ruleset
 
 MAX_TABLE = 20_000
@@ -77,7 +77,7 @@ class NimValues:
             budget.spend(self.ruleset.breadth(smaller))
             self.table.append(self.ruleset.nim_value_from(smaller, self.table))
             if len(self.table) >= self._next_proof:
-                budget.spend(len(self.table))
+                budget.spend(proof_steps(len(self.table)))
                 proved = proved_period(self.table, self.ruleset)
                 self._next_proof *= 2
                 self.preperiod, self.period = proved or (None, None)

@@ -46,6 +46,11 @@ def proved_period(values: Sequence[Hashable], rules: Ruleset) -> tuple[int, int]
     return None
 
 
+def proof_steps(length: int) -> int:
+    """What looking for a period of so many values costs at most: each length is tried on all."""
+    return 1 + length * length // 128
+
+
 def folded(size: int, preperiod: int, period: int) -> int:
     """The size within the first period that has the same value as *size*."""
     return size if size < preperiod else preperiod + (size - preperiod) % period

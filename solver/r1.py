@@ -26,7 +26,7 @@ from .errors import BudgetExceededError, NotCoveredError
 from .kinds import Kind, broken_condition
 from .mex import mex
 from .octal import Octal, halves
-from .periods import folded, proved_period
+from .periods import folded, proof_steps, proved_period
 from .positions import Position
 from .rulesets import Option, Ruleset
 from .words import joined, with_article
@@ -140,7 +140,7 @@ class KindTable:
             budget.spend(2 * self.ruleset.breadth(len(self.codes)))
             self._add(len(self.codes))
             if len(self.codes) >= self._next_proof:
-                budget.spend(len(self.codes))
+                budget.spend(proof_steps(len(self.codes)))
                 proved = proved_period(self.codes, self.ruleset)
                 self._next_proof *= 2
                 self.preperiod, self.period = proved or (None, None)

@@ -40,8 +40,8 @@ KINDS = 200
 """The longest row whose kind is asked for."""
 STRIDES = 20
 """In how many strides rows are looked at, after each of which a worker says how far it is."""
-BOUNDS = Bounds(order=700, transitions=400_000)
-"""How large a quotient may grow."""
+BOUNDS = Bounds(order=2_000, transitions=400_000, classes=400_000)
+"""How large a candidate for a quotient may grow: so large that the clock ends it before."""
 Tell = Callable[[Callable[[], int]], None]
 """Says from where to read how far a study is."""
 

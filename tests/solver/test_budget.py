@@ -1,8 +1,10 @@
+import ast
 import subprocess
 import sys
 from collections import OrderedDict
 from dataclasses import replace
 from itertools import combinations_with_replacement
+from pathlib import Path
 from random import Random
 from time import thread_time
 
@@ -10,8 +12,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver import BudgetExceededError, SolverError, analyse, answer, ask, classify, get_ruleset
+import solver
+from solver import (
+    FAMILIES,
+    Atlas,
+    BudgetExceededError,
+    Conjecture,
+    Convention,
+    Figures,
+    Kind,
+    Question,
+    SolverError,
+    analyse,
+    answer,
+    ask,
+    bearing,
+    classified,
+    classify,
+    distinguish,
+    examine,
+    film,
+    get_ruleset,
+    miscount,
+    nim_value,
+    quotient_of,
+    reach_of,
+    read_formula,
+    row_kinds,
+    signature,
+)
 from solver.budget import LOOK_EVERY, STEPS, Budget, Once
+from solver.nim_values import nim_values
 from solver.opponents import get_opponent, hardest_reply
 from solver.profile import length, profile
 from solver.quotients import QuotientTable
@@ -278,3 +309,123 @@ def test_who_asks_first_about_kayles_is_answered_however_little_time_there_is():
     )
     said = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert said.stdout == "P\n"
+
+
+# --- nothing is computed without a budget -----------------------------------------------------
+
+SOLVER = Path(solver.__file__).parent
+AT_THE_DOOR = {"analyse", "ask", "classify", "nim_value", "reach_of", "select"}
+"""What may be asked without saying what it may cost; there the usual budget is filled in."""
+OF_THE_COMMANDS = {"answer_lines"}
+
+
+def functions_with_a_default():
+    """Every function of the solver whose budget may be left out, and where it stands."""
+    for file in sorted(SOLVER.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                plain = [*node.args.posonlyargs, *node.args.args]
+                filled = plain[len(plain) - len(node.args.defaults) :]
+                named = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+                filled += [argument for argument, default in named if default is not None]
+                if any(argument.arg == "budget" for argument in filled):
+                    yield node.name
+
+
+def test_below_the_door_everything_that_grows_demands_a_budget():
+    assert set(functions_with_a_default()) == AT_THE_DOOR | OF_THE_COMMANDS
+    assert set(solver.__all__) >= AT_THE_DOOR
+
+
+def test_the_clock_stops_for_named_constants_alone():
+    """Whatever somebody can name costs them; each constant is computed in one place."""
+    named = []
+    for file in sorted(SOLVER.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".aside"):
+                [constant] = map(ast.unparse, node.args)
+                named.append(constant)
+    assert named == [f"Once.{once.name}" for once in Once]
+    with pytest.raises(ValueError, match=r"octal:0\.07"), Budget().aside("octal:0.07"):
+        raise AssertionError("It was let in.")
+
+
+def test_a_question_without_a_budget_may_only_be_looked_at():
+    question = Question(get_ruleset("kayles"), (5, 4), Convention.MISERE)
+    with pytest.raises(BudgetExceededError, match="budget of 0 positions"):
+        answer(question)
+
+
+# --- the heaviest of every family ---------------------------------------------------------------
+
+HEAPS = "heaps:{" + ",".join(f"{n}:[[{n - 1},{n - 1}],[{n - 2}]]" for n in range(2, 32)) + "}"
+HEAVIEST = {
+    "octal": ("octal:4.77777777", "octal:0.77777777", "octal:0.07"),
+    "hexa": ("hexadecimal:C.FFFFFFFF", "hexadecimal:0.FFFFFD", "hexadecimal:0.8"),
+    "heaps": (HEAPS,),
+    "takes": ("subtraction:{1,7,23,41,43,47,53,59}", "subtraction:{2,999983}"),
+    "rows": ("subtraction:60", "subtraction:1000000"),
+    "kayles": ("kayles",),
+    "grundy": ("grundy",),
+    "lasker": ("lasker",),
+    "nim": ("nim",),
+    "partizan": ("partizan-kayles",),
+}
+FEW = 200
+ENOUGH = 1.5
+"""Seconds of processor that :data:`FEW` positions never cost: they are worth some hundredths."""
+LONG = (60, 59, 58, 57)
+
+
+def test_every_family_has_its_heaviest_members():
+    assert set(HEAVIEST) == {get_ruleset(key).family for keys in HEAVIEST.values() for key in keys}
+    assert {family.key for family in FAMILIES} <= set(HEAVIEST)
+
+
+def computations(key):
+    """Everything at the door that computes, with the budget that it is given."""
+    rules, budget = get_ruleset(key), Budget(FEW)
+    player = "left" if rules.partizan else None
+    for convention in ("normal", "misere"):
+        question = ask(rules, LONG, convention, player, budget=Budget(FEW))
+        for compute in (answer, film, profile, signature, hardest_reply, length):
+            yield compute.__name__, lambda compute=compute, asked=question: compute(asked)
+        ending = Convention(convention)
+        yield "distinguish", lambda e=ending: distinguish(rules, e, (60, 59), (58,), Budget(FEW))
+    yield "figures", lambda: Figures(rules, budget).how_many(LONG, list(Kind))
+    formula = read_formula("a = b", rules)
+    yield "examine", lambda: examine(Conjecture(formula, rules, Convention.MISERE, Budget(FEW)))
+    if rules.partizan:
+        return
+    yield "two_rows", lambda: Atlas(rules, Budget(FEW)).two_rows(40, 37)
+    yield "sequence", lambda: Atlas(rules, Budget(FEW)).sequence()
+    yield "classified", lambda: classified(rules, 300, Budget(FEW))
+    yield "row_kinds", lambda: row_kinds(rules, 300, Budget(FEW))
+    yield "miscount", lambda: miscount(rules, 60, Budget(FEW))
+    yield "reach_of", lambda: reach_of(rules, budget=Budget(FEW))
+    yield "nim_value", lambda: nim_value(rules, 15_000, Budget(FEW))
+    yield "quotient_of", lambda: quotient_of(rules, budget).grow(None, Budget(FEW))
+    yield "QuotientTable", lambda: QuotientTable(rules).grow(None, Budget(FEW))
+    yield "bearing", lambda: bearing(rules, LONG, Budget(FEW))
+
+
+@pytest.mark.parametrize("key", [key for keys in HEAVIEST.values() for key in keys])
+def test_the_heaviest_of_every_family_stops_where_its_budget_ends(key):
+    QuotientTable(get_ruleset("kayles")).grow(None, Budget())  # and what is loaded once
+    quotient_of(get_ruleset("kayles"), Budget())
+    taken = {}
+    for name, compute in computations(key):
+        begun = thread_time()
+        answered_or_refused(compute)
+        taken[name] = thread_time() - begun
+    assert {name: seconds for name, seconds in taken.items() if seconds > ENOUGH} == {}
+
+
+def test_looking_for_a_period_in_three_rows_is_paid_for():
+    """A move may leave three rows, so that 512 values are a third power of work."""
+    rules = get_ruleset("hexadecimal:0.FFFFFE")
+    budget = Budget(600)
+    told = Atlas(rules, budget).sequence()
+    assert told.nim_period is None
+    assert budget.spent < 600 * STEPS + 40_000
+    assert len(nim_values(rules).table) < 200

@@ -137,12 +137,16 @@ def test_a_quotient_asked_with_nothing_left_goes_on_when_there_is_something(spen
 @pytest.mark.parametrize(
     ("key", "bounds", "said"),
     [
-        ("nim", Bounds(order=20), "more than 20 elements"),
+        (
+            "nim",
+            Bounds(order=20),
+            "candidate for the quotient outgrew 20 elements before it was",
+        ),
         ("nim", Bounds(heap=5), "No period is proved up to heap 5"),
         ("octal:0.07", Bounds(transitions=2), "transition algebra grew past 2"),
         ("octal:0.123", Bounds(rounds=0), "No quotient is proved in 0 rounds"),
-        ("octal:0.77", Bounds(classes=3), "more than 3 classes"),
-        ("octal:0.15", Bounds(classes=40), "more than 40 classes"),
+        ("octal:0.77", Bounds(classes=3), "A candidate for the quotient outgrew 3 classes"),
+        ("octal:0.15", Bounds(classes=40), "A candidate for the quotient outgrew 40 classes"),
         ("octal:0.72", Bounds(classes=70), "more than 70 classes"),
         ("octal:0.35", Bounds(order=40), "more than 40 elements"),
     ],

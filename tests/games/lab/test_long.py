@@ -134,7 +134,7 @@ def test_it_gives_up_in_words(client, worker, monkeypatch):
         client.get("/lab/quotients/octal:0.1501/")
     )
     shown = words(client.get(PAGE))
-    assert "A long computation in the background gave up, too." in shown
+    assert "A long computation in the background did not settle it either." in shown
     assert client.post(STUDIES, QUOTIENT).status_code == 302
     assert Job.objects.count() == 1  # it would give up again
 
@@ -249,7 +249,7 @@ def test_a_position_that_is_too_large_even_so_is_given_up_in_words(client, worke
     page = words(computed(client, POSITION))
     assert "It was given up." in page
     shown = words(client.get("/explore/octal:0.07/26+27/"))
-    assert "A long computation in the background gave up, too." in shown
+    assert "A long computation in the background did not settle it either." in shown
 
 
 KINDS = {"what": "kinds", "ruleset": "kayles", "size": "90"}
