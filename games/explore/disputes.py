@@ -39,7 +39,13 @@ def _disputes() -> dict[tuple[object, ...], tuple[Dispute, ...]]:
             for exhibit in erratum.exhibits:
                 if exhibit.disputed:
                     about = _about(
-                        ask(exhibit.ruleset, exhibit.position, exhibit.convention, exhibit.to_move)
+                        ask(
+                            exhibit.ruleset,
+                            exhibit.position,
+                            exhibit.convention,
+                            exhibit.to_move,
+                            budget=0,  # it is only looked at
+                        )
                     )
                     dispute = Dispute(source.name, erratum, exhibit)
                     by_position[about] = (*by_position.get(about, ()), dispute)

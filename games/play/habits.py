@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.boards.limits import example_budget
 from solver import Convention, Question, answer, ask, format_position
 
 
@@ -18,7 +19,7 @@ class Example:
     @property
     def refuted(self) -> Question:
         """What the habit leaves, for the player who faces it."""
-        return ask(self.ruleset, self.left, Convention.MISERE)
+        return ask(self.ruleset, self.left, Convention.MISERE, budget=example_budget())
 
     @property
     def answered(self) -> str:

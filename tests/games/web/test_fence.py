@@ -1,12 +1,15 @@
 """The fence around thinking: what never asks its budget is ended from outside."""
 
+import ast
 import dis
 import gc
 import threading
 import time
+from pathlib import Path
 from types import FunctionType
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import RequestFactory
@@ -194,6 +197,27 @@ def test_a_thread_that_has_ended_is_left_alone(rf):
     thread.start()
     thread.join()
     fence.end_if_late(thread.ident, spells[0])
+
+
+def budgets_without_a_seat():
+    """Where the site makes a budget, or lets the solver make one, without taking a seat."""
+    door = {"analyse", "ask", "classify", "nim_value", "reach_of"}
+    made_there = {"games/boards/limits.py", "games/lab/studying.py"}  # the second is no request
+    root = Path(settings.BASE_DIR)
+    for file in sorted((root / "games").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            name, where = node.func.id, file.relative_to(root).as_posix()
+            if name == "Budget" and where not in made_there:
+                yield f"{where}:{node.lineno}"
+            handed = [word.arg for word in node.keywords] + [ast.unparse(one) for one in node.args]
+            if name in door and not any("budget" in (one or "") for one in handed):
+                yield f"{where}:{node.lineno}"
+
+
+def test_every_budget_of_a_request_takes_a_seat():
+    assert list(budgets_without_a_seat()) == []
 
 
 # --- seats ---------------------------------------------------------------------------------------
