@@ -11,11 +11,12 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from games.boards.games import OFFERS
+from games.boards.limits import thinking
 from games.lab.finding import studied_quotients
 from games.lab.models import solver_version
 from games.lab.quotient_graph import dots
 from games.lab.quotients import Found, find
-from solver import Budget, QuotientTable, get_ruleset, shipped_games
+from solver import QuotientTable, get_ruleset, shipped_games
 
 REMEMBERED = 24 * 60 * 60
 """Seconds for which a card is kept."""
@@ -103,7 +104,7 @@ def card_of(key: str, is_studied: bool) -> Card:
     if card is None:
         rules = get_ruleset(key)
         table = QuotientTable(rules)
-        card = _made(find(rules, Budget(POSITIONS), is_studied=is_studied, table=table))
+        card = _made(find(rules, thinking(POSITIONS), is_studied=is_studied, table=table))
         cache.set(asked, card, REMEMBERED)
     return card  # type: ignore[no-any-return]
 

@@ -119,7 +119,7 @@ def one_row() -> Iterator[bool]:
 def _answers() -> Iterator[tuple[bool, bool, bool]]:
     """For each move of his from two rows of up to 12 with equal remainders, at most 4 at a time:
     whether it can be matched, whether it can be complemented, and whether what can be done wins."""
-    search = Search(AT_MOST_4, Convention.NORMAL)
+    search = Search(AT_MOST_4, Convention.NORMAL, Budget())
     for position in sums(2, 12):
         if len(position) == 2 and not search.wins(position):
             for move in AT_MOST_4.legal_moves(position):
