@@ -111,7 +111,7 @@ def about_to_win() -> Iterator[bool]:
 def one_row() -> Iterator[bool]:
     """Whether the first player wins a single row without a maximum, in either ending."""
     for convention in Convention:
-        search = Search(get_ruleset("nim"), convention)
+        search = Search(get_ruleset("nim"), convention, Budget())
         for size in range(1, 61):
             yield search.wins((size,))
 
