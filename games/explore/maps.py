@@ -297,7 +297,7 @@ def map_budget() -> Budget:
 
 def small_budget() -> Budget:
     """What a map among others may cost; enough for each that the site offers."""
-    return Budget(600, 0.4)
+    return thinking(600, 0.4)
 
 
 def map_of(ruleset: Ruleset, size: str = "", third: str = "", *, is_small: bool = False) -> MapView:

@@ -94,7 +94,7 @@ def test_rows_are_drawn_with_their_period_and_told_in_a_table(client):
     known = quotient_of(get_ruleset("octal:0.123"), Budget())
     known.grow(None, Budget())
     names, _ = known.names()
-    assert told[1:16] == [names[known[size]] for size in range(1, 16)]
+    assert told[1:16] == [names[known.element(size, Budget())] for size in range(1, 16)]
     assert "<strong>a</strong>" in table
 
 
@@ -258,7 +258,7 @@ def test_the_gallery_says_the_same_whatever_was_computed_before(client):
     first = hung(client, "?which=open")
     cache.clear()
     with suppress(BudgetExceededError):
-        quotient_of(get_ruleset("octal:0.007")).grow(60, Budget(3_000))
+        quotient_of(get_ruleset("octal:0.007"), Budget()).grow(60, Budget(3_000))
     assert dict(first)["Treblecross"].startswith("at least")
     assert hung(client, "?which=open") == first
 

@@ -65,7 +65,7 @@ def used(work, *arguments):
 def test_a_computation_that_never_asks_its_budget_ends_in_one_sentence(client, monkeypatch, quick):
     client.get("/privacy/")
     with monkeypatch.context() as broken:
-        broken.setattr(Atlas, "sequence", without_end)
+        broken.setattr(Atlas, "two_rows", without_end)
         page, seconds = used(client.get, MAP)
     assert page.status_code == 422
     said = page.content.decode()
