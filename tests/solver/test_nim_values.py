@@ -19,10 +19,11 @@ from solver.nim_values import NimValues, nim_values
 
 
 def test_the_nim_values_of_kayles_repeat_every_12_from_71():
-    table = nim_values(get_ruleset("kayles")).within(Budget())
+    values = nim_values(get_ruleset("kayles"))
+    table = values.within(Budget())
     assert [table[n] for n in range(1, 13)] == [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
     assert table[10**9 + 100] == table[100 + 10**9 % 12]
-    assert (table.preperiod, table.period) == (71, 12)
+    assert (values.preperiod, values.period) == (71, 12)
 
 
 def test_a_table_without_a_period_has_a_limit(monkeypatch):
