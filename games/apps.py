@@ -14,6 +14,7 @@ REGISTERING = (
     "games.lessons.asked",
     "games.lessons.learnt",
     "games.lessons.studying",
+    "games.lessons.words",
     "games.live.hosting",
     "games.live.neighbours",
     "games.people.cards",

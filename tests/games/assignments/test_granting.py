@@ -249,7 +249,7 @@ def test_several_students_are_given_another_try_on_one_page(ann, ben, check, tea
         assert AnotherTry.objects.count() == 0
         until = f"{timezone.now() + DAY:%Y-%m-%dT%H:%M}"
         done = words_of(teacher.post(where, both | {"until": until}, follow=True).content.decode())
-        assert "Granted. The answers from before are kept" in done
+        assert "Granted. Earlier answers stay, but they no longer count." in done
         told = words_of(page_of(ben, address(check)))
         assert "Your instructor has given you another try" in told
         assert "It is open for you until" in told
@@ -287,7 +287,7 @@ def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
     teacher.post(where, {"why": "it was ambiguous", "line": "kayles 61 misere"})
     assert homework.items.count() == 2
     done = {"why": "it was ambiguous", "line": "kayles 5 misere who"}
-    assert "Dropped. It counts nothing" in words_of(
+    assert "Dropped. It no longer counts, and its answers stay." in words_of(
         teacher.post(where, done, follow=True).content.decode()
     )
     assert "it was ambiguous" in words_of(page_of(teacher, where))

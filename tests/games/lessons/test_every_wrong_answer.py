@@ -225,9 +225,8 @@ def check_kinds(task, game, answer, verdict):
     fine = re.search(rf"The \w+ of ({ROWS}) (?:is|are) right\.", verdict.answered)
     assert (rows_of(fine[1]) if fine else ()) == tuple(sorted(right))
     seen = re.findall(
-        r"of (\d+) is not\. (?:Alone, when the last one (wins|loses), whoever "
-        r"(moves there loses|is to move there has no move and wins|moves there wins, and leaves "
-        r"[^.]+)|Its nim-value is (\d+))\.",
+        r"of (\d+) is not\. (?:Alone, when the last one (wins|loses), the player to move "
+        r"(there loses|there has no move and wins|there wins, and leaves [^.]+)|Its nim-value is (\d+))\.",
         verdict.answered,
     )
     assert [int(size) for size, *_ in seen] == wrong

@@ -119,7 +119,7 @@ def test_a_break_hides_the_question_and_keeps_the_answer(made, ada):
     give(ada, move=RIGHT)
     Room.objects.update(is_paused=True)
     html = page(ada)
-    assert words(html) == "A break. Your answers are saved, and it goes on here by itself."
+    assert words(html) == "A break. Your answers are saved. This page continues by itself."
     assert "/answer/" not in html
     Room.objects.update(is_paused=False)
     assert words(page(ada)).startswith("You chose to knock pin 3 of row 1.")

@@ -63,7 +63,7 @@ def test_a_new_puzzle_is_solved_and_put_in_order(curator):
         ({"ruleset": "partizan-kayles", "position": "3", "goal": "classify"}, "same moves"),
         (
             {"ruleset": "partizan-kayles", "position": "3", "goal": "predict", "to_move": "left"},
-            "leave out who is to move",
+            "leave out left and right",
         ),
         ({"ruleset": "kayles", "position": "5", "goal": "case"}, "R1 says nothing"),
         (
