@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 from .budget import Budget
 from .conventions import Convention, Outcome, Player
@@ -26,13 +26,13 @@ MOVE_STEPS = 3
 @dataclass(frozen=True)
 class Question:
     """A position to be analysed. *budget* is what everything asked about it may cost together;
-    without one nothing may be computed."""
+    a question made by hand has the usual one of its own."""
 
     ruleset: Ruleset
     position: Position
     convention: Convention
     to_move: Player | None = None
-    budget: Budget = field(default_factory=partial(Budget, 0), compare=False)
+    budget: Budget = field(default_factory=Budget, compare=False)
     names: tuple[str, ...] = ()
     """What the board calls each component, if not by its place: ``row 4``."""
     searches: dict[Position, Search] = field(default_factory=dict, compare=False, repr=False)

@@ -29,7 +29,7 @@ NOTES: dict[str, tuple[str, str, Callable[[Setting], forms.Widget]]] = {
         CONTROLS["feedback"][2],
     ),
     "stuck": ("If half of them are wrong", "", lambda place: Words(3)),
-    "after": ("How to go on", "", lambda place: Words(3)),
+    "after": ("What comes next", "", lambda place: Words(3)),
     "claims": (
         "What the words say",
         "Each fact that they state; the solver decides them. A position that they name needs one.",

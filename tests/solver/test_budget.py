@@ -41,7 +41,7 @@ from solver import (
     row_kinds,
     signature,
 )
-from solver.budget import LOOK_EVERY, STEPS, Budget, Once
+from solver.budget import DEFAULT_BUDGET, LOOK_EVERY, STEPS, Budget, Once
 from solver.nim_values import nim_values
 from solver.opponents import get_opponent, hardest_reply
 from solver.profile import length, profile
@@ -350,10 +350,11 @@ def test_the_clock_stops_for_named_constants_alone():
         raise AssertionError("It was let in.")
 
 
-def test_a_question_without_a_budget_may_only_be_looked_at():
-    question = Question(get_ruleset("kayles"), (5, 4), Convention.MISERE)
-    with pytest.raises(BudgetExceededError, match="budget of 0 positions"):
-        answer(question)
+def test_a_question_made_by_hand_has_the_usual_budget_of_its_own():
+    one, other = (Question(get_ruleset("kayles"), (5, 4), Convention.MISERE) for _ in range(2))
+    answer(one)
+    assert one.budget.positions == other.budget.positions == DEFAULT_BUDGET
+    assert one.budget.spent > other.budget.spent == 0
 
 
 # --- the heaviest of every family ---------------------------------------------------------------
