@@ -6,6 +6,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# What waits in the background, until the server ends: one worker does everything, one only what
+# somebody stands by for. One that died begins anew.
+WORK = for only in "" "--only urgent"; do { while kill -0 $$$$ 2>/dev/null; do \
+  $(BIN)/python manage.py work --beside $$$$ $$only; sleep 1; done & }; done
+
 .DEFAULT_GOAL := help
 .PHONY: help install run demo backup dev check test test-fast test-database test-browser test-deploy faults bench load prove mutants lock clean
 
@@ -35,7 +40,7 @@ install: $(VENV)/runtime var/environment ## Virtual environment, packages, datab
 run: install $(if $(DEMO),demo) ## Serve the site on http://127.0.0.1:8000 (PORT= for another, DEMO=1 with a class)
 	@echo "Marienbad is on http://127.0.0.1:$(PORT)$(if $(DEMO),, (make run DEMO=1 brings a class to look around in))"
 	@source var/environment && export ALLOWED_HOSTS=localhost,127.0.0.1,[::1] HTTPS=0 && \
-	  { $(BIN)/python manage.py work --beside & } && \
+	  $(WORK) && \
 	  exec $(BIN)/gunicorn config.wsgi --config config/gunicorn.py --bind 127.0.0.1:$(PORT) --workers $(WORKERS)
 
 demo: install ## A class to look around in: an instructor, 25 students, their work (REMOVE=1 takes it away)
@@ -49,7 +54,7 @@ backup: $(VENV)/runtime var/environment ## Everything that is stored, into a fil
 dev: $(VENV)/development ## Serve with autoreload and debug pages
 	$(BIN)/python manage.py migrate --backup --verbosity 0
 	$(BIN)/python manage.py load_content
-	@export DEBUG=1; { $(BIN)/python manage.py work --beside & } && \
+	@export DEBUG=1; $(WORK) && \
 	  exec $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
 
 check: $(VENV)/development ## Lint, formatting, types, migrations, deployment settings

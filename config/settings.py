@@ -176,7 +176,12 @@ if CACHE_URL:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # What takes long waits in the database for `manage.py work`.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+TASKS = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["default", "later"],  # the second for what nobody stands by for
+    }
+}
 
 # How long what nobody needs any more is kept. `manage.py tidy` keeps to it; docs/deploy.md and
 # /privacy/ show it.

@@ -46,6 +46,7 @@ class Study(models.Model):
     result = models.JSONField(null=True)
     why = models.CharField(max_length=400, blank=True)
     stopped = models.BooleanField(default=False)
+    asker = models.CharField(max_length=64, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

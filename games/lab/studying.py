@@ -10,9 +10,11 @@ from typing import Any
 
 from django.db import Error
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from games.lab.models import Study, solver_version
 from games.lab.subjects import POSITIONS, SECONDS, Subject, compute
+from games.people.models import User
 from games.web.jobs import begin, piece_of
 from games.web.limits import HOUR, Limit, TooManyError
 from games.web.models import Job
@@ -20,8 +22,14 @@ from games.web.writing import all_or_nothing
 from solver import Budget, BudgetExceededError
 
 KIND = "study"
+USER, VISITORS = "user", "visitors"
 MOST_WAITING = 12
-"""How many studies may wait or be computed at once, on the whole site."""
+"""How many studies may wait or be computed at once, on the whole site: so many of people who are
+signed in, and so many of visitors."""
+MOST_OF_ONE = 2
+"""How many of them for one person, or for all visitors from one address."""
+VISITORS_PRIORITY = -10
+"""Who is signed in goes first."""
 STUDIES_OF = Limit("long computations of", 6, HOUR)
 # A school may be one address.
 STUDIES_FROM = Limit("long computations from", 60, HOUR)
@@ -37,32 +45,58 @@ def study_of(subject: Subject) -> Study | None:
     return studies.select_related("job").first()
 
 
-def ask_for(subject: Subject, who: str, address: str) -> Study:
-    """The study of *subject*, begun if nobody has; raises :class:`TooManyError`."""
+def ask_for(subject: Subject, user: User | None, address: str) -> Study:
+    """The study of *subject*, begun if nobody has; raises :class:`TooManyError`.
+
+    A visitor costs nothing to make, so that visitors are counted by their address.
+    """
     study = study_of(subject)
     if study and not study.may_be_asked_again:
         return study
-    if Job.objects.filter(kind=KIND, state=Job.State.OPEN).count() >= MOST_WAITING:
-        raise TooManyError(
-            "Many long computations are waiting already. Try again when some of them are done."
-        )
-    for limit, name in ((STUDIES_OF, who), (STUDIES_FROM, address)):
+    asker = _asker(user, address)
+    _check_room(asker, is_visitor=user is None)
+    for limit, name in ((STUDIES_OF, asker), (STUDIES_FROM, address)):
         if limit.count(name) > limit.most:
             raise TooManyError("That are many long computations for an hour. Try again later.")
 
     @all_or_nothing
     def write() -> Study:
         Study.objects.filter(version=solver_version(), **subject.key).delete()
-        job = begin(KIND, subject.total, uuid.uuid4())
-        return Study.objects.create(version=solver_version(), job=job, **subject.key)
+        priority = 0 if user else VISITORS_PRIORITY
+        job = begin(KIND, subject.total, uuid.uuid4(), priority=priority)
+        return Study.objects.create(version=solver_version(), job=job, asker=asker, **subject.key)
 
     return write()
+
+
+def _asker(user: User | None, address: str) -> str:
+    """Who asks, as it is stored: nobody reads an account or an address from it."""
+    who = f"{USER} {user.pk}" if user else address
+    digest = salted_hmac("games.lab.studying", who).hexdigest()
+    return f"{USER if user else VISITORS} {digest[:40]}"
+
+
+def _check_room(asker: str, *, is_visitor: bool) -> None:
+    """Raise :class:`TooManyError` where this asker, or all like them, have enough waiting."""
+    waiting = Study.objects.filter(job__state=Job.State.OPEN)
+    if waiting.filter(asker=asker).count() >= MOST_OF_ONE:
+        whose = "from your network, without an account," if is_visitor else "of yours"
+        raise TooManyError(
+            f"{MOST_OF_ONE} long computations {whose} are waiting already. Try again when one of "
+            "them is done."
+        )
+    if waiting.filter(asker__startswith=VISITORS if is_visitor else USER).count() >= MOST_WAITING:
+        raise TooManyError(
+            "Many long computations are waiting already. Try again when some of them are done."
+        )
 
 
 def stop(study: Study) -> None:
     """End a study that waits or is being computed; the worker notices within a second or two."""
     if study.is_open:
-        Study.objects.filter(pk=study.pk, result__isnull=True).update(stopped=True, why=STOPPED)
+        Study.objects.filter(pk=study.pk, result__isnull=True).update(
+            stopped=True, why=STOPPED, asker=""
+        )
         Job.objects.filter(study=study, state=Job.State.OPEN).update(
             state=Job.State.DONE, changed_at=timezone.now()
         )
@@ -100,6 +134,7 @@ def carry_out(job_id: uuid.UUID) -> int:
     study = Study.objects.filter(job=job, result__isnull=True, why="").first()
     if study is not None:
         _carry_out(study)
+    Study.objects.filter(job=job).update(asker="")  # nobody waits any more
     return job.total
 
 

@@ -12,14 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.lab.models import Study
-from games.lab.studying import ask_for, stop
+from games.lab.studying import KIND, ask_for, stop
 from games.lab.subjects import SECONDS, Subject, subject, subject_of
-from games.people.visitors import ensure_owner
+from games.people.models import User
 from games.web.client import client_address
 from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.jobs import progress
+from games.web.jobs import has_worker, progress
 from games.web.limits import TooManyError
-from games.web.models import Heartbeat
 from solver import SolverError
 
 ASKED = "studies"
@@ -32,9 +31,10 @@ def ask(request: HttpRequest) -> HttpResponse:
     """Have something computed in the background; what is there already is shown."""
     try:
         asked = subject(request.POST.dict())
-        if not Heartbeat.fresh().exists():
+        if not has_worker(KIND):
             return refused(request, "Nothing works in the background of this site at the moment.")
-        study = ask_for(asked, str(ensure_owner(request).pk), client_address(request))
+        user = request.user if isinstance(request.user, User) else None
+        study = ask_for(asked, user, client_address(request))
     except SolverError as error:
         return refused(request, str(error), 422)
     except TooManyError as error:

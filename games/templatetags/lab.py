@@ -12,9 +12,9 @@ from django.urls import reverse
 from games.explore.maps import MapView
 from games.lab.lenses import Lens, example_of, fitting
 from games.lab.models import Study
-from games.lab.studying import study_of
+from games.lab.studying import KIND, study_of
 from games.lab.subjects import subject
-from games.web.models import Heartbeat
+from games.web.jobs import has_worker
 from solver import PUBLISHED, Question, Ruleset, format_position
 
 register = template.Library()
@@ -34,7 +34,7 @@ def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
         "fields": fields,
         "study": study,
         "answer": answer,
-        "has_worker": Heartbeat.fresh().exists(),
+        "has_worker": has_worker(KIND),
     }
     return {"offer": offer, "csrf_token": context.get("csrf_token")}
 

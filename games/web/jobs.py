@@ -27,7 +27,9 @@ log = logging.getLogger(__name__)
 Piece = Callable[[uuid.UUID], int]
 PIECES: dict[str, Piece] = {}
 LATER: set[str] = set()
-"""The kinds of jobs for which nobody stands by: all others that wait come first."""
+"""The kinds of jobs for which nobody stands by: all others that wait come first, and a worker of
+their own may do them."""
+LATER_QUEUE = "later"
 TRIES = 3
 """How often a piece is tried while others keep the database busy."""
 
@@ -45,10 +47,11 @@ def piece_of(kind: str, *, is_urgent: bool = True) -> Callable[[Piece], Piece]:
     return register
 
 
-def begin(kind: str, total: int, key: uuid.UUID) -> Job:
-    """A new job for the workers, who see it when the transaction that begins it is through."""
+def begin(kind: str, total: int, key: uuid.UUID, *, priority: int = 0) -> Job:
+    """A new job for the workers, who see it when the transaction that begins it is through; of
+    two that wait in one queue the one with the higher *priority* goes first."""
     job = Job.objects.create(pk=key, kind=kind, total=total)
-    _hand_out(job)
+    _hand_out(job, priority)
     return job
 
 
@@ -65,8 +68,10 @@ def fail(job_id: str) -> None:
     rows.update(state=Job.State.FAILED, changed_at=timezone.now())
 
 
-def _hand_out(job: Job) -> None:
-    handed = carry_on.using(priority=-10) if job.kind in LATER else carry_on
+def _hand_out(job: Job, priority: int = 0) -> None:
+    handed = carry_on.using(priority=priority)
+    if job.kind in LATER:
+        handed = carry_on.using(queue_name=LATER_QUEUE, priority=priority - 10)
     transaction.on_commit(lambda: handed.enqueue(str(job.pk)))
 
 
@@ -133,4 +138,10 @@ class Progress:
 
 def progress(job: Job, unit: str) -> Progress:
     """How far a job is, and whether anybody does it."""
-    return Progress(job, unit, has_worker=job.is_open and Heartbeat.fresh().exists())
+    return Progress(job, unit, has_worker=job.is_open and has_worker(job.kind))
+
+
+def has_worker(kind: str) -> bool:
+    """Whether a worker is there that does jobs of this kind."""
+    workers = Heartbeat.fresh()
+    return (workers.exclude(only_urgent=True) if kind in LATER else workers).exists()

@@ -34,6 +34,7 @@ class Heartbeat(models.Model):
 
     worker = models.CharField(max_length=64, primary_key=True)
     seen_at = models.DateTimeField()
+    only_urgent = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.worker}, {self.seen_at}"

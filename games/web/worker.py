@@ -21,7 +21,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from games.web.faults import report
-from games.web.jobs import fail
+from games.web.jobs import LATER_QUEUE, fail
 from games.web.models import GONE, Heartbeat
 
 log = logging.getLogger(__name__)
@@ -35,9 +35,12 @@ MOST_TRIES = 5
 class BackgroundWorker(Worker):
     """The worker of django-tasks-db, which also lives through a database that is busy or away."""
 
-    def __init__(self, worker_id: str, *, once: bool = False, beside: bool = False) -> None:
+    def __init__(
+        self, worker_id: str, *, once: bool = False, beside: int = 0, only_urgent: bool = False
+    ) -> None:
+        """*beside* is the number of the process with which the worker ends."""
         super().__init__(
-            queue_names=["default"],
+            queue_names=["default"] if only_urgent else ["default", LATER_QUEUE],
             interval=1,
             batch=once,
             backend_name="default",
@@ -46,7 +49,8 @@ class BackgroundWorker(Worker):
             worker_id=worker_id,
             excluded_queue_names=[],
         )
-        self.parent = os.getppid() if beside else 0
+        self.beside = beside
+        self.only_urgent = only_urgent
         self.stopping = threading.Event()
 
     def shutdown(self, signum: int, frame: FrameType | None) -> None:
@@ -56,7 +60,7 @@ class BackgroundWorker(Worker):
     def work(self) -> None:
         """Do what waits, and what will come; with ``once`` only what waits."""
         if self.batch:
-            beat(self.worker_id)
+            self.beat()
             self.run()
             leave(self.worker_id)
             return
@@ -69,7 +73,7 @@ class BackgroundWorker(Worker):
                 report(error, "worker")
                 close_old_connections()
                 time.sleep(self.interval)
-                self._try(put_back)
+                self._try(lambda: put_back(self.worker_id))
 
     def live(self) -> None:
         """Beat until the worker is to stop, or the process beside which it runs has ended."""
@@ -77,17 +81,27 @@ class BackgroundWorker(Worker):
         while not self.stopping.wait(TICK) and not self._is_alone():
             if time.monotonic() - last >= BEAT:
                 last = time.monotonic()
-                self._try(beat)
-        self._try(leave)
+                self._try(self.beat)
+        self._try(lambda: leave(self.worker_id))
         os._exit(0)
 
-    def _is_alone(self) -> bool:
-        return bool(self.parent) and os.getppid() != self.parent
+    def beat(self) -> None:
+        beat(self.worker_id, only_urgent=self.only_urgent)
 
-    def _try(self, act: Callable[[str], None]) -> None:
+    def _is_alone(self) -> bool:
+        try:
+            if self.beside:
+                os.kill(self.beside, 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:  # it is there, and somebody else's
+            return False
+        return False
+
+    def _try(self, act: Callable[[], None]) -> None:
         """Do what only the database can refuse, and then hope for the next time."""
         try:
-            act(self.worker_id)
+            act()
         except Error as error:
             report(error, "worker")
             connection.close()
@@ -97,10 +111,11 @@ class BackgroundWorker(Worker):
             signal.signal(number, self.shutdown)
 
 
-def beat(worker_id: str) -> None:
+def beat(worker_id: str, *, only_urgent: bool = False) -> None:
     """Say that a worker is there, and put back what those left who are not."""
     now = timezone.now()
-    Heartbeat.objects.update_or_create(worker=worker_id, defaults={"seen_at": now})
+    seen = {"seen_at": now, "only_urgent": only_urgent}
+    Heartbeat.objects.update_or_create(worker=worker_id, defaults=seen)
     Heartbeat.objects.filter(seen_at__lt=now - GONE).delete()
     put_back()
 

@@ -24,7 +24,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="do what waits now, and end")
         parser.add_argument(
-            "--beside", action="store_true", help="end with the process that started this one"
+            "--beside", type=int, default=0, metavar="PID", help="end with the process PID"
+        )
+        parser.add_argument(
+            "--only",
+            choices=["urgent"],
+            help="do nothing that others would wait for: leave long computations to other workers",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,7 +38,12 @@ class Command(BaseCommand):
             time.sleep(1)  # the site migrates when it starts
         if not options["once"]:
             limit_memory()
-        BackgroundWorker(name, once=options["once"], beside=options["beside"]).work()
+        BackgroundWorker(
+            name,
+            once=options["once"],
+            beside=options["beside"],
+            only_urgent=options["only"] == "urgent",
+        ).work()
 
 
 def is_up_to_date() -> bool:

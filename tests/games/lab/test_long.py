@@ -12,6 +12,7 @@ from games.boards import limits
 from games.explore import maps
 from games.lab import quotient_views, studying, subjects
 from games.lab.models import Study
+from games.web import jobs
 from games.web.models import Heartbeat, Job
 from solver import Budget
 from solver.quotients import table
@@ -188,18 +189,61 @@ def test_without_a_worker_the_page_says_so(client):
     assert not Study.objects.exists()
 
 
-def test_nobody_fills_the_queue(client, worker):
-    for size in range(4, 10):
-        fields = {"what": "map", "ruleset": "octal:0.07", "size": str(size)}
-        assert client.post(STUDIES, fields).status_code == 302
-    full = client.post(STUDIES, QUOTIENT)
+def test_visitors_fill_the_queue_of_visitors_only(signed_in, worker):
+    for n in range(12):
+        assert ask(Client(), n, f"6.6.6.{n // 2}").status_code == 302
+    one_more = ask(Client(), 12, "6.6.6.7")
+    assert one_more.status_code == 429
+    assert "Many long computations are waiting already." in words(one_more)
+    assert Study.objects.count() == 12
+    assert ask(signed_in, 12, "6.6.6.7").status_code == 302  # visitors fill nobody else's queue
+    Job.objects.update(state=Job.State.DONE)
+    assert ask(Client(), 13, "6.6.6.7").status_code == 302
+
+
+def ask(browser, n, address):
+    """Ask for the *n*th of many studies."""
+    fields = {"what": "map", "ruleset": "octal:0.07", "size": str(n + 4)}
+    return browser.post(STUDIES, fields, REMOTE_ADDR=address)
+
+
+def test_an_address_has_a_share_of_the_queue_however_many_visitors_it_makes(signed_in, worker):
+    answers = [ask(Client(), n, "6.6.6.6") for n in range(12)]
+    assert [answer.status_code for answer in answers] == [302] * 2 + [429] * 10
+    told = "2 long computations from your network, without an account, are waiting already."
+    assert told in words(answers[2])
+    assert ask(Client(), 12, "9.9.9.9").status_code == 302
+    assert ask(signed_in, 13, "6.6.6.6").status_code == 302
+    assert ask(signed_in, 14, "9.9.9.9").status_code == 302
+    mine = ask(signed_in, 15, "6.6.6.6")
+    assert mine.status_code == 429
+    assert "2 long computations of yours are waiting already." in words(mine)
+
+
+def test_a_fresh_visitor_does_not_begin_the_hour_anew(signed_in, worker):
+    for n in range(6):
+        assert ask(Client(), n, "6.6.6.6").status_code == 302
+        Job.objects.update(state=Job.State.DONE)
+    full = ask(Client(), 6, "6.6.6.6")
     assert full.status_code == 429
     assert "That are many long computations for an hour." in words(full)
-    for size in range(10, 16):
-        fields = {"what": "map", "ruleset": "octal:0.07", "size": str(size)}
-        assert Client().post(STUDIES, fields).status_code == 302
-    assert "Many long computations are waiting already." in words(Client().post(STUDIES, QUOTIENT))
-    assert Study.objects.count() == 12
+    assert ask(signed_in, 6, "6.6.6.6").status_code == 302
+
+
+def test_who_is_signed_in_goes_first(signed_in, worker, monkeypatch):
+    done = []
+    monkeypatch.setitem(jobs.PIECES, studying.KIND, lambda job_id: done.append(job_id) or 10**6)
+    ask(Client(), 0, "6.6.6.6")
+    ask(signed_in, 1, "9.9.9.9")
+    call_command("work", "--once")
+    asked = {study.job_id: study.about for study in Study.objects.all()}
+    assert [asked[job].split()[0] for job in done] == ["5", "4"]
+
+
+def test_nothing_is_computed_where_all_workers_are_for_urgent_work(client, worker):
+    Heartbeat.objects.update(only_urgent=True)
+    assert "nothing works in the background of this site at the moment" in words(client.get(PAGE))
+    assert client.post(STUDIES, QUOTIENT).status_code == 503
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Work in the background: done once whatever dies in between, and shown with its progress."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -214,7 +215,7 @@ def is_there(pid):
 def test_the_worker_beside_a_server_ends_with_it_even_if_that_is_killed(tmp_path):
     environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)}
     assert manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(tmp_path)).returncode == 0
-    script = f"{sys.executable} manage.py work --beside & echo $!; exec sleep 300"
+    script = f"{sys.executable} manage.py work --beside $$ & echo $!; exec sleep 300"
     server = subprocess.Popen(
         ["bash", "-c", script], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
     )
@@ -238,20 +239,74 @@ def test_a_worker_that_is_told_to_stop_says_good_bye(tmp_path):
     assert hearts(tmp_path) == "[]"
 
 
-def test_make_run_and_compose_start_a_worker_with_what_the_site_is_given():
+def recipe(target):
+    """The last line that make would run."""
     # Under `make test`, make would say which folder it enters and leaves.
     made = subprocess.run(
-        ["make", "--dry-run", "--no-print-directory", "run"],
+        ["make", "--dry-run", "--no-print-directory", target],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
-    last = made.stdout.replace("\\\n", "").splitlines()[-1]
-    assert "manage.py work --beside & }" in last
+    return made.stdout.replace("\\\n", "").splitlines()[-1]
+
+
+def workers(folder):
+    """The processes of the workers that a site in *folder* knows of."""
+    return {int(pid) for pid in re.findall(r"-(\d+)-\w{8}'", hearts(folder))}
+
+
+def test_a_worker_that_died_beside_a_server_begins_anew_until_that_ends(tmp_path):
+    assert manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(tmp_path)).returncode == 0
+    line = recipe("dev")
+    loop = line[line.index("for only") : line.index("&& exec")].replace(
+        ".venv/bin/python", sys.executable
+    )
+    environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)}
+    server = subprocess.Popen(
+        ["bash", "-c", f"{loop} && exec sleep 300"], cwd=ROOT, env=environment
+    )
+    until(lambda: len(workers(tmp_path)) == 2)
+    first = workers(tmp_path)
+    for worker in first:
+        os.kill(worker, signal.SIGKILL)
+    until(lambda: len(workers(tmp_path) - first) == 2)
+    again = workers(tmp_path) - first
+    server.kill()
+    server.wait()
+    until(lambda: not any(map(is_there, again)))
+    time.sleep(3)
+    assert workers(tmp_path) <= first  # nobody begins them any more
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_urgent_does_not_wait_for_long_computations(monkeypatch):
+    monkeypatch.setitem(jobs.PIECES, "long", jobs.PIECES["counting"])
+    monkeypatch.setattr(jobs, "LATER", {"long"})
+    long, urgent = jobs.begin("long", 10, uuid.uuid4()), begun()
+    call_command("work", "--once", "--only", "urgent")
+    for job in (long, urgent):
+        job.refresh_from_db()
+    assert (urgent.state, long.state) == ("done", "open")
+    Heartbeat.objects.create(worker="one", seen_at=timezone.now(), only_urgent=True)
+    assert not jobs.has_worker("long")
+    assert jobs.has_worker("counting")
+    call_command("work", "--once")
+    long.refresh_from_db()
+    assert long.state == "done"
+
+
+def test_make_run_and_compose_start_a_worker_with_what_the_site_is_given():
+    last = recipe("run")
+    assert "manage.py work --beside $$ $only" in last
+    assert 'for only in "" "--only urgent"' in last
     assert last.index("work --beside") < last.index("exec .venv/bin/gunicorn")
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert services["worker"]["command"] == ["python", "manage.py", "work"]
-    assert services["worker"]["environment"] == services["site"]["environment"]
+    assert services["urgent"]["command"] == ["python", "manage.py", "work", "--only", "urgent"]
     finished = {"condition": "service_completed_successfully"}
-    assert services["worker"]["depends_on"]["setup"] == finished
+    for worker in ("worker", "urgent"):
+        assert services[worker]["environment"] == services["site"]["environment"]
+        assert services[worker]["restart"] == "unless-stopped"
+        assert services[worker]["depends_on"]["setup"] == finished
