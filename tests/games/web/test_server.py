@@ -158,6 +158,9 @@ def test_the_units_of_systemd_run_what_compose_runs():
     units = ROOT / "deploy" / "systemd"
     worker, daily = services()["worker"]["command"], services()["daily"]["command"]
     assert " ".join(worker[1:]) in (units / "marienbad-worker.service").read_text()
+    urgent = " ".join(services()["urgent"]["command"][1:])
+    assert urgent in (units / "marienbad-urgent.service").read_text()
+    assert "marienbad-urgent.service" in (units / "marienbad.service").read_text()
     assert " ".join(daily[1:3]) in (units / "marienbad-daily.service").read_text()
     setup = (ROOT / "deploy" / "setup.sh").read_text().splitlines()
     site = (units / "marienbad.service").read_text()
