@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.boards import Board
 from games.boards.films import film_view
@@ -24,7 +24,7 @@ from games.explore.views import frame_response
 from games.people.models import User
 from games.plans.models import Plan
 from games.site.monday import look
-from games.site.tour import stops
+from games.site.tour import is_there, make, stops
 from games.web.fragments import wants_fragment
 
 FILM = ("nim", "1+2+4", "misere", "nim-sum")
@@ -123,13 +123,21 @@ def teach(request: HttpRequest) -> HttpResponse:
     )
     if wants_fragment(request):
         return frame_response(request, film)
-    context = {"nav": "teach", "lesson": LESSON, "sample": SAMPLE, "film": film}
+    context = {
+        "nav": "teach",
+        "lesson": LESSON,
+        "sample": SAMPLE,
+        "film": film,
+        "has_tour": is_there(),
+    }
     return render(request, "site/teach.html", context)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def tour(request: HttpRequest) -> HttpResponse:
-    """The first page of the class to look around in, where there is one."""
+    """The first page of the class to look around in; the first POST makes the class."""
+    if request.method == "POST":
+        make()
     way = stops()
     return redirect(way[0].address if way else "site:teach")
 

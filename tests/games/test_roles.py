@@ -40,7 +40,7 @@ MATRIX = {
     # play
     "site:home": (READ, EVERYBODY),
     "site:teach": (READ, EVERYBODY),
-    "site:tour": (READ, EVERYBODY),
+    "site:tour": (FORM, EVERYBODY),
     "play:opponents": (READ, EVERYBODY),
     "play:setup": (FORM, EVERYBODY),
     "play:match": (READ, OWNER),

@@ -16,7 +16,6 @@ from games.live import lesson_files
 from games.management.alone import alone
 from games.plans import content as plan_content
 from games.puzzles import content as puzzle_content
-from games.site import tour
 
 
 class Command(BaseCommand):
@@ -68,5 +67,3 @@ class Command(BaseCommand):
             f"Room lessons: {room.lessons} solved, {room.created} new, {room.updated} updated, "
             f"{room.kept} kept{stored}."
         )
-        if not options["dry_run"] and folder == FOLDER and tour.make():
-            self.stdout.write("A class to look around in is made: /teach/tour/.")

@@ -17,6 +17,7 @@ from games.site.databases import holds_people
 from games.site.demo import Manner
 
 from ..assignments.assignments import person
+from ..at_once import all_at_once
 from ..test_roles import MATRIX
 from ..world import build, every_row
 
@@ -188,6 +189,37 @@ def test_it_is_made_once_and_is_nobody(looked_at, capsys):
         assert not user.has_usable_password()
     person("ada")
     assert holds_people()
+
+
+def test_an_update_adds_no_class_and_the_first_who_looks_around_makes_it(
+    visitor, signed_in, monkeypatch
+):
+    some = {"Marten": Manner("norma", 0, sticks=1), "Otter": Manner("random", 1)}
+    monkeypatch.setattr(tour, "STUDENTS", some)
+    users = User.objects.count()
+    call_command("load_content")
+    visitor.get("/teach/")
+    visitor.get("/teach/tour/")
+    assert (Classroom.objects.count(), User.objects.count()) == (0, users)
+    page = visitor.get("/teach/")
+    assert 'id="tour">Look around in a class, without an account</button>' in page_of(page)
+    opened = fill_in(visitor, page)
+    assert opened.request["PATH_INFO"] == f"/classes/{TOUR}/"
+    assert "nothing in it can change" in words_of(opened)
+    assert User.objects.count() == users + 2
+    assert link(signed_in.get("/teach/"), "tour") == "/teach/tour/"
+    again = signed_in.post("/teach/tour/", follow=True)
+    assert again.request["PATH_INFO"] == f"/classes/{TOUR}/"
+    assert User.objects.count() == users + 2
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+def test_two_who_open_the_tour_at_once_look_around_in_one_class(monkeypatch):
+    monkeypatch.setattr(tour, "STUDENTS", {"Otter": Manner("random", 1)})
+    responses = all_at_once([(Client(), "/teach/tour/", {}) for _ in range(4)])
+    assert {response.url for response in responses} == {f"/classes/{TOUR}/"}
+    assert (Classroom.objects.count(), User.objects.count()) == (1, 1)
 
 
 def test_where_there_is_no_such_class_the_tour_leads_back(visitor):
