@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 BUDGETS = {
     "site:home": 12,
-    "site:teach": 2,
+    "site:teach": 3,
     "site:tour": 3,
     "site:first": 6,
     "site:me": 20,
