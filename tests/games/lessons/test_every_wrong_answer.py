@@ -226,7 +226,8 @@ def check_kinds(task, game, answer, verdict):
     assert (rows_of(fine[1]) if fine else ()) == tuple(sorted(right))
     seen = re.findall(
         r"of (\d+) is not\. (?:Alone, when the last one (wins|loses), the player to move "
-        r"(there loses|there has no move and wins|there wins, and leaves [^.]+)|Its nim-value is (\d+))\.",
+        r"(there loses|there has no move and wins|there wins, and leaves [^.]+)"
+        r"|Its nim-value is (\d+))\.",
         verdict.answered,
     )
     assert [int(size) for size, *_ in seen] == wrong

@@ -260,9 +260,8 @@ def workers(folder):
 def test_a_worker_that_died_beside_a_server_begins_anew_until_that_ends(tmp_path):
     assert manage("migrate", "-v", "0", **SECRET, **HOSTS, DATA_DIR=str(tmp_path)).returncode == 0
     line = recipe("dev")
-    loop = line[line.index("for only") : line.index("&& exec")].replace(
-        ".venv/bin/python", sys.executable
-    )
+    loop = line[line.index("for only") : line.rindex("&&")]
+    loop = loop.replace(".venv/bin/python", sys.executable)
     environment = {"PATH": os.environ["PATH"], **SECRET, **HOSTS, "DATA_DIR": str(tmp_path)}
     server = subprocess.Popen(
         ["bash", "-c", f"{loop} && exec sleep 300"], cwd=ROOT, env=environment
