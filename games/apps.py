@@ -21,6 +21,7 @@ REGISTERING = (
     "games.people.noting",
     "games.people.recovery",
     "games.puzzles.solving",
+    "games.site.content_checks",
     "games.web.watching",
 )
 """The modules that register something with a lower area when they are imported: what a match can

@@ -1,45 +1,59 @@
 """Everything in the course, the puzzles, the unit plans and the room lessons that the solver
-contradicts now."""
+contradicts now: decided by a command at once, and for the admin in the background."""
 
 from __future__ import annotations
 
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from operator import attrgetter
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.decorators import user_passes_test
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from games.content.reading import Finding
 from games.exercises.facts import check_puzzle
-from games.lessons.models import Lesson
+from games.lab.models import solver_version
+from games.lessons.models import Lesson, Skill, Step, Track
 from games.lessons.publishing import findings
 from games.live import lesson_files
 from games.live.lessons import RoomLesson
+from games.people.views import FORM_METHODS
 from games.plans.checking import problems
-from games.plans.models import Plan
-from games.puzzles.models import Puzzle
+from games.plans.models import Plan, PlannedAssignment, PlannedItem
+from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.jobs import begin, begin_again, go_on, piece_of, progress
+from games.web.models import Job
+from games.web.writing import all_or_nothing
 from solver import SolverError
+
+Subject = Lesson | Puzzle | Plan | RoomLesson
+
+KIND = "checks"
+UNIT = "parts of the content"
+ENOUGH = 2.0
+"""After so many seconds a piece of the work begins nothing further."""
 
 
 @dataclass(frozen=True)
 class FailingCheck:
     """Something wrong: in which lesson, puzzle, unit plan or room lesson, and a sentence."""
 
-    subject: Lesson | Puzzle | Plan | RoomLesson
+    subject: Subject
     text: str
-
-    @property
-    def address(self) -> str:
-        """Where it is put right."""
-        return reverse(
-            f"admin:games_{self.subject._meta.model_name}_change", args=[self.subject.pk]
-        )
 
 
 @dataclass(frozen=True)
@@ -53,25 +67,12 @@ class Checked:
     failing: tuple[FailingCheck, ...]
 
 
-def check_everything() -> Checked:
-    """Decide every lesson, every puzzle in use, every unit plan and every room lesson again."""
-    lessons = list(Lesson.objects.select_related("track").prefetch_related("steps"))
-    puzzles = list(Puzzle.objects.exclude(state=Puzzle.State.RETIRED))
-    failing = [
-        FailingCheck(lesson, _placed(finding, "Step"))
-        for lesson in lessons
-        for finding in findings(lesson)
-    ]
-    failing += [FailingCheck(puzzle, text) for puzzle in puzzles if (text := _wrong(puzzle))]
-    plans = list(Plan.objects.whole().filter(owner=None))
-    failing += [FailingCheck(plan, text) for plan in plans for text in problems(plan)]
-    room_lessons = list(RoomLesson.objects.all())
-    failing += [
-        FailingCheck(lesson, _placed(finding, "Part"))
-        for lesson in room_lessons
-        for finding in lesson_files.problems(lesson)
-    ]
-    return Checked(len(lessons), len(puzzles), len(plans), len(room_lessons), tuple(failing))
+@dataclass(frozen=True)
+class Checking:
+    """One kind of content: the rows to look at, and what is wrong with one of them."""
+
+    rows: Callable[[], QuerySet[Any]]
+    wrong: Callable[[Any], Iterable[str]]
 
 
 def _placed(finding: Finding, noun: str) -> str:
@@ -79,33 +80,183 @@ def _placed(finding: Finding, noun: str) -> str:
     return f"{noun} {finding.step}: {finding.text}" if finding.step else finding.text
 
 
-def _wrong(puzzle: Puzzle) -> str:
-    """What is wrong with a puzzle; empty if nothing is."""
+def _wrong_in_puzzle(puzzle: Puzzle) -> list[str]:
+    """What is wrong with a puzzle."""
     try:
         facts = check_puzzle(
             puzzle.ruleset, puzzle.position, puzzle.convention, puzzle.to_move, puzzle.goal
         )
     except SolverError as error:
-        return str(error)
+        return [str(error)]
     stored = puzzle.themes.split(), puzzle.difficulty, puzzle.facts
     if stored != (list(facts.themes), facts.difficulty, facts.numbers):
-        return "Its themes or facts are not what the solver computes; save it again."
-    return ""
+        return ["Its themes or facts are not what the solver computes; save it again."]
+    return []
 
 
-@require_safe
+CHECKINGS = {
+    "lesson": Checking(
+        lambda: Lesson.objects.select_related("track").prefetch_related("steps"),
+        lambda lesson: [_placed(finding, "Step") for finding in findings(lesson)],
+    ),
+    "puzzle": Checking(
+        lambda: Puzzle.objects.exclude(state=Puzzle.State.RETIRED), _wrong_in_puzzle
+    ),
+    "plan": Checking(lambda: Plan.objects.whole().filter(owner=None), problems),
+    "roomlesson": Checking(
+        RoomLesson.objects.all,
+        lambda lesson: [_placed(finding, "Part") for finding in lesson_files.problems(lesson)],
+    ),
+}
+"""In the order in which they are decided, by the name of their model."""
+
+
+def check_everything() -> Checked:
+    """Decide every lesson, every puzzle in use, every unit plan and every room lesson again."""
+    rows = {name: list(checking.rows()) for name, checking in CHECKINGS.items()}
+    failing = tuple(
+        FailingCheck(subject, text)
+        for name, subjects in rows.items()
+        for subject in subjects
+        for text in CHECKINGS[name].wrong(subject)
+    )
+    lessons, puzzles, plans, room_lessons = map(len, rows.values())
+    return Checked(lessons, puzzles, plans, room_lessons, failing)
+
+
+# --- the same in the background -----------------------------------------------------------------
+
+
+def content_digest() -> str:
+    """A digest of everything that is decided, and of the solver that decides it."""
+    digest = sha256(solver_version().encode())
+    for rows in (
+        *(checking.rows().order_by("pk") for checking in CHECKINGS.values()),
+        *(
+            model._default_manager.order_by("pk")
+            for model in (Step, Track, Skill, PuzzleSet, PuzzleSetItem)
+        ),
+        *(
+            model._default_manager.filter(**{f"{path}__owner": None}).order_by("pk")
+            for model, path in ((PlannedAssignment, "plan"), (PlannedItem, "entry__plan"))
+        ),
+    ):
+        for row in rows.values_list():
+            digest.update(repr(row).encode())
+    return digest.hexdigest()
+
+
+def latest_check() -> Job | None:
+    """The check that was begun last."""
+    return Job.objects.filter(kind=KIND).order_by("-made_at").first()
+
+
+def begin_check() -> Job:
+    """Begin to decide everything again in place of the last check. Of two who begin at once one
+    does; while a check goes on, it is that one."""
+    last = latest_check()
+    if last and last.is_open:
+        return last
+    subjects = [
+        (name, str(pk))
+        for name, checking in CHECKINGS.items()
+        for pk in checking.rows().order_by("pk").values_list("pk", flat=True)
+    ]
+    result = {"digest": content_digest(), "subjects": subjects, "decided": 0, "failing": []}
+    key = uuid.uuid5(last.pk if last else uuid.NAMESPACE_OID, KIND)
+
+    @all_or_nothing
+    def write() -> Job:
+        Job.objects.filter(kind=KIND).delete()
+        return begin(KIND, len(subjects), key, result=result)
+
+    try:
+        return write()
+    except IntegrityError:
+        return Job.objects.get(pk=key)
+
+
+@piece_of(KIND, is_urgent=False)
+def decide_some(job_id: uuid.UUID) -> int:
+    """Decide the next of a check's content; how many are decided by now."""
+    result = _result(Job.objects.get(pk=job_id))
+    first, subjects, failing = result["decided"], result["subjects"], list[tuple[str, ...]]()
+    until, decided = time.monotonic() + ENOUGH, first
+    while decided < len(subjects) and (decided == first or time.monotonic() < until):
+        name, pk = subjects[decided]
+        subject = CHECKINGS[name].rows().filter(pk=pk).first()
+        if subject is not None:  # or it has been deleted since
+            failing += [(name, pk, str(subject), text) for text in CHECKINGS[name].wrong(subject)]
+        decided += 1
+
+    @all_or_nothing
+    def write() -> int:
+        now = _result(Job.objects.select_for_update().get(pk=job_id))
+        if now["decided"] == first:  # or somebody else has done the same piece
+            now |= {"decided": decided, "failing": now["failing"] + failing}
+            Job.objects.filter(pk=job_id).update(result=now)
+        return int(now["decided"])
+
+    return write()
+
+
+def _result(job: Job) -> dict[str, Any]:
+    """What a check has come to so far."""
+    return dict(job.result or {})
+
+
+def as_shown(job: Job) -> dict[str, Any]:
+    """A check that is done, for its page: how many of each kind, and what is wrong where."""
+    result = _result(job)
+    counts = Counter(name for name, _ in result["subjects"])
+    failing = [
+        {
+            "subject": subject,
+            "text": text,
+            "address": reverse(f"admin:games_{name}_change", args=[pk]),
+        }
+        for name, pk, subject, text in result["failing"]
+    ]
+    return {
+        "lessons": counts["lesson"],
+        "puzzles": counts["puzzle"],
+        "plans": counts["plan"],
+        "room_lessons": counts["roomlesson"],
+        "failing": failing,
+        "at": job.changed_at,
+        "is_stale": result["digest"] != content_digest(),
+    }
+
+
+@FORM_METHODS
 @user_passes_test(attrgetter("is_staff"))
 @never_cache
 def checks(request: HttpRequest) -> HttpResponse:
-    """A page beside the lessons in the admin: everything the solver contradicts now."""
+    """A page beside the lessons in the admin: what the solver contradicted when it was asked
+    last. Posting asks it again; where nobody works in the background, it does a piece."""
     lessons = admin.site.get_model_admin(Lesson)
     if not lessons.has_view_permission(request):
         raise PermissionDenied
+    job = latest_check()
+    if request.method == "POST":
+        if job and job.has_failed:
+            begin_again(job)
+            job.refresh_from_db()
+        elif job is None or not job.is_open:
+            job = begin_check()
+        if progress(job, UNIT).is_by_hand:
+            go_on(job)
+        if not wants_fragment(request):
+            return redirect(request.path)
+    is_done = job is not None and job.state == Job.State.DONE
+    if is_done and wants_fragment(request):
+        return HttpResponseClientRefresh()
     context = {
         **admin.site.each_context(request),
         "opts": lessons.opts,
         "title": "Checks",
         "media": lessons.media,
-        "checked": check_everything(),
+        "progress": progress(job, UNIT) if job and not is_done else None,
+        "checked": as_shown(job) if job and is_done else None,
     }
-    return render(request, "admin/games/lesson/checks.html", context)
+    return page_or_fragment(request, "admin/games/lesson/checks.html", "job", context)

@@ -158,7 +158,9 @@ def _old_troubles(now: datetime) -> models.QuerySet[Any]:
 
 
 def _over_job(now: datetime) -> models.QuerySet[Any]:
-    return Job.objects.filter(changed_at__lt=now - settings.KEPT["background work"])
+    # A check of the content stays until the next one.
+    over = Job.objects.filter(changed_at__lt=now - settings.KEPT["background work"])
+    return over.exclude(kind="checks", state=Job.State.DONE)
 
 
 def _over_task(now: datetime) -> models.QuerySet[Any]:

@@ -47,10 +47,13 @@ def piece_of(kind: str, *, is_urgent: bool = True) -> Callable[[Piece], Piece]:
     return register
 
 
-def begin(kind: str, total: int, key: uuid.UUID, *, priority: int = 0) -> Job:
+def begin(
+    kind: str, total: int, key: uuid.UUID, *, priority: int = 0, result: object = None
+) -> Job:
     """A new job for the workers, who see it when the transaction that begins it is through; of
-    two that wait in one queue the one with the higher *priority* goes first."""
-    job = Job.objects.create(pk=key, kind=kind, total=total)
+    two that wait in one queue the one with the higher *priority* goes first. *result* is what its
+    pieces begin with and add to."""
+    job = Job.objects.create(pk=key, kind=kind, total=total, result=result)
     _hand_out(job, priority)
     return job
 

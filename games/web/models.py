@@ -58,6 +58,7 @@ class Job(models.Model):
     state = models.CharField(max_length=6, choices=State.choices, default=State.OPEN)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField()
+    result = models.JSONField(null=True)
     made_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(default=timezone.now)
 

@@ -118,7 +118,7 @@ MATRIX = {
     "lessons:play": (WRITE, EVERYBODY),
     "lessons:like": (FORM, EVERYBODY),
     "lessons:preview": (FORM, CURATORS),
-    "site:checks": (READ, CURATORS),
+    "site:checks": (FORM, CURATORS),
     "site:condition": (READ, CURATORS),
     # puzzles
     "puzzles:index": (READ, EVERYBODY),

@@ -5,11 +5,13 @@ import json
 import re
 import uuid
 import zipfile
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from games.content import reading
 from games.content.reading import MAX_FILE, as_yaml
@@ -19,9 +21,12 @@ from games.lessons import studying as service
 from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
 from games.people.models import User
 from games.puzzles.models import Puzzle
+from games.site.content_checks import CHECKINGS, Checking
+from games.web.jobs import go_on
+from games.web.models import Heartbeat, Job
 
 from ..puzzles.puzzles import puzzle
-from .curation import LESSONS, YAML, address_of, save, steps_of
+from .curation import LESSONS, YAML, address_of, save, staff, steps_of
 from .lessons import MOVE, PLAY, PREDICT, lesson
 
 pytestmark = pytest.mark.django_db
@@ -175,9 +180,20 @@ def test_the_course_exported_and_loaded_into_an_empty_database_is_equal(curator,
 # --- checks, tracks, skills -----------------------------------------------------------------
 
 
+def checked(curator):
+    """The page of checks after everything was decided, a piece with each press."""
+    where = f"{LESSONS}checks/"
+    for _ in range(60):
+        page = curator.post(where, follow=True).content.decode()
+        if "decided on" in page:
+            return page
+        assert "parts of the content." in page
+    raise AssertionError(page)
+
+
 def test_a_fresh_install_has_no_failing_check(curator):
     call_command("load_content")
-    page = curator.get(f"{LESSONS}checks/").content.decode()
+    page = checked(curator)
     assert re.search(r"\d\d lessons and \d\d\d puzzles", page)
     assert "no failing checks" in page
     assert f"{LESSONS}checks/" in curator.get(LESSONS).content.decode()
@@ -190,7 +206,7 @@ def test_what_the_solver_contradicts_is_listed_with_where_to_mend_it(curator):
     Puzzle.objects.filter(pk=wrong.pk).update(position="2+2")
     stale = puzzle(position="1+2+5")
     Puzzle.objects.filter(pk=stale.pk).update(difficulty=5)
-    page = curator.get(f"{LESSONS}checks/").content.decode()
+    page = checked(curator)
     assert "3 failing checks" in page
     assert f'href="{LESSONS}{found.pk}/change/"' in page
     assert "Step 2: answer: N is wrong; the right answer is P" in page
@@ -226,3 +242,64 @@ def test_tracks_and_skills_are_kept_in_order():
     assert boss.get(f"/admin/games/track/{track.pk}/change/").status_code == 200
     boss.post(f"/admin/games/track/{track.pk}/delete/", {"post": "yes"})
     assert Track.objects.exists()
+
+
+def test_looking_at_the_checks_decides_nothing_and_a_second_curator_sees_the_same(
+    curator, monkeypatch
+):
+    found = lesson(MOVE, PREDICT)
+    Step.objects.filter(order=2).update(answer="N")
+    other = staff("other", "view_lesson")
+    where = f"{LESSONS}checks/"
+    assert "Nobody has checked the content yet." in other.get(where).content.decode()
+    assert "1 failing check<" in checked(curator)
+    nobody = Checking(CHECKINGS["lesson"].rows, lambda row: pytest.fail("decided again"))
+    monkeypatch.setitem(CHECKINGS, "lesson", nobody)
+    page = other.get(where).content.decode()
+    assert "1 failing check<" in page
+    assert f'href="{LESSONS}{found.pk}/change/"' in page
+    assert "has changed since" not in page
+    Step.objects.filter(order=2).update(answer="P")
+    page = other.get(where).content.decode()
+    assert "The content has changed since this check." in page
+    assert "1 failing check<" in page
+    monkeypatch.undo()
+    assert "no failing checks" in checked(other)
+
+
+def test_a_check_is_begun_once_and_left_to_the_worker_that_is_there(curator):
+    lesson(MOVE, PREDICT)
+    Heartbeat.objects.create(worker="one", seen_at=timezone.now())
+    where = f"{LESSONS}checks/"
+    other = staff("other", "view_lesson")
+    for browser in (curator, other, curator):
+        page = browser.post(where, follow=True).content.decode()
+        assert "0 of 1 parts of the content." in page
+        assert "Continue" not in page
+    [job] = Job.objects.filter(kind="checks")
+    go_on(job)  # as the worker does
+    assert "1 lesson and 0 puzzles" in curator.get(where).content.decode()
+    news = other.get(where, headers={"HX-Request": "true"})
+    assert news["HX-Refresh"] == "true"
+    assert Job.objects.get(pk=job.pk).state == "done"
+
+
+def test_a_check_that_fails_says_so_and_can_be_tried_again(curator, monkeypatch):
+    lesson(MOVE)
+
+    def fail(row):
+        raise RuntimeError("broken")
+
+    monkeypatch.setitem(CHECKINGS, "lesson", Checking(CHECKINGS["lesson"].rows, fail))
+    page = curator.post(f"{LESSONS}checks/", follow=True).content.decode()
+    assert "Something went wrong before all was done." in page
+    monkeypatch.undo()
+    assert "no failing checks" in checked(curator)
+
+
+def test_a_check_stays_until_the_next_one(curator):
+    lesson(MOVE)
+    checked(curator)
+    Job.objects.update(changed_at=timezone.now() - timedelta(days=90))
+    call_command("tidy")
+    assert "no failing checks" in curator.get(f"{LESSONS}checks/").content.decode()

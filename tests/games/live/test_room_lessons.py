@@ -175,7 +175,8 @@ def test_a_stored_lesson_that_is_wrong_now_is_found_by_every_check(capsys):
     with pytest.raises(CommandError, match="1 checks fail"):
         call_command("check_content")
     assert "Two matches: Part 1" in capsys.readouterr().err
-    page = staff("reader", "view_lesson").get("/admin/games/lesson/checks/").content.decode()
+    page = staff("reader", "view_lesson").post("/admin/games/lesson/checks/", follow=True)
+    page = page.content.decode()
     assert f'href="/admin/games/roomlesson/{lesson.pk}/change/"' in page
     assert "1 room lesson" in page
 

@@ -140,7 +140,7 @@ def test_a_lesson_that_is_gone_is_found_by_every_check(curator, unit, capsys):
         call_command("check_content")
     assert said in capsys.readouterr().err
     reader = staff("reader", "view_lesson")
-    page = reader.get("/admin/games/lesson/checks/").content.decode()
+    page = reader.post("/admin/games/lesson/checks/", follow=True).content.decode()
     assert said in page
     assert f'href="/admin/games/plan/{unit.pk}/change/"' in page
     text = curator.get(address_of(unit)).content.decode()
