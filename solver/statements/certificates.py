@@ -11,7 +11,8 @@ known everywhere once they are known at finitely many places:
   finitely many states together, since every row adds one of finitely many sorts. Formula and truth
   agree if they do in every state that is reached. In Nim, where classes never end, the truth is
   a formula itself: Bouton's.
-- *Partizan Kayles.* The balance of squares and dominoes is a difference; Theorem 3 depends on its
+- *Partizan Kayles.* Of a fixed number of strips each counts by its remainder modulo 3. Otherwise
+  the balance of squares and dominoes is a difference; Theorem 3 depends on its
   sign and its remainder modulo 3, and the gap lemma covers the two numbers.
 
 Where they disagree, a position is found that shows it.
@@ -97,7 +98,9 @@ def _rows(conjecture: Conjecture) -> Iterator[Position] | None:
     classes, rows = conjecture.classes, conjecture.rows
     assert classes
     said = of_rows(conjecture.formula)
-    if classes.period:
+    if conjecture.rules.partizan:
+        true = Reach(1, 0, 3)  # a strip counts by its remainder: Theorem 1 and Corollary 5
+    elif classes.period:
         true = Reach(classes.period[0], 0, classes.period[1])
     elif rows <= 2:
         true = Reach(start=3, apart=1)

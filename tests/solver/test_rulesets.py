@@ -224,7 +224,7 @@ def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
                 "A heap of 1 may become nothing.",
                 "A heap of 2 may become 1.",
                 "A heap of 3 may become nothing, or 1, or 1 and 1, or 1, 1 and 1, or 1 and 2, "
-                "or 2, or 1 other.",
+                "or 2, or 2 and 2.",
             ],
         ),
     ],

@@ -204,6 +204,19 @@ def test_conjectures_about_strips_are_judged_alike(convention, text, turned):
     judge(conjecture("partizan-kayles", convention, turned.format(text), 800), 8)
 
 
+@pytest.mark.parametrize("text", ["left or a mod 3 = 2", "a mod 3 = 2", "a = 2", "b = 2 - a"])
+def test_a_claim_about_so_many_strips_is_looked_at_beyond_the_first_lengths(text):
+    tested = conjecture("partizan-kayles", "misere", text)
+    judge(tested, 9)
+    assert examine(tested).certificate is None
+
+
+def test_what_single_strips_are_is_proved():
+    assert examine(
+        conjecture("partizan-kayles", "misere", "right and a mod 3 = 2 or left and a mod 3 > 0")
+    ).certificate
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     st.sampled_from(["nim", "subtraction:3", "subtraction:{2,3}", "kayles"]),
