@@ -67,7 +67,7 @@ POSITIONS = cycle(["13+14+15+16", "+".join(str(60 - row) for row in range(12)), 
 ENDINGS = cycle(["misere", "normal"])
 TURNS = cycle(["left", "right"])
 FRAMED = cycle([*(theory.key for theory in THEORIES), ""])
-FORMULA = "sum(r mod 4) mod 4 = 0 or unpaired = 0 and nimsum != 0"
+FORMULA = "sum(r mod 4) mod 4 = 0 or unpaired = 0 and nim_sum != 0"
 
 
 def about(key):
@@ -118,7 +118,7 @@ BY_GAME = {
     "explore:picture": lambda key: [looked_at(key, "frame.svg")],
     "explore:map": lambda key: [f"/maps/{quote(key)}/?size=40&third=37", f"/maps/{quote(key)}/"],
     "explore:map-picture": lambda key: [f"/maps/{quote(key)}/map.svg?size=40&third=37"],
-    "lab:index": lambda key: [f"/lab/?{urlencode({'by': 'code', 'code': key})}"],
+    "lab:index": lambda key: [f"/lab/?{urlencode({'by': 'code', 'rules': key})}"],
     "lab:rules": lambda key: [f"/lab/{quote(key)}/?rows={next(POSITIONS)}"],
     "lab:quotient": lambda key: [f"/lab/quotients/{quote(key)}/?by=b"],
     "lab:quotient-json": lambda key: [f"/lab/quotients/{quote(key)}/quotient.json"],
