@@ -150,7 +150,7 @@ def _plain_hint(
     counts = (step.text for step in analysis.steps if step.rule == "exhaustive:count")
     fact = EACH_BOARD if Told.OUTCOME in secret else next(counts, analysis.steps[0].text)
     move = analysis.preferred if Told.MOVE in secret else None
-    if move is None:
+    if move is None or len(question.position) == 1:  # the only row need not be pointed at
         return Hint(fact)
     placed = board.place(str(move), move.player)
     row = f"Look at {board.row_word} {placed.lane}."

@@ -314,3 +314,24 @@ def test_a_real_lesson_is_missed_answered_and_won_by_keyboard_alone(page, site):
             assert page.locator("#verdict.good").count(), step
         hands.follow(keys, "#next")
     expect(page.locator("text=You have done this lesson.")).to_be_visible()
+
+
+def test_a_second_wrong_answer_leaves_the_board_and_the_words_in_sight_on_a_phone(page, site):
+    load()
+    page.set_viewport_size({"width": 390, "height": 844})
+    marked = Step.objects.filter(kind="all-moves", lesson__number__lte=8).order_by(
+        "lesson", "order"
+    )
+    steps = [step for step in marked if step.lesson.state == "published"]
+    assert len(steps) >= 8
+    hand = hands.Keys(page)
+    for step in steps:
+        task = Task(step)
+        page.goto(f"{site}{step.get_absolute_url()}")
+        for seed in (1, 2):
+            hands.give(hand, task, task.asking.wrong(task, Random(seed)))
+            expect(page.locator("#verdict.bad")).to_be_visible()
+        board = page.locator("#step-form .lane, #step-form [id^=row-1]").first.bounding_box()
+        words = page.locator("#verdict").bounding_box()
+        assert 0 <= words["y"] < board["y"], step
+        assert board["y"] + board["height"] <= 844, (step, board)

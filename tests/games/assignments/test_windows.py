@@ -30,6 +30,15 @@ def test_what_is_done_in_another_try_is_not_late_and_what_was_done_before_is():
     assert times_of(None, due_at=now - 2 * HOUR).was_late(now + HOUR)
 
 
+def test_another_try_takes_answers_through_its_own_grace_and_no_longer():
+    now = timezone.now()
+    closes = now - 5 * HOUR
+    for late, is_open in ((timedelta(seconds=20), True), (timedelta(seconds=40), False)):
+        again = Override(reopened_at=now - HOUR, reopened_until=now - late)
+        assert times_of(again, closes_at=closes, revealed_at=closes).takes_answers is is_open
+        assert not times_of(None, closes_at=closes).takes_answers
+
+
 def test_another_try_never_shortens_the_time_that_everybody_has():
     now = timezone.now()
     short = Override(reopened_at=now, reopened_until=now + HOUR)
