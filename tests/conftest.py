@@ -24,6 +24,7 @@ def patient_pages(monkeypatch):
     """What a page says is decided by the work it may cost; how long a busy machine takes for
     that is not what these tests are about."""
     monkeypatch.setattr("games.boards.limits.SECONDS", 60.0)
+    monkeypatch.setattr("games.web.fence.PATIENCE", 60.0)
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -117,6 +118,7 @@ def setup_context(form: SetupForm) -> dict[str, Any]:
 
 
 @require_safe
+@never_cache  # the board moves on within the page: “Back” must not bring an old one
 @polled(match_now)
 def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     """The match as it stands; who still looks at one that goes on elsewhere is taken there."""

@@ -47,5 +47,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
 
 moved = sessionStorage.getItem(MOVED) ?? "";
 sessionStorage.removeItem(MOVED);
-// After the browser has followed the address to the board.
-if (moved) addEventListener("pageshow", () => nearMove()?.focus({ preventScroll: true }));
+// After the browser has followed the address to the board; a page that names its place is left to it.
+if (moved && !document.querySelector("#content [autofocus]")) {
+  addEventListener("pageshow", () => nearMove()?.focus({ preventScroll: true }));
+}

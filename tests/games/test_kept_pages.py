@@ -60,8 +60,9 @@ def test_nothing_stays_of_a_page_with_a_name_on_it(role):
     assert checked > 30
 
 
-def test_a_visitors_own_game_may_be_restored_and_its_parts_are_not_kept(visitor):
+def test_a_running_game_is_asked_for_again_with_its_parts(visitor):
+    """Its board moves on within the page, so that an old page would show an old board."""
     address = start(visitor).get_absolute_url()
-    assert "no-store" not in visitor.get(address).headers["Cache-Control"]
+    assert "no-store" in visitor.get(address).headers["Cache-Control"]
     part = visitor.get(address, headers={"HX-Request": "true"})
     assert part.headers["Cache-Control"] == "no-store"

@@ -577,3 +577,9 @@ def test_a_claim_can_be_disputed_where_its_winner_or_its_move_is_wrong():
         assert exhibit.disputed == (bool(claim.move) or wrong)
         disputed += exhibit.disputed
     assert disputed > 8
+
+
+def test_each_sort_of_mistake_says_what_its_passages_do():
+    assert Flaw.FALSE.says.startswith("It states something that a position refutes")
+    assert Flaw.MISPRINT.says.startswith("A slip of the pen")
+    assert len({flaw.says for flaw in Flaw}) == len(Flaw) == 3

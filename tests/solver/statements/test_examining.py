@@ -211,6 +211,30 @@ def test_a_claim_about_so_many_strips_is_looked_at_beyond_the_first_lengths(text
     assert examine(tested).certificate is None
 
 
+@pytest.mark.parametrize(
+    ("text", "is_proved"),
+    [
+        ("a mod 4 = 0 and max(r) = a", False),  # no lemma reaches a measure without a bound
+        ("a mod 4 = 0 and xor(r) = a", False),
+        ("a mod 4 = 0 and max(r mod 4) = 0", True),
+        ("a mod 4 = 0 and xor(r mod 4) = 0", True),
+        ("a mod 4 = 0 and columns(r mod 4, 2) = 0", True),
+        ("a mod 4 = 0 and sum(r) = a", True),
+    ],
+)
+def test_a_measure_of_all_rows_beside_a_single_row_is_proved_where_it_is_bounded(text, is_proved):
+    tested = conjecture("subtraction:3", "normal", text)
+    judge(tested, 9)
+    assert bool(examine(tested).certificate) is is_proved
+
+
+@pytest.mark.parametrize("text", ["xor(2 * r) = 0", "xor(r) = 0 and sum(0 - r) <= 0"])
+def test_a_measure_that_no_feature_follows_is_looked_at_and_not_proved(text):
+    tested = conjecture("nim", "normal", text)
+    judge(tested, 9)
+    assert examine(tested).certificate is None
+
+
 def test_what_single_strips_are_is_proved():
     assert examine(
         conjecture("partizan-kayles", "misere", "right and a mod 3 = 2 or left and a mod 3 > 0")
