@@ -178,3 +178,13 @@ def test_a_lesson_is_saved_without_scripts(browser, site, browser_context_args, 
     expect(page.locator(".edit-row")).to_have_count(2)
     assert Lesson.objects.get().live_steps[0].position == "1+3"
     context.close()
+
+
+def test_everything_is_checked_while_the_curator_looks_on(at_work, site):
+    """Nobody works in the background here: the page does it, a piece at a time."""
+    page = at_work
+    lesson(slug="a", number=1, title="A", track=Track.objects.get(), skills=[], summary="One.")
+    page.goto(f"{site}/admin/games/lesson/checks/")
+    page.click("text=Check everything")
+    expect(page.locator("#content-main")).to_contain_text("no failing checks")
+    expect(page.get_by_role("button", name="Check again")).to_be_visible()
