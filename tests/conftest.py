@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connections
 from django.test import Client
 from hypothesis import HealthCheck, settings
 
@@ -13,18 +14,29 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
+PATIENCE = 300.0
+"""Seconds that nothing here takes, however busy the machine is."""
+
 
 @pytest.fixture(autouse=True)
 def quick_passwords(settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
+    """Threads that write at once wait for each other as long as a busy machine needs."""
+    for options in (connection.settings_dict["OPTIONS"] for connection in connections.all()):
+        if "timeout" in options:
+            options["timeout"] = PATIENCE
+
+
 @pytest.fixture(autouse=True)
 def patient_pages(monkeypatch):
     """What a page says is decided by the work it may cost; how long a busy machine takes for
     that is not what these tests are about."""
-    monkeypatch.setattr("games.boards.limits.SECONDS", 60.0)
-    monkeypatch.setattr("games.web.fence.PATIENCE", 60.0)
+    monkeypatch.setattr("games.boards.limits.SECONDS", PATIENCE)
+    monkeypatch.setattr("games.web.fence.PATIENCE", PATIENCE)
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
 """What a page costs at worst: every address, with the heaviest games, before anything is known.
 
-Time is no matter of tests elsewhere. Here it is, because whoever knows an address that costs much
-stops the site with a few of them. It is counted in seconds of this thread's processor, and
-what is late is asked once more, so that a busy machine fails nobody.
+Tests count no time elsewhere. Here they do, because anybody who knows an address that costs much
+can stop the site with a few requests. The time is that of this thread's processor, compared with
+a fixed piece of work done at the same moment: a busy or slow machine fails nobody.
 """
 
 import functools
@@ -25,6 +25,11 @@ from .world import build
 pytestmark = pytest.mark.django_db
 
 SECONDS, BYTES = 1.0, 1_000_000
+BEAT = 0.05
+"""Seconds that :func:`beat` takes on a machine of the size that the site is made for."""
+BEATS = 200_000
+TRIES = 3
+"""How often a page that was late is asked again: what disturbs a machine comes in bursts."""
 
 
 @pytest.fixture(autouse=True)
@@ -184,6 +189,22 @@ def cost(browser, address, tables):
     return thread_time() - begun, response
 
 
+def beat():
+    """Seconds of the processor that the same small computation takes now."""
+    begun = thread_time()
+    table = {}
+    for number in range(BEATS):
+        table[number % 977, number & 3] = number ^ len(table)
+    return thread_time() - begun
+
+
+def fair_cost(browser, address, tables):
+    """The cost on a machine at its usual pace, and the page."""
+    before = beat()
+    spent, response = cost(browser, address, tables)
+    return spent / max(1.0, (before + beat()) / (2 * BEAT)), response
+
+
 def walk(world):
     """Every address with the name it has, the game it is about, and somebody it is for."""
     addresses = world.addresses
@@ -221,7 +242,7 @@ def test_no_page_costs_more_than_a_second_or_a_megabyte_whatever_is_asked(db):
     for name, family, browser, address in walk(world):
         spent, response = cost(browser, address, tables)
         if spent > SECONDS:
-            spent = min(spent, cost(browser, address, tables)[0])
+            spent = min(fair_cost(browser, address, tables)[0] for _ in range(TRIES))
         assert response.status_code < 500, address
         if response.status_code in (200, 302):
             shown.add((name, family))

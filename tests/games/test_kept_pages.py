@@ -65,4 +65,4 @@ def test_a_running_game_is_asked_for_again_with_its_parts(visitor):
     address = start(visitor).get_absolute_url()
     assert "no-store" in visitor.get(address).headers["Cache-Control"]
     part = visitor.get(address, headers={"HX-Request": "true"})
-    assert part.headers["Cache-Control"] == "no-store"
+    assert "no-store" in part.headers["Cache-Control"]
