@@ -1,6 +1,7 @@
 """Hostile values over every address: nothing breaks, and what is somebody else's stays as it is."""
 
 import random
+from itertools import cycle
 
 import pytest
 from django.db import transaction
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 HOSTILE = [
     "",
     "\x00",
-    "x" * 100_000,
+    "x" * 30_000,
     "99999999999999999999",
     "-1",
     "1e9",
@@ -117,9 +118,10 @@ def world(db):
 
 def hostile_forms(draw):
     """Forms full of one bad value, and forms of several."""
-    for value in HOSTILE:
+    for number, value in enumerate(HOSTILE):
         yield dict.fromkeys(FIELDS, value)
-        yield {field: draw.choice(HOSTILE) for field in draw.sample(FIELDS, 12)}
+        if number % 3 == 0:
+            yield {field: draw.choice(HOSTILE) for field in draw.sample(FIELDS, 24)}
 
 
 def posts(world):
@@ -130,17 +132,20 @@ def posts(world):
     ]
 
 
+def by_turns():
+    """Headers of a request for a page, of one for a part of it, and so on."""
+    return cycle([{}, {"HX-Request": "true"}])
+
+
 @pytest.mark.parametrize("role", ["student", "instructor"])
-@pytest.mark.parametrize("htmx", [False, True])
-def test_hostile_forms_of_people_who_may_break_nothing(world, role, htmx):
-    headers = {"HX-Request": "true"} if htmx else {}
-    browser = world.browsers[role]
+def test_hostile_forms_of_people_who_may_break_nothing(world, role):
+    headers, browser = by_turns(), world.browsers[role]
     for name, address in posts(world):
         if role not in allowed(name, "POST"):
             continue
         for posted in hostile_forms(random.Random(1)):
             with transaction.atomic():
-                response = browser.post(address, posted, headers=headers)
+                response = browser.post(address, posted, headers=next(headers))
                 transaction.set_rollback(True)
             assert response.status_code < 500, (name, posted)
         with transaction.atomic():

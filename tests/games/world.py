@@ -12,7 +12,7 @@ from django.urls import get_resolver
 
 from games.assignments.models import AnotherTry, Assignment
 from games.classes.handovers import Handover
-from games.classes.models import Classroom, Group, Invitation, Membership, Staff
+from games.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
 from games.classes.teaching import create_class
 from games.lab.models import Study
@@ -119,6 +119,8 @@ def build():
     steps = steps_of([lesson()])
     quiz = begin(student.user, Quiz.Kind.TEST, "a-lesson", [steps])
 
+    # The tour is there, as on a site in use: making it is a class of people who do their work.
+    Classroom.objects.create(pk=TOUR, name="A tour", is_demo=True, join_open=False)
     room = create_class(teacher.user, "A class")
     create_class(world.browsers["other_instructor"].user, "Another class")
     Staff.objects.create(classroom=room, user=world.browsers["assistant"].user, role="assistant")
