@@ -40,9 +40,8 @@ def puzzles(slug, *goals):
 
 
 def test_both_endings_have_different_answers():
-    assert (
-        NOTES["both-endings"] == "Each of these has another answer as soon as the ending changes."
-    )
+    said = "Each question has a different answer in normal and in misère play."
+    assert NOTES["both-endings"] == said
     for key, rows, convention, goal in puzzles("both-endings"):
         other = Convention(convention).other.value
         if goal == "predict":
@@ -57,7 +56,8 @@ def test_both_endings_have_different_answers():
 
 
 def test_in_every_trap_a_move_of_the_other_game_loses():
-    assert NOTES["ten-kayles-traps"].startswith("In each, a move that would win if the last pin")
+    said = "A move that would win if the last pin won loses here."
+    assert NOTES["ten-kayles-traps"].startswith(said)
     assert len(puzzles("ten-kayles-traps")) == 10
     for key, rows, convention, goal in puzzles("ten-kayles-traps"):
         right, usual = winning(key, rows, convention), winning(key, rows, "normal")
@@ -67,7 +67,7 @@ def test_in_every_trap_a_move_of_the_other_game_loses():
 
 def test_halving_wins_a_single_row_and_beside_others_only_a_split_wins():
     assert NOTES["kayles-splits"] == (
-        "A single row is won by halving it and mirroring; beside other rows only the right split "
+        "Halve a single row and mirror every move. With other rows beside it, only the right split "
         "wins."
     )
     for key, rows, convention, _ in puzzles("kayles-splits", "move", "play"):
