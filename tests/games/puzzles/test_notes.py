@@ -56,7 +56,7 @@ def test_both_endings_have_different_answers():
 
 
 def test_in_every_trap_a_move_of_the_other_game_loses():
-    said = "A move that would win if the last pin won loses here."
+    said = "Careful: a move that wins in normal play loses here."
     assert NOTES["ten-kayles-traps"].startswith(said)
     assert len(puzzles("ten-kayles-traps")) == 10
     for key, rows, convention, goal in puzzles("ten-kayles-traps"):
