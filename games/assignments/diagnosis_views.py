@@ -73,7 +73,6 @@ def diagnosis(request: HttpRequest, assignment_id: uuid.UUID, habit: str) -> Htt
     wanted = (seen for seen in misconceptions(_report(request, assignment)))
     seen = next((one for one in wanted if one.misconception.key == habit), None)
     context = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "misconception": KNOWN[habit],

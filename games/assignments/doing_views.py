@@ -48,7 +48,6 @@ def index(request: HttpRequest) -> HttpResponse:
     works = everything(request.user)
     current = [work for work in works if not work.is_done and not work.window.is_closed]
     context = {
-        "nav": "classes",
         "current": current,
         "over": [work for work in works if work not in current],
         "go_on": next((work for work in current if work.next_place), None),
@@ -85,7 +84,7 @@ def overview(
 ) -> HttpResponse:
     """An assignment, with what went wrong."""
     again = latest_try(work.assignment, work.membership)
-    context = {"nav": "classes", "work": work, "problem": problem, "again": again}
+    context = {"work": work, "problem": problem, "again": again}
     return render(request, "assignments/assignment.html", context, status=status)
 
 
@@ -218,7 +217,6 @@ def item_context(
         return f"{request.path}?{urlencode({'answer': token, 'why': str(number)})}"
 
     return {
-        "nav": "classes",
         "assignment": assignment,
         "item": item,
         "place": place,
@@ -307,7 +305,7 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
         raise Http404("This assignment has no such item.")
     item = items[place - 1]
     if item.lesson:
-        context = {"nav": "classes", "assignment": assignment, "item": item}
+        context: dict[str, Any] = {"assignment": assignment, "item": item}
         context |= {"place": place, "size": len(items)}
         return render(request, "assignments/preview_lesson.html", context)
     verdict, problem, given = None, "", ""

@@ -32,7 +32,6 @@ def grades(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         return paced(HttpResponse(status=204), Now(grades.version, is_awaited=False))
     begun = grades.columns[0].assignment.published_at if grades.columns else None
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "grades": grades,
         "gone": gone_since(classroom, begun),
@@ -63,7 +62,6 @@ def work(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
     classroom = get_classroom_as_staff(request.user, classroom_id)
     member = get_membership(classroom, membership_id)
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "member": member,
         "work": work_of(classroom, member),

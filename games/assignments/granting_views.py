@@ -83,7 +83,6 @@ def another_try(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         else:
             return redirect(reverse("assignments:results", args=[assignment.pk]) + "?done=again")
     context = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "form": form,
@@ -152,7 +151,6 @@ def drop_page(
     request: HttpRequest, assignment: Assignment, item: Item, form: DropForm
 ) -> HttpResponse:
     context = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "item": item,

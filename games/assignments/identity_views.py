@@ -90,7 +90,6 @@ def page(
     kept = [(book, *_known(book.key, people)) for book in GRADEBOOKS.values()]
     matching = more.get("matching")
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "kept": [(book, known, unknown) for book, known, unknown in kept if known],
         "gradebook": GRADEBOOKS[matching.export.kind] if matching else None,

@@ -70,7 +70,6 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     if wants_fragment(request) and request.GET.get("seen") == version:
         return paced(HttpResponse(status=204), Now(version, is_awaited=False))
     context = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "matrix": matrix,
@@ -125,7 +124,6 @@ def files_page(
 ) -> HttpResponse:
     roll = roll_of(assignment)
     context = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "points": roll.points,
@@ -192,7 +190,6 @@ def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
             )
         )
     context = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "panels": panels,
@@ -241,7 +238,6 @@ def student_page(
     override = Override.objects.filter(assignment=assignment, membership=member).first()
     [own_report] = reports([(assignment, [member])])
     context = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "member": member,
@@ -283,7 +279,6 @@ def replay(
     assignment, member = student_of(request, assignment_id, membership_id)
     item = get_item(assignment, item_id)
     context: dict[str, Any] = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "member": member,

@@ -25,7 +25,7 @@ from solver import SolverError
 def choose(request: HttpRequest) -> HttpResponse:
     """The positions solved, and every class with the drafts that they can be typed into."""
     typed, title = request.GET.get("lines", ""), request.GET.get("title", "")
-    context: dict[str, Any] = {"nav": "classes", "is_fragment": False}
+    context: dict[str, Any] = {"is_fragment": False}
     try:
         context["lines"] = read_lines(typed)
     except SolverError as error:

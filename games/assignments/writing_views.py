@@ -68,7 +68,6 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         "title": "New assignment",
         "button": "Continue",
         "about": f"For {classroom.name}. Students see nothing before you publish it.",
-        "nav": "classes",
     }
     return render(request, "components/form.html", context, status=422 if form.is_bound else 200)
 
@@ -111,7 +110,6 @@ def edit_page(
     sheet = sheet or Sheet(assignment, request.POST)
     items = list(assignment.items.select_related("lesson"))
     context: dict[str, Any] = {
-        "nav": "classes",
         "assignment": assignment,
         "classroom": assignment.classroom,
         "sheet": sheet,

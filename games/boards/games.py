@@ -65,6 +65,7 @@ GAMES = (
         {"nim": "Nim"},
         (
             Preset("pairs", "Three pairs", "nim", "2+2+2", "misere", "One to win first"),
+            Preset("pyramid", "Three rows", "nim", "1+3+5", "misere", "One row fewer"),
             Preset("marienbad", "Marienbad", "nim", "1+3+5+7", "misere", "The game of the film"),
             Preset("two-rows", "Two rows", "nim", "4+6", "normal", "Make them equal"),
             Preset("laundry", "1, 2 and 4", "nim", "1+2+4", "misere", "Where a clever idea fails"),
@@ -222,8 +223,8 @@ OFFERS = {key: name for game in GAMES for key, name in game.offers.items()}
 
 PRESETS = tuple(preset for game in GAMES for preset in game.presets)
 
-FIRST, NEXT = PRESETS[:2]
-"""The first game, which a newcomer can win, and the one after it."""
+FIRST = PRESETS[:3]
+"""The first games: one that a newcomer can win, a harder one, and the one of the film."""
 
 
 def game_of(ruleset: Ruleset) -> Game:

@@ -53,7 +53,6 @@ def cards(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         if job:
             return made(classroom, job)
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "page": page,
         "chosen": chosen,
@@ -94,7 +93,7 @@ def cards_made(request: HttpRequest, classroom_id: uuid.UUID, job_id: uuid.UUID)
         if wants_fragment(request):
             return HttpResponseClientRefresh()
         return sheet_page(request, classroom, job)
-    context = {"nav": "classes", "classroom": classroom, "progress": progress(job, "accounts")}
+    context = {"classroom": classroom, "progress": progress(job, "accounts")}
     return page_or_fragment(request, "classes/cards_made.html", "job", context)
 
 
@@ -113,7 +112,6 @@ def sheet_page(request: HttpRequest, classroom: Classroom, job: Job | None = Non
     note(What.DOWNLOAD, classroom, f"the sheet of {len(listed)} sign-in cards")
     login = request.build_absolute_uri(reverse("people:login"))
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "cards": listed,
         "codes": [
@@ -169,7 +167,6 @@ def give_a_code(
         return redirect(member)
     where = request.build_absolute_uri(reverse("people:forgotten"))
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "member": member,
         "code": give_code(member.user, request.user),

@@ -137,19 +137,6 @@ class DeleteClassForm(forms.Form):
         return name
 
 
-class CodeForm(forms.Form):
-    """The code of a class, as somebody types it."""
-
-    code = forms.CharField(
-        label="Code of the class",
-        max_length=40,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        ),
-        error_messages={"required": "Type the code your instructor gave you."},
-    )
-
-
 class JoinForm(forms.Form):
     """Joining with an account."""
 

@@ -35,7 +35,6 @@ def groups(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
             form.add_error("name", str(error))
     in_it = Count("memberships", filter=Q(memberships__archived_at=None))
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "groups": classroom.groups.annotate(students=in_it).order_by(Lower("name")),
         "form": form,
@@ -84,7 +83,6 @@ def group_page(
         except ClassError as error:
             form.add_error("name", str(error))
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "group": group,
         "ticks": ticked,

@@ -1,34 +1,30 @@
-"""Join codes as people type them, and how many wrong ones are too many.
-
-A class of thirty behind one school address mistypes a lot, so wrong codes are counted for each
-browser or account, and only very many for an address. The right code is never refused: with 38
-bits, slowing the wrong ones is a courtesy to the database rather than the lock on the door.
-"""
+"""The codes of classes: those students join with, and those colleagues are invited with."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+from django.urls import reverse
 
-from games.classes.models import CODE_LENGTH, Classroom
-from games.web.client import client_address
-from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE
+from games.classes.models import CODE_LENGTH, Classroom, Invitation
+from games.web.codes import opens, tidy
 
 
 def find_class(typed: str) -> Classroom | None:
     """The class with this code, however it was typed."""
-    code = "".join(filter(str.isalnum, typed[:40])).upper()
-    if len(code) != CODE_LENGTH or not code.isascii():
+    code = tidy(typed, CODE_LENGTH)
+    return Classroom.objects.filter(join_code=code).first() if code else None
+
+
+@opens
+def class_behind(typed: str) -> str | None:
+    """The address at which students join the class with this code."""
+    classroom = find_class(typed)
+    if classroom is None:
         return None
-    return Classroom.objects.filter(join_code=code).first()
+    return f"{reverse('classes:join-class', args=[classroom.join_code])}?typed=1"
 
 
-def too_many_wrong(request: HttpRequest) -> bool:
-    """Count one more wrong code; True if there were too many in the last ten minutes."""
-    counts = [(WRONG_CODES_FROM, client_address(request))]
-    if request.user.is_authenticated:
-        counts.append((WRONG_CODES_OF_ONE, f"account {request.user.pk}"))
-    elif request.session.session_key or request.method == "POST":
-        if not request.session.session_key:
-            request.session.create()
-        counts.append((WRONG_CODES_OF_ONE, f"browser {request.session.session_key}"))
-    return any([limit.count(who) > limit.most for limit, who in counts])  # noqa: C419 – count all
+@opens
+def invitation_behind(typed: str) -> str | None:
+    """The address of an invitation to teach in a class."""
+    invitation = Invitation.objects.filter(code=typed).first()
+    return invitation.get_absolute_url() if invitation else None

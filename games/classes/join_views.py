@@ -5,56 +5,21 @@ from __future__ import annotations
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from games.classes import teaching as service
-from games.classes.forms import CodeForm, JoinForm, SignUpAndJoinForm
-from games.classes.join_codes import find_class, too_many_wrong
+from games.classes.forms import JoinForm, SignUpAndJoinForm
+from games.classes.join_codes import find_class
 from games.classes.models import Classroom, Membership, Staff
 from games.classes.teaching import ClassError
 from games.classes.views import done
 from games.people.accounts import NameTakenError, keep_zone, sign_up
+from games.people.code_views import refused
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.client import client_address
 from games.web.limits import TooManyError, count_sign_up
-
-UNKNOWN = "No class has this code. Check it and try again: a code is eight letters and digits."
-TOO_MANY = "Too many wrong codes. Ask for the right one, or wait ten minutes."
-
-
-@FORM_METHODS
-@never_cache
-def join(request: HttpRequest) -> HttpResponse:
-    """Type the code of a class."""
-    form = CodeForm(request.POST or None)
-    if form.is_valid():
-        classroom = find_class(form.cleaned_data["code"])
-        if classroom is not None:
-            return redirect(f"{reverse('classes:join-class', args=[classroom.join_code])}?typed=1")
-        return refused(request, form, 422)
-    return code_page(request, form, 422 if form.is_bound else 200)
-
-
-def refused(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    """The answer to a wrong code, which is counted."""
-    too_many = too_many_wrong(request)
-    form.add_error("code", TOO_MANY if too_many else UNKNOWN)
-    return code_page(request, form, 429 if too_many else status)
-
-
-def code_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    context = {
-        "form": form,
-        "action": reverse("classes:join"),
-        "title": "Join a class",
-        "button": "Continue",
-        "about": "Your instructor has a link, or a code of eight letters and digits.",
-        "nav": "classes",
-    }
-    return render(request, "components/form.html", context, status=status)
 
 
 @FORM_METHODS
@@ -64,7 +29,7 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
     """Join with the account somebody has, or get one in the same step."""
     classroom = find_class(code)
     if classroom is None:
-        return refused(request, CodeForm({"code": code[:40]}), 404)
+        return refused(request, code, 404)
     if isinstance(request.user, User) and belongs(request.user, classroom):
         return redirect(classroom)
     form_class: type[Form] = JoinForm if request.user.is_authenticated else SignUpAndJoinForm
@@ -111,5 +76,5 @@ def enter(request: HttpRequest, classroom: Classroom, answers: dict[str, str]) -
 
 def join_page(request: HttpRequest, classroom: Classroom, form: Form, status: int) -> HttpResponse:
     """Who asks, what they will see, and the form."""
-    context = {"nav": "classes", "classroom": classroom, "form": form}
+    context = {"classroom": classroom, "form": form}
     return render(request, "classes/join.html", context, status=status)

@@ -14,14 +14,16 @@ from games.classes import moving as service
 from games.classes.access import get_classroom_for, get_classroom_to_change, get_membership
 from games.classes.forms import MoveForm
 from games.classes.handovers import Handover
-from games.classes.join_codes import find_class, too_many_wrong
-from games.classes.join_views import TOO_MANY, UNKNOWN
+from games.classes.join_codes import find_class
 from games.classes.models import Membership
 from games.classes.teaching import ClassError
 from games.classes.views import done
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.codes import TOO_MANY, too_many_wrong
 from games.web.refusals import ReadOnlyError
+
+UNKNOWN = "No class has this code. The code of a class has eight letters and digits."
 
 
 @FORM_METHODS
@@ -41,7 +43,6 @@ def move(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UUID
         except ClassError as error:
             form.add_error(None, str(error))
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "member": member,
         "form": form,

@@ -35,7 +35,6 @@ def offer(request: HttpRequest, offer_id: uuid.UUID) -> HttpResponse:
             problem = str(error)
     teachers = offer.classroom.staff.exclude(role=Staff.Role.ASSISTANT).select_related("user")
     context = {
-        "nav": "classes",
         "classroom": offer.classroom,
         "teachers": teachers,
         "problem": problem,

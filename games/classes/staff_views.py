@@ -43,7 +43,6 @@ def staff(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         for invitation in (classroom.invitations.all() if owns else [])
     ]
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "staff": classroom.staff.select_related("user"),
         "invitations": invitations,
@@ -98,5 +97,5 @@ def invitation(request: HttpRequest, code: str) -> HttpResponse:
             return done(service.accept(invitation, request.user).get_absolute_url(), "staff")
         except ClassError as error:
             problem = str(error)
-    context = {"nav": "classes", "invitation": invitation, "problem": problem}
+    context = {"invitation": invitation, "problem": problem}
     return render(request, "classes/invitation.html", context, status=409 if problem else 200)

@@ -55,7 +55,6 @@ def people_page(
 ) -> HttpResponse:
     """The two forms, with what was typed."""
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "names": request.POST.get("names", ""),
         "problem": problem,
@@ -115,7 +114,6 @@ def columns_page(
 ) -> HttpResponse:
     """What is in each column, for somebody to say what it means."""
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "problem": str(error),
         "table": error,
@@ -143,7 +141,6 @@ def plan_page(
             "Split the list."
         )
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "plan": plan,
         "kind": kind,
@@ -211,7 +208,6 @@ def person(request: HttpRequest, classroom_id: uuid.UUID, membership_id: uuid.UU
         service.describe_student(member, dict(form.cleaned_data))
         return done(member.get_absolute_url(), "saved")
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "member": member,
         "shown_name": shown_name,

@@ -8,12 +8,13 @@ from games.classes import offer_views as offers
 from games.classes import staff_views as staff
 from games.classes import student_views as people
 from games.classes import views as classes
+from games.people import code_views as codes
 
 app_name = "classes"
 
 urlpatterns = [
     # /join/
-    path("join/", joining.join, name="join"),
+    path("join/", codes.enter, name="join"),
     path("join/<str:code>/", joining.join_class, name="join-class"),
     # /classes/
     path("classes/", classes.index, name="index"),

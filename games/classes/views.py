@@ -71,7 +71,6 @@ def index(request: HttpRequest) -> HttpResponse:
         places = Membership.objects.active().filter(user=request.user)
         learnt = list(places.select_related("classroom").order_by("classroom__name"))
     context = {
-        "nav": "classes",
         "offers": open_offers(request.user),
         "may_teach": bool(taught) or may_make_classes(request.user),
         "taught": [post for post in taught if post.classroom.archived_at is None],
@@ -102,7 +101,6 @@ def new(request: HttpRequest) -> HttpResponse:
         "button": "Make the class",
         "about": "You will own it. Students join with a link, or you make accounts for them.",
         "next": request.POST.get("next") or request.GET.get("next", ""),
-        "nav": "classes",
     }
     return render(request, "components/form.html", context, status=422 if form.is_bound else 200)
 
@@ -116,7 +114,7 @@ def teach(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         service.begin_to_teach(request.user)
         return redirect("classes:new")
-    context = {"nav": "classes", "is_managed": request.user.managed_by_id is not None}
+    context = {"is_managed": request.user.managed_by_id is not None}
     return render(request, "classes/teach.html", context)
 
 
@@ -127,7 +125,6 @@ def project(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     classroom = get_classroom_as_staff(request.user, classroom_id)
     where = request.build_absolute_uri(reverse("classes:join"))
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "where": where.partition("://")[2].removesuffix("/"),
         "qr": qr_code(join_address(request, classroom)),
@@ -150,7 +147,6 @@ def settings(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         service.describe(classroom, **form.cleaned_data)
         return done(classroom.get_absolute_url(), "saved")
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "form": form,
         "owns": classroom.role in OWNER,
@@ -202,7 +198,7 @@ def delete(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     if form.is_valid():
         delete_class(classroom, with_accounts=form.cleaned_data.get("accounts", False))
         return done(reverse("classes:index"), "deleted")
-    context = {"nav": "classes", "classroom": classroom, "ending": ending, "form": form}
+    context = {"classroom": classroom, "ending": ending, "form": form}
     return render(request, "classes/delete.html", context, status=422 if form.is_bound else 200)
 
 

@@ -22,7 +22,7 @@ def page(request: HttpRequest) -> HttpResponse:
     given = {key: request.GET.get(key, usual) for key, usual in START.items()}
     if given["ruleset"] not in dict(GAMES):
         given["ruleset"] = START["ruleset"]
-    context: dict[str, Any] = {"nav": "theory", "games": GAMES, "given": given, "most": MOST}
+    context: dict[str, Any] = {"games": GAMES, "given": given, "most": MOST}
     try:
         comparison = Comparison(**given)
         context["comparison"] = comparison

@@ -45,5 +45,5 @@ def entries(flaw: Flaw) -> list[Entry]:
 def page(request: HttpRequest) -> HttpResponse:
     """The errata by what is wrong with them: false, too short, or a misprint."""
     sorts = {flaw.name.lower(): (flaw, entries(flaw)) for flaw in Flaw}
-    context = {"sorts": sorts, "sources": SOURCES, "nav": "errata"}
+    context = {"sorts": sorts, "sources": SOURCES}
     return render(request, "explore/errata.html", context)

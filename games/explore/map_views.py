@@ -41,7 +41,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def index_page(request: HttpRequest, typed: str = "", problem: str = "") -> HttpResponse:
     """The maps there are, and why what was *typed* is none."""
-    context = {"nav": "maps", "games": offered(), "typed": typed, "problem": problem}
+    context = {"games": offered(), "typed": typed, "problem": problem}
     return render(request, "explore/maps.html", context, status=422 if problem else 200)
 
 
@@ -66,7 +66,6 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
     path = reverse("explore:map", args=[chart.ruleset.key])
     here = {"size": chart.size} | ({"third": chart.third} if chart.third else {})
     context: dict[str, Any] = {
-        "nav": "maps",
         "chart": chart,
         "name": name_of(chart.ruleset),
         "urls": links(chart, path),

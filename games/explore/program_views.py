@@ -193,7 +193,6 @@ def page(request: HttpRequest) -> HttpResponse:
     number = int(step) if step.isascii() and step.isdigit() and len(step) < 5 else 1
     program = Program(question, run, min(max(number, 1), len(run.steps)))
     context = {
-        "nav": "errata",
         "program": program,
         "question": question,
         "rule": rule_of("nim", question.convention),

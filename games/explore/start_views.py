@@ -52,7 +52,6 @@ def start_page(
     usual["game"] = OWN if typed.get("game") == OWN else CODE
     usual["amount"] = "only" if "take" in typed else "any"
     context: dict[str, Any] = {
-        "nav": "explore",
         "typed": usual | typed,
         "cards": cards,
         "rows": rows,

@@ -30,7 +30,7 @@ LONGEST = 24
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The six theories, each in three sentences."""
-    return render(request, "theory/index.html", {"nav": "theory", "theories": THEORY_PAGES})
+    return render(request, "theory/index.html", {"theories": THEORY_PAGES})
 
 
 @require_safe
@@ -53,7 +53,6 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
     if wants_fragment(request):
         return frame_response(request, film)
     context = {
-        "nav": "theory",
         "theory": page,
         "number": number,
         "example": example,

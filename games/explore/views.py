@@ -96,7 +96,6 @@ def position_page(
         return [(lens, address(question, **kept | {"theory": lens.key})) for lens in lenses]
 
     context = judged(question, views) | {
-        "nav": "explore",
         "question": question,
         "rule": rule_of(question.ruleset, question.convention, format_position(question.position)),
         "lenses": tabs(level.tabs),

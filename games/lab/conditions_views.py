@@ -20,5 +20,5 @@ def page(request: HttpRequest) -> HttpResponse:
         given.get("game", ""),
     )
     games, sums = (f"{number:,}" for number in PROVED)
-    context = {"nav": "explore", "lab": lab, "games": games, "sums": sums}
+    context = {"lab": lab, "games": games, "sums": sums}
     return render(request, "lab/conditions.html", context)

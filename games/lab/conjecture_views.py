@@ -23,7 +23,7 @@ def page(request: HttpRequest) -> HttpResponse:
     shared = canonical(given)
     if shared is not None:
         return redirect(shared)
-    context: dict[str, Any] = {"nav": "explore", "cards": cards(), "problem": ""}
+    context: dict[str, Any] = {"cards": cards(), "problem": ""}
     try:
         context["stated"] = Stated(given or as_query(START))
         context["result"] = ConjecturePage(context["stated"])

@@ -22,7 +22,6 @@ def page(request: HttpRequest) -> HttpResponse:
     if code or "code" in request.GET:
         return redirect(apart_url(given | ({"game": code} if code else {})))
     context: dict[str, Any] = {
-        "nav": "explore",
         "given": given,
         "examples": [(name, apart_url(fields), *pictures(fields)) for name, fields in EXAMPLES],
     }

@@ -24,7 +24,6 @@ def page(request: HttpRequest) -> HttpResponse:
     lenses = Lenses(question, request.GET.get("lens", ""))
     truth, refusal = try_answer(question)
     context = {
-        "nav": "explore",
         "lenses": lenses,
         "question": question,
         "verdict": verdict(question, truth),

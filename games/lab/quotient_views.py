@@ -48,7 +48,6 @@ def index_page(request: HttpRequest, typed: str = "", problem: str = "") -> Http
         return f"?{urlencode({'which': which, 'by': by})}"
 
     context = {
-        "nav": "explore",
         "cards": cards(which, by),
         "choices": [(name, link(key, by), key == which) for key, (name, _) in CHOICES.items()],
         "orders": [(name, link(which, key), key == by) for key, (name, _) in ORDERS.items()],
@@ -79,7 +78,6 @@ def page(request: HttpRequest, ruleset: str) -> HttpResponse:
         study = study_of(subject({"what": "quotient", "ruleset": shown.ruleset.key}))
     path = reverse("lab:quotient", args=[shown.ruleset.key])
     context = {
-        "nav": "explore",
         "page": shown,
         "found": shown.found,
         "path": path,

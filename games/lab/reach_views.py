@@ -31,7 +31,6 @@ def reach(request: HttpRequest) -> HttpResponse:
             problem = str(error)
     table = ReachTable(request.GET.dict())
     context = {
-        "nav": "explore",
         "table": table,
         "drawing": drawing(table.whole),
         "wholes": WHOLES,

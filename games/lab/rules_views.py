@@ -69,7 +69,6 @@ def fields_of(request: HttpRequest, fields: Fields) -> dict[str, Any]:
     """What shows the fields, and leads to the other ways to fill them in."""
     rules = get_ruleset(ESCAPING_ROWS)
     return {
-        "nav": "explore",
         "fields": fields,
         "ways": ways(rules, {}),
         "rows_typed": request.GET.get("rows", ""),

@@ -46,7 +46,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 def refused(request: HttpRequest, problem: str, status: int = 503) -> HttpResponse:
     """Why nothing is computed, in one sentence."""
-    context = {"nav": "explore", "problem": problem}
+    context = {"problem": problem}
     return render(request, "lab/refused.html", context, status=status)
 
 
@@ -56,7 +56,7 @@ def study(request: HttpRequest, study_id: uuid.UUID) -> HttpResponse:
     study = get_object_or_404(Study.objects.select_related("job"), pk=study_id)
     if wants_fragment(request) and not study.is_open:
         return HttpResponseClientRefresh()
-    context = {"nav": "explore", **watched(request, study)}
+    context = {**watched(request, study)}
     return page_or_fragment(request, "lab/study.html", "job", context)
 
 

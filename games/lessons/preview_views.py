@@ -41,5 +41,5 @@ def step(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     try:
         return render(request, STEP, step_context(request, page, problem), status=status)
     except InvalidInputError as error:  # a draft may hold anything
-        context = {"lesson": lesson, "step": step, "problem": str(error), "nav": "learn"}
+        context = {"lesson": lesson, "step": step, "problem": str(error)}
         return render(request, "lessons/broken.html", context, status=422)

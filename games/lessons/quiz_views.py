@@ -89,7 +89,7 @@ def _begin(
         except SolverError as error:
             problem = str(error)
     goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
-    context = {"nav": "learn", "kind": kind, "goes": list(goes[:5]), "problem": problem, **about}
+    context = {"kind": kind, "goes": list(goes[:5]), "problem": problem, **about}
     status = 422 if problem else 200
     return render(request, BEGINNINGS[kind], context, status=status)
 
@@ -127,7 +127,6 @@ def _question(
     posing = quiz.posing(quiz.place)
     task = Task(posing, theories_of(owner_of(request)))
     context = {
-        "nav": "learn",
         "quiz": quiz,
         "about": title_of(quiz),
         "task": task,
@@ -170,7 +169,6 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
     lines = routes(content, the_ways(), course.overview(owner, content))
     lesson = next((one.step.lesson for one in answered if one.step), None)
     context = {
-        "nav": "learn",
         "quiz": quiz,
         "about": title_of(quiz),
         "answered": answered,

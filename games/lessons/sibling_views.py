@@ -37,7 +37,6 @@ def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     moves = task.asking.played(task, given) if verdict else []
     is_over = verdict is not None and (verdict.correct or task.asking.is_on_board)
     context = {
-        "nav": "learn",
         "step": step,
         "lesson": step.lesson,
         "task": task,

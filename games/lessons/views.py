@@ -46,7 +46,6 @@ def index(request: HttpRequest) -> HttpResponse:
         request,
         "lessons/index.html",
         {
-            "nav": "learn",
             "overview": overview,
             "checkpoints": course.checkpoints(owner, overview.every),
         },
@@ -66,7 +65,6 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
         request,
         "lessons/lesson.html",
         {
-            "nav": "learn",
             "lesson": lesson,
             "state": station.state,
             "first": station.first,
@@ -152,7 +150,6 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
     ruleset = get_ruleset(step.ruleset) if step.ruleset else None
     answered = task.asking.fields(task, page.answered) if task and page.answered else {}
     return {
-        "nav": "learn",
         "page": page,
         "step": step,
         "heading": step.title or (task.asks if task else step.lesson.title),

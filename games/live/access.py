@@ -7,34 +7,34 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from games.classes.access import Asker
-from games.classes.join_codes import too_many_wrong
 from games.classes.models import ALL_STAFF, EDITORS
 from games.live.models import CODE_LENGTH, Participant, Room
 from games.people.models import User, Visitor, owned_by
 from games.people.visitors import owner_of
+from games.web.codes import TOO_MANY, opens, tidy, too_many_wrong
 from games.web.limits import TooManyError
 from games.web.prepared import prepared
 from games.web.refusals import SignInFirstError
 
 NO_ROOM = "There is no room with this code. Codes are on the projector."
 NOT_YOURS = "There is no such room, or it is not yours to lead."
-TOO_MANY = "Too many wrong codes. Look at the projector again, and wait ten minutes."
-
-
-def read_code(typed: str) -> str:
-    """A code as it is stored, however it was typed; empty for what is none."""
-    code = "".join(filter(str.isalnum, typed[:40])).upper()
-    return code if len(code) == CODE_LENGTH and code.isascii() else ""
 
 
 def find_room(typed: str) -> Room | None:
     """The room with this code, however it was typed."""
-    code = read_code(typed)
+    code = tidy(typed, CODE_LENGTH)
     rooms: list[Room] = _rooms(code) if code else []
     for room in rooms:
         if room.current:
             room.current.room = room  # what belongs to a question of the room is not read again
     return rooms[0] if rooms else None
+
+
+@opens
+def room_behind(typed: str) -> str | None:
+    """The address of the room with this code."""
+    room = find_room(typed)
+    return room.get_absolute_url() if room else None
 
 
 @prepared

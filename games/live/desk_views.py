@@ -41,7 +41,6 @@ def desk_page(
     stands = leaders_now(room.code)
     room = get_room(room.code)  # not older than the version it is shown with
     context = {
-        "nav": "live",
         "room": room,
         "desk": Desk(room),
         "screen": "desk",

@@ -40,24 +40,6 @@ class FirstNameField(forms.CharField):
         return name
 
 
-class CodeForm(forms.Form):
-    """The code of a room, as somebody types it."""
-
-    code = forms.CharField(
-        label="Code of the room",
-        max_length=40,
-        widget=forms.TextInput(
-            attrs={
-                "autocomplete": "off",
-                "autocapitalize": "characters",
-                "spellcheck": "false",
-                "class": "room-code-field",
-            }
-        ),
-        error_messages={"required": "Type the code that is on the projector."},
-    )
-
-
 class NameForm(forms.Form):
     """Coming in."""
 

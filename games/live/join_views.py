@@ -9,41 +9,17 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.classes.join_codes import too_many_wrong
 from games.live import joining as service
-from games.live.access import TOO_MANY, find_room, participant_of
-from games.live.join_forms import CodeForm, NameForm, SeatForm
+from games.live.access import find_room, participant_of
+from games.live.join_forms import NameForm, SeatForm
 from games.live.models import Room
 from games.live.phone import Phone
 from games.live.phone_views import phone_page
+from games.people.code_views import refused
 from games.people.models import User, Visitor
-from games.people.views import FORM_METHODS
 from games.people.visitors import ensure_owner, owner_of
 from games.web.client import client_address
 from games.web.limits import TooManyError
-
-UNKNOWN = "No room has this code. Codes are on the projector: seven letters and digits."
-
-
-@FORM_METHODS
-def type_code(request: HttpRequest) -> HttpResponse:
-    """Type the code of a room."""
-    form = CodeForm(request.POST or None)
-    if form.is_valid():
-        room = find_room(form.cleaned_data["code"])
-        return redirect(room) if room else refused(request, form, 422)
-    return code_page(request, form, 422 if form.is_bound else 200)
-
-
-def refused(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    """The answer to a wrong code, which is counted."""
-    too_many = too_many_wrong(request)
-    form.add_error("code", TOO_MANY if too_many else UNKNOWN)
-    return code_page(request, form, 429 if too_many else status)
-
-
-def code_page(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
-    return render(request, "live/join_code.html", {"code_form": form, "nav": ""}, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +28,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     """A phone in the room; a POST comes in."""
     room = find_room(code)
     if room is None:
-        return refused(request, CodeForm({"code": code[:40]}), 404)
+        return refused(request, code, 404)
     if request.method == "POST":
         return come_in(request, room)
     if code != room.code:
@@ -89,7 +65,7 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
     """Come back on another phone, with the seat number that the first one showed."""
     room = find_room(code)
     if room is None:
-        return refused(request, CodeForm({"code": code[:40]}), 404)
+        return refused(request, code, 404)
     form = SeatForm(request.POST)
     if isinstance(request.user, User):
         return redirect(room)
@@ -110,7 +86,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Go out."""
     room = find_room(code)
     if room is None:
-        return refused(request, CodeForm({"code": code[:40]}), 404)
+        return refused(request, code, 404)
     participant = participant_of(request, room)
     if participant:
         service.leave(participant)
@@ -132,7 +108,6 @@ def join_page(
     if problem == service.TAKEN_OUT and was_here and was_here.taken_out_at:
         problem = ""  # the page says so itself
     context: dict[str, Any] = {
-        "nav": "",
         "room": room,
         "was_here": was_here,
         "moved_away": None if was_here else service.moved_away(room, owner),

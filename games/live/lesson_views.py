@@ -13,7 +13,7 @@ from games.live.lessons import RoomLesson, get_room_lesson
 @require_safe
 def lessons(request: HttpRequest) -> HttpResponse:
     """All of them."""
-    context = {"nav": "classes", "lessons": RoomLesson.objects.all()}
+    context = {"lessons": RoomLesson.objects.all()}
     return render(request, "live/lessons.html", context)
 
 
@@ -22,7 +22,6 @@ def lesson(request: HttpRequest, room_lesson_slug: str) -> HttpResponse:
     """One of them with its notes, minute by minute; also to be printed."""
     lesson = get_room_lesson(room_lesson_slug)
     context = {
-        "nav": "classes",
         "lesson": lesson,
         "parts": lesson.told,
         "may_open": may_make_classes(request.user),

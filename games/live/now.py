@@ -8,9 +8,9 @@ from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
-from games.live.access import read_code
-from games.live.models import Answer, Participant, Room
+from games.live.models import CODE_LENGTH, Answer, Participant, Room
 from games.play.models import Match
+from games.web.codes import tidy
 from games.web.polling import Now, current
 from games.web.prepared import prepared
 
@@ -20,7 +20,7 @@ MARK_LENGTH = 32
 @current("room")
 def room_now(code: str) -> Now | None:
     """What a phone sees of a room: what grows with each step of whoever leads."""
-    for stored in _stored(read_code(code)):
+    for stored in _stored(tidy(code, CODE_LENGTH)):
         return Now(f"{stored.version}{_end(stored)}", is_awaited=not stored.is_over)
     return None
 
@@ -37,7 +37,7 @@ def leaders_now(code: str) -> Now | None:
     answers = Answer.objects.filter(question=OuterRef("current"))
     here = Participant.objects.filter(room=OuterRef("pk"), left_at=None)
     games = Match.objects.filter(of_room__pair__round=OuterRef("round"))
-    room = Room.objects.filter(code=read_code(code)).annotate(
+    room = Room.objects.filter(code=tidy(code, CODE_LENGTH)).annotate(
         answered=_one(answers, "question", Count("pk")),
         latest=Subquery(
             answers.order_by().values("question").annotate(n=Max("given_at")).values("n")

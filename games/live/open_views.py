@@ -14,13 +14,13 @@ from games.classes.access import may_make_classes, own_classes
 from games.exercises.asked import Asked
 from games.exercises.posted import posted_key
 from games.live.hosting import typed
-from games.live.join_forms import CodeForm
 from games.live.models import TITLE_LENGTH
 from games.live.opening import MAX_QUESTIONS, open_room
 from games.live.rooms import led_rooms, past_rooms
 from games.live.sources import Offer, Source, source_of
 from games.people.models import User
 from games.people.views import FORM_METHODS
+from games.web.codes import CodeForm
 from solver import InvalidInputError, SolverError
 
 
@@ -54,8 +54,7 @@ def entrance(request: HttpRequest) -> HttpResponse:
     """The way into a room; for whoever teaches, their rooms and a new one."""
     user = request.user if isinstance(request.user, User) else None
     context: dict[str, Any] = {
-        "nav": "live",
-        "code_form": CodeForm(),
+        "form": CodeForm(),
         "open_rooms": led_rooms(user) if user else [],
         "past_rooms": past_rooms(user) if user else [],
         "may_open": may_make_classes(request.user),
@@ -66,7 +65,6 @@ def entrance(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, source: Source, *, problem: str = "") -> HttpResponse:
     """The form, with what was typed."""
     context: dict[str, Any] = {
-        "nav": "live",
         "source": source,
         "classes": own_classes(request.user),
         "lines": request.POST.get("lines", ""),

@@ -31,7 +31,6 @@ def phone_page(
     news, more = part.words(phone)
     is_form = part.is_form(phone)
     context = {
-        "nav": "",
         "room": phone.room,
         "phone": phone,
         "part": part,

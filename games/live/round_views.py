@@ -39,7 +39,6 @@ def rounds_page(
     last = room.round or room.rounds.last()
     form = RoundForm(room, request.POST if problem else None)
     context = {
-        "nav": "live",
         "room": room,
         "shown": RoundShown(last) if last else None,
         "form": form,

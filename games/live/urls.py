@@ -4,6 +4,7 @@ from games.live import desk_views as desk
 from games.live import join_views, lesson_views, open_views, phone_views, round_views
 from games.live import leading_views as leading
 from games.live import projector_views as projector
+from games.people import code_views as codes
 
 app_name = "live"
 
@@ -12,7 +13,7 @@ urlpatterns = [
     path("open/", open_views.open_, name="open"),
     path("lessons/", lesson_views.lessons, name="lessons"),
     path("lessons/<slug:room_lesson_slug>/", lesson_views.lesson, name="lesson"),
-    path("code/", join_views.type_code, name="code"),
+    path("code/", codes.enter, name="code"),
     path("<str:code>/", join_views.room, name="room"),
     path("<str:code>/back/", join_views.back, name="back"),
     path("<str:code>/leave/", join_views.leave, name="leave"),

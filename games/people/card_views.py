@@ -48,7 +48,7 @@ def devices(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     key = request.session.session_key
     listed = Device.objects.filter(user=request.user).signed_in()
-    context = {"devices": [(device, device.session_key == key) for device in listed], "nav": "me"}
+    context = {"devices": [(device, device.session_key == key) for device in listed]}
     return render(request, "people/devices.html", context)
 
 

@@ -26,6 +26,7 @@ from django.utils.crypto import salted_hmac
 
 from games.people.models import User, password_set
 from games.web.audit import What, note
+from games.web.codes import opens
 from games.web.models import Job
 
 SALT = "games.people.cards"
@@ -120,6 +121,12 @@ def find_card(code: str) -> SignInCard | None:
     cards = SignInCard.objects.ready().select_related("user")
     may = cards.filter(user__is_active=True, user__is_staff=False, user__is_superuser=False)
     return may.filter(link=link).first()
+
+
+@opens
+def card_behind(typed: str) -> str | None:
+    """The address of a sign-in card that is still worth something."""
+    return reverse("people:card", args=[typed]) if find_card(typed) else None
 
 
 def use_up(card: SignInCard) -> bool:

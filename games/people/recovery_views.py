@@ -113,5 +113,5 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
     """How many codes are left, and a new list, which is shown this once."""
     assert isinstance(request.user, User)
     codes = new_list(request.user) if request.method == "POST" else []
-    context = {"codes": codes, "left": left_of_list(request.user), "nav": "me"}
+    context = {"codes": codes, "left": left_of_list(request.user)}
     return render(request, "people/recovery_codes.html", context)

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.people import card_views as cards
+from games.people import code_views as codes
 from games.people import recovery_views as recovery
 from games.people import views as accounts
 
@@ -20,6 +21,7 @@ urlpatterns = [
     path("accounts/devices/mine/", cards.my_devices, name="my-devices"),
     path("accounts/devices/end/", cards.end_devices, name="end-devices"),
     path("accounts/devices/<uuid:device_id>/end/", cards.end_device, name="end-device"),
+    path("enter/", codes.enter, name="enter"),
     # /card/
     path("card/<str:card_code>/", cards.card, name="card"),
 ]

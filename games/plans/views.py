@@ -61,7 +61,6 @@ def placing(
             return redirect(f"{request.path}?{query.urlencode()}")
     wrong = form.is_bound and not form.is_valid()
     context |= {
-        "nav": "classes",
         "form": form,
         "button": button,
         "outlines": outlines,
@@ -101,7 +100,6 @@ def index(request: HttpRequest) -> HttpResponse:
     """The unit plans, by track."""
     plans = Plan.objects.whole().exclude(slug=None)
     context = {
-        "nav": "classes",
         "plans": plans,
         "teaches": teaches(request.user),
     }
@@ -122,7 +120,6 @@ def templates(request: HttpRequest) -> HttpResponse:
     """One's own templates."""
     plans = Plan.objects.whole().filter(owner=owner(request.user)).order_by("-created_at")
     context = {
-        "nav": "classes",
         "plans": plans,
         "deleted": request.GET.get("done") == "deleted",
     }
@@ -156,7 +153,7 @@ def rename(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
     """Call it something else."""
     template, form = get_template(request.user, template_id), TitleForm(request.POST)
     if not form.is_valid():
-        context = {"form": form, "title": "Rename the template", "button": "Save", "nav": "classes"}
+        context = {"form": form, "title": "Rename the template", "button": "Save"}
         return render(request, "components/form.html", context, status=422)
     saving.rename(template, form.cleaned_data["title"])
     return redirect(template)

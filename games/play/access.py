@@ -5,10 +5,12 @@ from __future__ import annotations
 import uuid
 
 from django.http import Http404
+from django.urls import reverse
 
 from games.people.models import User, Visitor, owned_by
 from games.play.models import Match
 from games.play.origins import origin_of
+from games.web.codes import opens
 
 NO_MATCH = "There is no such match, or it is somebody else's."
 
@@ -19,6 +21,13 @@ def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:
     if match is None or owner is None:
         raise Http404(NO_MATCH)
     return match.seen_by(owner)
+
+
+@opens
+def invitation_behind(typed: str) -> str | None:
+    """The address of the game that a friend's link invites to."""
+    is_there = Match.objects.filter(invitation=typed).exists()
+    return reverse("play:invited", args=[typed]) if is_there else None
 
 
 def get_match_to_review(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:

@@ -28,7 +28,7 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
     preview of a link looks too."""
     match = Match.objects.filter(invitation=invitation).first()
     if match is None:
-        return render(request, "play/invited.html", {"nav": "play"}, status=404)
+        return render(request, "play/invited.html", status=404)
     if owned_by(owner_of(request), Match.objects.filter(pk=match.pk)).exists():
         return redirect(match)
     form = NameForm(request.POST or None, initial={"name": request.user.get_username()})
@@ -44,7 +44,6 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
         request,
         "play/invited.html",
         {
-            "nav": "play",
             "match": match,
             "is_taken": is_taken,
             "form": form,

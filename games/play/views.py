@@ -101,7 +101,7 @@ def initial(request: HttpRequest) -> dict[str, str]:
     }
     own = "position" in asked
     usual = {
-        "start": OWN if own else FIRST.key,
+        "start": OWN if own else FIRST[0].key,
         "ruleset": "nim",
         "position": "",
         "convention": Convention.MISERE.value if own else "",
@@ -114,7 +114,7 @@ def initial(request: HttpRequest) -> dict[str, str]:
 
 
 def setup_context(form: SetupForm) -> dict[str, Any]:
-    return {"form": form, "presets": PRESETS, "opponents": OPPONENTS, "nav": "play"}
+    return {"form": form, "presets": PRESETS, "opponents": OPPONENTS}
 
 
 @require_safe
@@ -198,7 +198,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "play/opponents.html",
-        {"standings": standings(owner_of(request)), "nav": "opponents"},
+        {"standings": standings(owner_of(request))},
     )
 
 
@@ -305,7 +305,6 @@ def table_page(
         MATCH_PAGE,
         "game",
         {
-            "nav": "play",
             "match": match,
             "table": table,
             "status": table.status(),

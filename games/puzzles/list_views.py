@@ -25,7 +25,6 @@ def index(request: HttpRequest) -> HttpResponse:
         request,
         "puzzles/index.html",
         {
-            "nav": "puzzles",
             **todays(owner),
             "due": progress.due(owner),
             "strips": progress.strips(owner),
@@ -57,7 +56,6 @@ def daily(request: HttpRequest) -> HttpResponse:
         request,
         "puzzles/daily.html",
         {
-            "nav": "puzzles",
             "today": today,
             "item": progress.Listed(puzzle, marks.get(puzzle.pk)) if puzzle else None,
             "archive": [
@@ -78,7 +76,6 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
         request,
         "puzzles/list.html",
         {
-            "nav": "puzzles",
             "title": names[theme],
             "note": "The easiest first.",
             "items": progress.listed(owner_of(request), progress.of_theme(theme)),
@@ -96,7 +93,6 @@ def one_set(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "puzzles/list.html",
         {
-            "nav": "puzzles",
             "set": puzzle_set,
             "title": puzzle_set.title,
             "note": puzzle_set.note,
@@ -115,5 +111,5 @@ def review(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "puzzles/review.html",
-        {"nav": "puzzles", "due": due, "waiting": waiting, **today},
+        {"due": due, "waiting": waiting, **today},
     )

@@ -25,7 +25,6 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every training with the rating and how the last tries went, and the last rounds."""
     owner = owner_of(request)
     context = {
-        "nav": "puzzles",
         "trainings": service.overview(owner),
         "rounds": service.last_rounds(owner),
     }
@@ -64,7 +63,6 @@ def round_page(request: HttpRequest, round_id: uuid.UUID) -> HttpResponse:
     begun = get_round(owner_of(request), round_id)
     tries = list(service.in_round(begun))
     context = {
-        "nav": "puzzles",
         "round": begun,
         "ends": None if service.is_over(begun) else service.ends(begun),
         "is_late": LATE in request.GET,

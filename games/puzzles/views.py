@@ -77,7 +77,6 @@ def puzzle_page(
         "puzzles/puzzle.html",
         question_of(owner_of(request), puzzle, attempt)
         | {
-            "nav": "puzzles",
             "given": posted_fields(request),
             "card": card,
             "theme": theme,
@@ -207,7 +206,6 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         return f"{attempt.get_absolute_url()}?{urlencode(kept | {'why': str(number)})}"
 
     context: dict[str, Any] = {
-        "nav": "puzzles",
         "puzzle": attempt.puzzle,
         "attempt": attempt,
         "task": task,

@@ -50,7 +50,6 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     page = Paginator(fitting(active, search), PER_PAGE).get_page(request.GET.get("page"))
     address = join_address(request, classroom)
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "page": page,
         "search": search,
@@ -86,7 +85,6 @@ def student_page(request: HttpRequest, membership: Membership) -> HttpResponse:
     teachers = Staff.objects.exclude(role=Staff.Role.ASSISTANT).select_related("user")
     prefetch_related_objects([classroom], Prefetch("staff", teachers, to_attr="teachers"))
     context = {
-        "nav": "classes",
         "classroom": classroom,
         "membership": membership,
         "notice": noticed(request),

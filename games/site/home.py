@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.assignments.work import Work, everything
 from games.boards.board_view import view
 from games.boards.boards import Board
-from games.boards.games import FIRST, NEXT
+from games.boards.games import FIRST, Preset
 from games.boards.rules import rule_of
 from games.classes.models import Staff
 from games.classes.offering import open_offers
@@ -22,52 +22,62 @@ from games.people.visitors import owner_of
 from games.play.models import Match, Seat
 from games.play.views import latest_match
 from games.web.prepared import Slot, prepared
-from solver import get_ruleset, joined, parse_position
+from solver import get_ruleset, parse_position
+
+GREETINGS = {
+    "pairs": ("You start. I know the trick, but I don’t always see it.", "you can win this one"),
+    "pyramid": ("Well played. Now one row of each length.", "you can win this one too"),
+    "marienbad": ("And now with the fourth row. Who should start?", "the second player can win"),
+}
+"""What Learner says at the table of each of the first games, and who can win there."""
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A board at once: the first game until it is won or the course begun, then the next.
+    """A board at once, the first of three games that is not won yet, or the last of them for
+    people who have begun the course; above it, for people who have
+    been here before, what they can do today.
 
     Nothing is stored until the first move.
     """
     owner = owner_of(request)
     step = go_on(owner)
-    preset = NEXT if step or has_won_first(owner) else FIRST
+    preset = FIRST[-1] if step else first_open(owner)
     ruleset, sizes = get_ruleset(preset.ruleset), parse_position(preset.position)
-    due = next_due(request)
-    return render(
-        request,
-        "site/home.html",
-        {
-            "preset": preset,
-            "next": None if preset is NEXT else NEXT,
-            "rows": joined(sizes),
-            "rule": rule_of(preset.ruleset, preset.convention),
-            "board": view(Board.of(ruleset, sizes), playable=True),
-            "go_on": step,
-            "offers": open_offers(request.user),
-            "due": due,
-            "latest": latest_match(request),
-            "teaches": due is None and teaches(request),
-        },
-    )
+    greeting, chance = GREETINGS[preset.key]
+    due, latest = next_due(request), latest_match(request)
+    is_teaching = due is None and teaches(request)
+    context = {
+        "preset": preset,
+        "greeting": greeting,
+        "chance": chance,
+        "rule": rule_of(preset.ruleset, preset.convention),
+        "board": view(Board.of(ruleset, sizes), playable=True),
+        "go_on": step,
+        "offers": open_offers(request.user),
+        "due": due,
+        "latest": latest,
+        "teaches": is_teaching,
+        "was_here": bool(step or due or latest or is_teaching or preset is not FIRST[0]),
+    }
+    return render(request, "site/home.html", context)
 
 
-def has_won_first(owner: User | Visitor | None) -> bool:
-    """Whether somebody has won the first game."""
-    return owner is not None and bool(_wins_of_first(owner))
+def first_open(owner: User | Visitor | None) -> Preset:
+    """The first of the first games that somebody has not won; the last one once all are."""
+    won = {start for (start,) in _won_starts(owner)} if owner else set()
+    return next((preset for preset in FIRST if preset.position not in won), FIRST[-1])
 
 
 @prepared
-def _wins_of_first(owner: Slot) -> QuerySet[Any]:
+def _won_starts(owner: Slot) -> QuerySet[Any]:
     won = Match.objects.filter(
-        ruleset=FIRST.ruleset,
-        start=FIRST.position,
-        convention=FIRST.convention,
+        ruleset=FIRST[0].ruleset,
+        start__in=[preset.position for preset in FIRST],
+        convention=FIRST[0].convention,
         winner=Seat.OWNER,
     ).exclude(opponent=Match.FRIEND)
-    return owned_by(owner, won).order_by().values_list("pk")[:1]
+    return owned_by(owner, won).order_by().values_list("start").distinct()
 
 
 def teaches(request: HttpRequest) -> bool:

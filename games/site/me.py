@@ -44,7 +44,6 @@ def me(request: HttpRequest) -> HttpResponse:
             "matches": [match.seen_by(owner) for match in matches[:SHOWN_MATCHES] if owner],
             "count": matches.count(),
             "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),
-            "nav": "me",
         },
     )
 

@@ -12,4 +12,4 @@ from games.site.keeping import keepings
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """The table of what is kept how long, with what to know beside it."""
-    return render(request, "site/privacy.html", {"keepings": keepings(), "nav": "privacy"})
+    return render(request, "site/privacy.html", {"keepings": keepings()})

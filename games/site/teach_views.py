@@ -124,7 +124,6 @@ def teach(request: HttpRequest) -> HttpResponse:
     if wants_fragment(request):
         return frame_response(request, film)
     context = {
-        "nav": "teach",
         "lesson": LESSON,
         "sample": SAMPLE,
         "film": film,
@@ -151,7 +150,7 @@ def first(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     by_track: dict[object, Plan] = {}
     for plan in Plan.objects.whole().exclude(slug=None):
         by_track.setdefault(plan.track_id, plan)
-    context = {"nav": "classes", "classroom": classroom, "plans": list(by_track.values())}
+    context = {"classroom": classroom, "plans": list(by_track.values())}
     return render(request, "site/first.html", context)
 
 

@@ -13,6 +13,8 @@ WITH_A_SECRET = {
     "people:forgotten",
     "people:card",
     "classes:join",
+    "live:code",
+    "people:enter",
     "classes:join-class",
     "live:room",
     "site:me",

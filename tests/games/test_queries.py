@@ -147,6 +147,7 @@ BUDGETS = {
     "live:lessons": 3,
     "live:lesson": 5,
     "live:code": 2,
+    "people:enter": 2,
     "live:room": 6,
     "live:poll": 4,
     "live:entrance": 9,

@@ -142,6 +142,7 @@ MATRIX = {
     "live:lessons": (READ, EVERYBODY),
     "live:lesson": (READ, EVERYBODY),
     "live:code": (FORM, EVERYBODY),
+    "people:enter": (FORM, EVERYBODY),
     "live:room": (FORM, EVERYBODY),
     "live:back": (WRITE, EVERYBODY),
     "live:leave": (WRITE, EVERYBODY),

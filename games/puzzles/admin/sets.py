@@ -111,7 +111,6 @@ class PuzzleSetAdmin(DeskAdmin):
         stored = stored_puzzles(form.desk.drafts)
         puzzles = [stored.get(x.identity) or x.made_puzzle for x in form.desk.drafts if x.identity]
         context = {
-            "nav": "puzzles",
             "title": form.data.get("title") or "A set",
             "note": form.data.get("note", ""),
             "items": progress.listed(None, [x for x in puzzles if x]),

@@ -124,7 +124,7 @@ def test_a_wrong_code_gets_a_page_to_try_again(visitor):
     assert WRONG in typed.content.decode()
     followed = visitor.get(f"/join/{WRONG}/")
     assert followed.status_code == 404
-    assert 'action="/join/"' in followed.content.decode()
+    assert 'action="/enter/"' in followed.content.decode()
     for hostile in ("ÄÖÜÄÖÜÄÖ", "\x00" * 8, "'" * 8, "x" * 400, "", "٣٣٣٣٣٣٣٣"):
         assert try_code(visitor, hostile).status_code == 422, hostile
 

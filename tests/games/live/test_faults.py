@@ -151,6 +151,6 @@ def test_a_room_that_is_gone_is_told_to_whoever_still_looks(made, ada):
     """It was deleted with its owner's account."""
     made.delete()
     assert ada.page().status_code == 404
-    assert "No room has this code." in words(ada.page())
+    assert "This code opens nothing." in words(ada.page())
     assert ada.poll(1).status_code == 404
     assert ada.answer(choice="N").status_code == 404

@@ -120,7 +120,7 @@ def test_a_wrong_code_is_told_in_one_sentence_and_counted(visitor, made):
     for address in ("/live/KHP4TWY/", "/live/nothing-like-it/"):
         response = visitor.get(address)
         assert response.status_code == 404
-        assert "No room has this code." in response.content.decode()
+        assert "This code opens nothing." in response.content.decode()
     for _ in range(WRONG_CODES_OF_ONE.most):
         response = visitor.post("/live/code/", {"code": "KHP4TWY"})
         assert response.status_code == 422
@@ -133,7 +133,7 @@ def test_a_wrong_code_is_told_in_one_sentence_and_counted(visitor, made):
 def test_a_code_must_be_typed(visitor):
     response = visitor.post("/live/code/", {"code": " "})
     assert response.status_code == 422
-    assert "Type the code that is on the projector." in response.content.decode()
+    assert "Type the code." in response.content.decode()
 
 
 def test_the_seat_number_brings_somebody_back_on_another_phone(visitor, stranger, made):
@@ -304,7 +304,7 @@ def test_wrong_codes_in_polls_are_counted_like_any(visitor, made, monkeypatch):
     stranger = Client(REMOTE_ADDR="198.51.100.7")
     htmx = {"HX-Request": "true"}
     limit = Limit(WRONG_CODES_FROM.name, 5, WRONG_CODES_FROM.seconds)
-    monkeypatch.setattr("games.classes.join_codes.WRONG_CODES_FROM", limit)
+    monkeypatch.setattr("games.web.codes.WRONG_CODES_FROM", limit)
     for number in range(5):
         address = f"/live/KHP4TW{number + 2}/poll/?version=1"
         assert stranger.get(address, headers=htmx).status_code == 404

@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
-from games.boards.games import FIRST, NEXT
+from games.boards.games import FIRST
 from games.people.models import Visitor
 from games.play.models import Match, Move
+from games.site.home import GREETINGS
 from solver import OPPONENTS, answer, ask, get_opponent
 
 from .games import START, send, start
@@ -149,32 +150,60 @@ def newcomer_wins(preset, seed):
     return mine  # the other one has taken the last
 
 
-def test_the_first_game_is_one_a_newcomer_can_win():
-    question = ask(FIRST.ruleset, FIRST.position, FIRST.convention)
+def test_the_first_games_grow_harder_and_a_newcomer_can_win_the_first():
+    question = ask(FIRST[0].ruleset, FIRST[0].position, FIRST[0].convention)
     moves = list(question.ruleset.legal_moves(question.position))
     assert answer(question).to_move_wins
     assert len(answer(question).moves) * 2 >= len(moves)
-    assert sum(newcomer_wins(FIRST, seed) for seed in range(200)) > 120
-    assert sum(newcomer_wins(NEXT, seed) for seed in range(200)) < 80
+    won = [sum(newcomer_wins(preset, seed) for seed in range(200)) for preset in FIRST]
+    assert won[0] > 120
+    assert won[1] < 80
+    assert won[2] < 80
 
 
-def test_whoever_has_won_the_first_game_gets_the_one_of_the_film(visitor):
+@pytest.mark.parametrize("preset", FIRST, ids=[preset.key for preset in FIRST])
+def test_what_learner_says_about_a_first_game_is_true(preset):
+    starter_wins = answer(ask(preset.ruleset, preset.position, preset.convention)).to_move_wins
+    says = GREETINGS[preset.key][1]
+    assert starter_wins is says.startswith("you can win this one")
+    assert starter_wins is not says.startswith("the second player can win")
+
+
+def on_the_table(visitor):
+    """The start and the row lengths of the game on the first page."""
     page = visitor.get("/").content.decode()
-    assert "The first player can win this one." in page
-    assert 'href="/play/?start=marienbad"' in page
-    assert re.search(
-        r'name="start" value="marienbad" checked',
-        visitor.get("/play/?start=marienbad").content.decode(),
-    )
-    match = start(visitor, start="pairs", convention="", opponent="person")
-    for move in ("1>0", "1>0", "1>1", "1>0"):
+    sizes = re.findall(r'id="row-\d+-name">\s*Row \d+<span class="only-heard">: (\d+) left', page)
+    return re.search(r'name="start" value="([a-z]+)"', page)[1], "+".join(sizes)
+
+
+def test_each_win_brings_the_next_of_the_first_games_to_the_table(visitor, stranger):
+    assert on_the_table(visitor) == ("pairs", "2+2+2")
+    win(visitor, "pairs", ("1>0", "1>0", "1>1", "1>0"))
+    assert on_the_table(visitor) == ("pyramid", "1+3+5")
+    win(visitor, "pyramid", ("3>1", "2>0", "1>0", "1>0"))
+    assert on_the_table(visitor) == ("marienbad", "1+3+5+7")
+    assert on_the_table(stranger) == ("pairs", "2+2+2")
+
+
+def test_a_newcomer_hears_what_the_site_is_and_nothing_about_today(visitor):
+    page = visitor.get("/").content.decode()
+    assert "Don’t take the last <em>match</em>." in page
+    for promise in ("Lose, and see why", "Win, and get the fourth row", "Bring a class"):
+        assert promise in page
+    assert 'id="today-title"' not in page
+    start(visitor, start="pairs", opponent="learner", move="3>1")
+    page = visitor.get("/").content.decode()
+    assert page.index('id="today-title"') < page.index('id="rule"')
+    assert "Continue the game" in page
+
+
+def win(visitor, key, moves):
+    """Win a first game in the seat that starts, moving for both."""
+    match = start(visitor, start=key, convention="", opponent="person")
+    for move in moves:
         send(visitor, match, move)
     match.refresh_from_db()
     assert (match.convention, match.winner) == ("misere", "owner")
-    page = visitor.get("/").content.decode()
-    assert "Rows: 1, 3, 5 and 7." in page
-    assert 'name="start" value="marienbad"' in page
-    assert "The first player can win this one." not in page
 
 
 def test_a_start_keeps_the_ending_it_is_known_for_until_another_is_asked(visitor):

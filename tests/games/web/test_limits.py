@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games.classes import join_codes as joining
 from games.classes import teaching as classes
 from games.classes.models import Classroom
 from games.people.models import User
+from games.web import codes as joining
 from games.web import limits
 from games.web.limits import SIGN_UPS_FROM, WRONG_PASSWORDS_FROM, Limit
 

@@ -65,8 +65,8 @@ def test_a_part_that_is_given_a_stored_row_is_refused():
 
 
 def test_a_part_sees_nothing_of_the_page_it_stands_in():
-    page = Template('{% part "components/navigation.html" nav="learn" %}{{ nav }}')
-    shown = page.render(Context({"nav": "play"}))
+    page = Template('{% part "components/navigation.html" here="learn" %}{{ here }}')
+    shown = page.render(Context({"here": "play"}))
     assert shown.endswith("play")
     assert 'href="/learn/" aria-current="page"' in shown
     assert shown.count("aria-current") == 1
@@ -77,10 +77,10 @@ def test_parts_never_take_more_room_than_they_have():
     one = part("components/navigation.html", nav="0")
     few = Parts(room=3 * len(one))
     for number in range(5):
-        few.get("components/navigation.html", {"nav": str(number)})
-    few.get("components/navigation.html", {"nav": "3"})
+        few.get("components/navigation.html", {"here": str(number)})
+    few.get("components/navigation.html", {"here": "3"})
     assert few.rendered == 5
-    few.get("components/navigation.html", {"nav": "1"})
+    few.get("components/navigation.html", {"here": "1"})
     assert few.rendered == 6
 
 

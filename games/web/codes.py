@@ -1,0 +1,87 @@
+"""Codes that people type: one field for every kind, and how many wrong ones are too many.
+
+A class of thirty behind one school address mistypes a lot, so wrong codes are counted for each
+browser or account, and only very many for an address. The right code is never refused: with 33
+bits and more, slowing the wrong ones is a courtesy to the database rather than the lock on the
+door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django import forms
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve
+
+from games.web.client import client_address
+from games.web.limits import WRONG_CODES_FROM, WRONG_CODES_OF_ONE
+
+UNKNOWN = (
+    "This code opens nothing. Check each letter: "
+    "a live room has seven letters and digits, a class has eight."
+)
+TOO_MANY = "Too many wrong codes. Look at the code again, and wait ten minutes."
+LONGEST = 300
+"""Characters of a pasted link; a code has far fewer."""
+
+Opens = Callable[[str], str | None]
+_KINDS: list[Opens] = []
+
+
+def opens(kind: Opens) -> Opens:
+    """Register a *kind* of code: the address behind what was typed, or None."""
+    _KINDS.append(kind)
+    return kind
+
+
+def tidy(typed: str, length: int) -> str:
+    """A code of *length* letters and digits as it is stored; empty for anything else."""
+    code = "".join(filter(str.isalnum, typed[: length + 40])).upper()
+    return code if len(code) == length and code.isascii() else ""
+
+
+def address_behind(typed: str) -> str | None:
+    """The page that a code or a pasted link of this site opens; None if there is none."""
+    if "/" in typed:
+        path = "/" + urlsplit(typed if "//" in typed else f"//{typed}").path.lstrip("/")
+        try:
+            resolve(path)
+        except Resolver404:
+            return None
+        return path
+    return next((address for kind in _KINDS if (address := kind(typed))), None)
+
+
+class CodeForm(forms.Form):
+    """A code, as somebody types it."""
+
+    code = forms.CharField(
+        label="Code",
+        max_length=LONGEST,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+                "class": "code-field",
+            }
+        ),
+        error_messages={
+            "required": "Type the code.",
+            "max_length": f"This is too long for a code. A link has at most {LONGEST} characters.",
+        },
+    )
+
+
+def too_many_wrong(request: HttpRequest) -> bool:
+    """Count one more wrong code; True if there were too many in the last ten minutes."""
+    counts = [(WRONG_CODES_FROM, client_address(request))]
+    if request.user.is_authenticated:
+        counts.append((WRONG_CODES_OF_ONE, f"account {request.user.pk}"))
+    elif request.session.session_key or request.method == "POST":
+        if not request.session.session_key:
+            request.session.create()
+        counts.append((WRONG_CODES_OF_ONE, f"browser {request.session.session_key}"))
+    return any([limit.count(who) > limit.most for limit, who in counts])  # noqa: C419 – count all
