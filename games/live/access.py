@@ -16,8 +16,8 @@ from games.web.limits import TooManyError
 from games.web.prepared import prepared
 from games.web.refusals import SignInFirstError
 
-NO_ROOM = "There is no room with this code. Codes are on the projector."
-NOT_YOURS = "There is no such room, or it is not yours to lead."
+NO_ROOM = "There is no room with this code. Look for the code on the big screen."
+NOT_YOURS = "There is no such room, or you may not run it."
 
 
 def find_room(typed: str) -> Room | None:

@@ -19,7 +19,7 @@ from games.web.fields import sentence
 class RoomLessonForm(DeskForm):
     """A room lesson with the *desk* of its parts."""
 
-    slug = forms.SlugField(max_length=50, help_text="Its address.")
+    slug = forms.SlugField(max_length=50, help_text="The last part of its address.")
 
     class Meta:
         model = RoomLesson
@@ -36,7 +36,7 @@ class RoomLessonForm(DeskForm):
         labels: ClassVar = {"audience": "For whom", "needs": "What is needed"}
         help_texts: ClassVar = {
             "order": "Its place in the list.",
-            "minutes": "What the minutes of its parts come to.",
+            "minutes": "The minutes of its parts, added up.",
         }
         widgets: ClassVar = {
             name: forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"})

@@ -20,13 +20,13 @@ class LateError(Exception):
 def check_open(room: Room, question: Question) -> None:
     """Raise :class:`LateError` where an answer to *question* no longer counts."""
     if room.is_over:
-        raise LateError("the room is over")
+        raise LateError("the room is closed")
     if room.current_id != question.pk:
-        raise LateError("the room is at another question")
+        raise LateError("the class has moved on to another question")
     if room.is_paused:
-        raise LateError("there is a break")
+        raise LateError("the room is paused")
     if question.state != Question.State.ASKED:
-        raise LateError("the answers are shown already")
+        raise LateError("the answers are already on the big screen")
     if not question.is_open:
         raise LateError("time was up")
 

@@ -22,8 +22,8 @@ from games.people.models import User
 from games.web.writing import all_or_nothing
 from solver import InvalidInputError, SolverError
 
-NOTHING_TO_KEEP = "Nothing was asked in this room that can be kept as practice."
-NOT_OVER = "The room is still open. Close it first, then keep what was asked."
+NOTHING_TO_KEEP = "This room asked no question that can be saved as practice."
+NOT_OVER = "The room is still open. Close it first, then save its questions."
 
 
 def is_over(now: datetime) -> Q:

@@ -58,7 +58,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
     room = get_room_as_leader(request.user, code)
     assert isinstance(request.user, User)
     if not may_keep(request.user, room):
-        raise PermissionDenied("Your role in this class does not include this.")
+        raise PermissionDenied("Your role in this class does not allow this.")
     try:
         practice = keep_practice(room, request.user)
     except SolverError as error:

@@ -146,12 +146,12 @@ class Game:
             return ""
         answer = Answer.objects.filter(question=self.last.turn, participant=participant).first()
         if answer is None:
-            return "You did not vote on that move."
+            return "You didn't vote on that move."
         voted = self.last.board.place(answer.text, self.last.player)
         played = self.table.placed[self.last.ply]
         if left_by(self.last, voted) == left_by(self.last, played):
-            return "Your vote was for the move that was played."
-        return f"Your vote, to {voted.phrase()}, was not the one that was played."
+            return "The class made the move you voted for."
+        return f"The class chose another move. You voted to {voted.phrase()}."
 
     # --- the end ------------------------------------------------------------------------------
 

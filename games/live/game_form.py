@@ -10,7 +10,7 @@ from games.play.models import Seat
 from games.play.setup import Setup
 from solver import OPPONENTS, Opponent, Player, Question, format_position
 
-CLOCKS = {0: "no clock", 20: "20 seconds a turn", 30: "30 seconds a turn", 60: "a minute a turn"}
+CLOCKS = {0: "no clock", 20: "20 seconds a turn", 30: "30 seconds a turn", 60: "one minute a turn"}
 
 
 def fitting(question: Question) -> list[Opponent]:
@@ -22,10 +22,10 @@ def fitting(question: Question) -> list[Opponent]:
 class GameForm(forms.Form):
     """What is left out is as usual: the class starts against Perfect, without a clock."""
 
-    opponent = forms.ChoiceField(label="Against", required=False)
+    opponent = forms.ChoiceField(label="Opponent", required=False)
     starter = forms.ChoiceField(
         label="Who starts",
-        choices=[(Seat.OWNER.value, "The class starts"), (Seat.OTHER.value, "The other starts")],
+        choices=[(Seat.OWNER.value, "The class starts"), (Seat.OTHER.value, "The opponent starts")],
         required=False,
     )
     clock = forms.ChoiceField(label="Clock", choices=list(CLOCKS.items()), required=False)

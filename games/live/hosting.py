@@ -89,7 +89,7 @@ def _chosen(room: Room, post: QueryDict) -> QuerySet[Participant]:
     pressed = post.get("participant")
     keys = [pressed] if pressed is not None else post.getlist("ticked")
     if not keys:
-        raise InvalidInputError("Tick somebody first.", value="")
+        raise InvalidInputError("Tick a name first.", value="")
     return room.participants.filter(pk__in=filter(None, map(_uuid, keys)))
 
 
@@ -117,7 +117,7 @@ def _change(room: Room, version: int, people: QuerySet[Participant], **columns: 
 def _changing(room: Room, version: int, people: QuerySet[Participant]) -> Iterator[None]:
     """One step for *people*, if there are any."""
     if not people.exists():
-        raise InvalidInputError("There is nobody like that in this room.", value="")
+        raise InvalidInputError("Nobody in this room fits that choice.", value="")
     with step(room, version):
         yield
 

@@ -36,7 +36,7 @@ class FirstNameField(forms.CharField):
     def clean(self, value: Any) -> str:
         name: str = super().clean(value)
         if not any(sign.isalnum() for sign in name):
-            raise forms.ValidationError("A name needs a letter.")
+            raise forms.ValidationError("A name needs at least one letter or digit.")
         return name
 
 
@@ -53,12 +53,12 @@ class SeatForm(forms.Form):
     seat = forms.RegexField(
         r"^[0-9]{4,6}$",
         label="Your seat number",
-        help_text="Six digits, under your name on the phone you had before.",
+        help_text="Six digits. They stand under your name on your other phone.",
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "inputmode": "numeric", "maxlength": 6}
         ),
         error_messages={
-            "required": "Type the seat number.",
+            "required": "Type your seat number.",
             "invalid": "A seat number has six digits.",
         },
     )

@@ -29,7 +29,7 @@ MOST = 500
 SEATS = range(100_000, 1_000_000)
 
 FULL = "This room is full."
-SHUT = "Your instructor lets nobody else in at the moment. Ask to be let in."
+SHUT = "Your instructor has locked this room. Ask to be let in."
 TAKEN_OUT = "Your instructor has removed you from this room. Ask to be let back in."
 
 
@@ -53,7 +53,7 @@ def count_newcomer(room: Room, address: str) -> None:
     who = f"{room.pk} {address}"
     if JOINS_FROM.count(who) > JOINS_FROM.most:
         raise TooManyError(
-            "Very many people are coming in from your network. Wait a minute and try again."
+            "Too many people are joining from your network. Wait a minute and try again."
         )
 
 
@@ -67,7 +67,7 @@ def join(room: Room, owner: User | Visitor, name: str = "") -> Participant:
     # They come in one after the other, so that no name is there twice.
     room = Room.objects.select_for_update().get(pk=room.pk)
     if room.is_over:
-        raise JoinError("This room is over, so nobody can come in.")
+        raise JoinError("This room is closed, so you can't join it.")
     participant = seat_of(room, owner)
     if participant is not None:
         return _back(participant)
@@ -79,7 +79,7 @@ def join(room: Room, owner: User | Visitor, name: str = "") -> Participant:
     if isinstance(owner, User):
         name, seat = _free(owner.username, names), None
     elif name_key(name) in names:
-        raise JoinError(f"Somebody here is called {name} already: add a letter.")
+        raise JoinError(f"Somebody here is already called {name}. Add a letter.")
     else:
         seat = _seat({seat for _, seat in taken})
     leaders_now.changed(room.code)
@@ -105,7 +105,7 @@ def move_seat(room: Room, name: str, seat: int, visitor: Visitor, address: str) 
     if participant is None:
         for limit, who in tried.items():
             limit.count(who)
-        raise JoinError("Nobody here has this name and this seat number.")
+        raise JoinError("Nobody in this room has that name and that seat number.")
     return _move(participant, visitor)
 
 

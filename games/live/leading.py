@@ -111,7 +111,7 @@ def _turn(room: Room, version: int, before: Question.State, **columns: object) -
     """Change *columns* of the question the room is at, in the state *before*."""
     question = room.current
     if question is None or question.state != before:
-        raise InvalidInputError("The room is not at a question where that can be shown.", value="")
+        raise InvalidInputError("That cannot be shown for this question yet.", value="")
     with step(room, version):
         Question.objects.filter(pk=question.pk).update(**columns)
     for name, value in columns.items():

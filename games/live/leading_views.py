@@ -24,8 +24,8 @@ SCREENS: dict[str, Callable[..., HttpResponse]] = {
     "round": rounds_page,
 }
 """The screens that steps are made on, by the names of their addresses."""
-MOVED_ON = "The room has moved on since this page was made. Here is how it stands now."
-OVER = "The room is over. Nothing was changed."
+MOVED_ON = "The room moved on before you pressed the button. This is the room now."
+OVER = "The room is closed. Nothing has changed."
 
 
 @require_POST

@@ -19,20 +19,20 @@ from games.live.lessons import RoomLesson
 from games.web.controls import Choose, Number, Words
 
 NOTES: dict[str, tuple[str, str, Callable[[Setting], forms.Widget]]] = {
-    "kind": ("What is done", "", lambda place: Choose(part_kinds(), none="—")),
+    "kind": ("Activity", "", lambda place: Choose(part_kinds(), none="—")),
     "minutes": ("Minutes", "", lambda place: Number()),
-    "text": ("What to say", "An empty line begins a new paragraph.", lambda place: Words(6)),
-    "expect": ("What to expect", "Also what to wait for.", lambda place: Words(3)),
+    "text": ("What to say", "An empty line starts a new paragraph.", lambda place: Words(6)),
+    "expect": ("What to expect", "Say what to wait for, too.", lambda place: Words(3)),
     "feedback": (
         "Usual wrong answers, and what they mean",
-        "Touch the wrong move on the board, and the move or its habit is written here.",
+        "Touch a wrong move on the board to add it here, or the habit behind it.",
         CONTROLS["feedback"][2],
     ),
-    "stuck": ("If half of them are wrong", "", lambda place: Words(3)),
+    "stuck": ("If half get it wrong", "", lambda place: Words(3)),
     "after": ("What comes next", "", lambda place: Words(3)),
     "claims": (
-        "What the words say",
-        "Each fact that they state; the solver decides them. A position that they name needs one.",
+        "Facts in the words",
+        "List every fact that the words state. The solver checks each. A named position needs one.",
         CONTROLS["claims"][2],
     ),
 }

@@ -104,7 +104,7 @@ def clock_wrong(content: Content) -> Iterable[str]:
     """What is wrong with its minutes."""
     taken = sum(part["minutes"] for part in content["parts"])
     if taken != content["minutes"]:
-        yield f"the parts take {taken} minutes, and the lesson {content['minutes']}"
+        yield f"the parts take {taken} minutes, but the lesson says {content['minutes']}"
 
 
 def problems(lesson: RoomLesson) -> list[Finding]:

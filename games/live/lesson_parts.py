@@ -38,9 +38,9 @@ from solver import (
 
 NEIGHBOURS, PERFECT = "neighbours", "perfect"
 TOGETHER = {
-    TELL: "say something",
-    NEIGHBOURS: "play it out between neighbours",
-    PERFECT: "play it out, the room against Perfect",
+    TELL: "tell the class something",
+    NEIGHBOURS: "play it out in pairs",
+    PERFECT: "play it out, the class against Perfect",
 }
 """What a part may be that asks nothing."""
 ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not asking_of(goal).is_game]
@@ -105,7 +105,7 @@ def check_part(content: Content) -> list[Problem]:
     if content["kind"] in (NEIGHBOURS, PERFECT) and "position" not in content:
         problems.append(Problem("position is missing", "position"))
     return problems + [
-        Problem(f"the words speak of {named}; claim what is true of it", "claims", named=True)
+        Problem(f"the words name {named}; add a fact about it", "claims", named=True)
         for named in _unclaimed(content)
     ]
 
@@ -172,7 +172,7 @@ class Part:
         """What is done, in a few words."""
         if self.is_question:
             return str(self.task.asks)
-        return {NEIGHBOURS: "Neighbours play", PERFECT: "The room plays Perfect"}.get(
+        return {NEIGHBOURS: "Play in pairs", PERFECT: "The class plays Perfect"}.get(
             self.content["kind"], ""
         )
 
@@ -260,7 +260,7 @@ class Part:
             self.say,
             self.expect and f"Expect: {self.expect}",
             *(f"Wrong: {mistake}" for mistake in self.mistakes),
-            self.stuck and f"Half of them wrong: {self.stuck}",
+            self.stuck and f"If half get it wrong: {self.stuck}",
             self.after and f"Then: {self.after}",
         ]
         return "\n\n".join(filter(None, lines))

@@ -31,12 +31,12 @@ from games.play.seating import leave, start_between
 from games.play.setup import Setup
 from solver import InvalidInputError, Player
 
-NOBODY = "Nobody is in the room yet who could play."
-NOBODY_WAITS = "Everybody who is here has somebody to play."
-NEIGHBOUR = "Your neighbour"
-NO_POINT = "The round is over, so this game gives nobody a point any more."
-NO_ROUND = "The room is not in a round."
-ROUND_OVER = "This round is over; start another."
+NOBODY = "Nobody in the room can play yet."
+NOBODY_WAITS = "Everybody here already has a partner."
+NEIGHBOUR = "Your partner"
+NO_POINT = "The round is over, so this game no longer scores."
+NO_ROUND = "No round is under way in this room."
+ROUND_OVER = "This round is over. Start another round."
 CHARACTER = "learner"
 """Whom somebody without a partner plays: loses often enough, and to everybody."""
 

@@ -102,6 +102,6 @@ def chosen(source: Source, lines: str) -> tuple[list[Asked], list[str]]:
     taken = [offer for offer in source.offers if offer.is_taken and not offer.problem]
     asked = [offer.asked for offer in taken] + typed(lines)
     if len(asked) > MAX_QUESTIONS:
-        accepted = f"choose at most {MAX_QUESTIONS}"
-        raise InvalidInputError.of("a room", f"{len(asked)} questions", accepted)
+        chose = f"A room holds at most {MAX_QUESTIONS} questions; you chose {len(asked)}."
+        raise InvalidInputError(chose, value=str(len(asked)))
     return asked, [offer.notes for offer in taken]

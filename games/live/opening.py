@@ -15,7 +15,7 @@ from games.web.once import made_once
 from solver import SolverError
 
 MAX_QUESTIONS = 100
-UNTITLED = "A room"
+UNTITLED = "Live room"
 
 
 def refusal(asked: Asked) -> str:
@@ -23,12 +23,12 @@ def refusal(asked: Asked) -> str:
     try:
         asking = asking_of(asked.goal)
         if asking.is_game:
-            return "A game is played out, and not answered in a room."
+            return "A whole game cannot be a question in a room."
         if asked.goal not in PUZZLE_GOALS:
-            return "This needs the words of its lesson, and is asked there alone."
+            return "This question makes sense only inside its lesson."
         task = Task(asked)
         if not task.facts.legal:
-            return "No move is left here, so there is nothing to ask."
+            return "This position has no move left, so there is nothing to ask."
         return str(asking.contradiction(task) or "")
     except SolverError as error:
         return str(error)

@@ -11,7 +11,7 @@ from games.live.phone_round import InRound
 from games.live.turn_part import Turn
 
 State = Question.State
-NO_ANSWER = "You gave no answer."
+NO_ANSWER = "You didn't answer."
 
 
 class Over(Part):
@@ -23,7 +23,7 @@ class Over(Part):
         return phone.room.is_over
 
     def words(self, phone: Phone) -> tuple[str, str]:
-        return "This room is over.", "Thank you for being there."
+        return "This room is closed.", "Thank you for taking part."
 
     def context(self, phone: Phone) -> dict[str, Any]:
         judged = phone.room.questions.filter(state=State.JUDGED)
@@ -39,7 +39,7 @@ class Paused(Part):
         return phone.room.is_paused
 
     def words(self, phone: Phone) -> tuple[str, str]:
-        return "A break.", "Your answers are saved. This page continues by itself."
+        return "Paused.", "Your answers are saved. This page continues by itself."
 
 
 class Lobby(Part):
@@ -51,7 +51,8 @@ class Lobby(Part):
         return phone.question is None
 
     def words(self, phone: Phone) -> tuple[str, str]:
-        return f"You are in, {phone.participant.name}.", "Look up: the question comes here, too."
+        who = phone.participant.name
+        return f"You're in, {who}.", "Look at the big screen. The question will appear here, too."
 
 
 class Film(Part):
@@ -63,7 +64,7 @@ class Film(Part):
         return phone.film is not None
 
     def words(self, phone: Phone) -> tuple[str, str]:
-        return "", "It goes on as it does on the projector."
+        return "", "This page follows the big screen."
 
     def context(self, phone: Phone) -> dict[str, Any]:
         return {"film": phone.film}
@@ -83,8 +84,8 @@ class Asked(Part):
 
     def words(self, phone: Phone) -> tuple[str, str]:
         if phone.answer:
-            return phone.said, "You may change it until it is shown."
-        return "", "You have not answered yet."
+            return phone.said, "You can change it until the answers are shown."
+        return "", "You haven't answered yet."
 
     def context(self, phone: Phone) -> dict[str, Any]:
         return {"board": phone.board(is_open=True), "given": phone.filled}
@@ -101,8 +102,8 @@ class Shown(Part):
     def words(self, phone: Phone) -> tuple[str, str]:
         assert phone.question is not None
         if phone.question.state == State.ASKED:
-            return phone.said or NO_ANSWER, "Time is up: wait until it is shown."
-        return phone.said or NO_ANSWER, "Look up: what the room chose is on the projector."
+            return phone.said or NO_ANSWER, "Time's up. Wait for the answers."
+        return phone.said or NO_ANSWER, "Look at the big screen to see what the class chose."
 
     def context(self, phone: Phone) -> dict[str, Any]:
         return {"board": phone.board(is_open=False)}
@@ -117,7 +118,7 @@ class Judged(Part):
         return True
 
     def words(self, phone: Phone) -> tuple[str, str]:
-        return "", "Look up for why it is so."
+        return "", "Look at the big screen to see why."
 
     def context(self, phone: Phone) -> dict[str, Any]:
         task = phone.task

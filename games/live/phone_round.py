@@ -26,9 +26,9 @@ class InRound(Part):
         pair = phone.pair
         if not now.is_going:
             stands = RoundShown(now).said_of(phone.participant)
-            return f"Round {now.number} is over.", stands or "You play in the next one."
+            return f"Round {now.number} is over.", stands or "You play in the next round."
         if pair is None:
-            return f"Round {now.number} is being played.", "You play in the next one, or sooner."
+            return f"Round {now.number} has started.", "You play in the next round, or sooner."
         if pair.at is None:
             won = sum(game.winner == phone.participant for game in pair.ordered)
             games = counted(len(pair.ordered), "game")

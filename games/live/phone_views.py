@@ -87,11 +87,11 @@ def late(
     """The room as it is now, with what became of an answer that came too late."""
     before = participant.answers.filter(question=question).first()
     if before is None:
-        counts = "You had sent no answer before, so none of yours counts."
+        counts = "You hadn't answered before, so nothing counts for this question."
     else:
         task = task_of(question)
         said = task.asking.said(task, before.text)
-        counts = f"What counts is what you sent before. {said}"
+        counts = f"Your earlier answer counts. {said}"
     room = get_room(question.room.code)
     problem = f"That came too late: {why}. {counts}"
     return phone_page(request, Phone(room, participant), problem=problem, status=409)

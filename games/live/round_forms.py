@@ -20,7 +20,9 @@ class RoundForm(forms.Form):
 
     ruleset = forms.CharField(label="Rules", max_length=300)
     position = forms.CharField(
-        label="Rows", max_length=100, error_messages={"required": "Say which rows are played."}
+        label="Rows",
+        max_length=100,
+        error_messages={"required": "Type the rows, for example 1+3+5+7."},
     )
     convention = forms.ChoiceField(
         label="The last one",
@@ -28,15 +30,15 @@ class RoundForm(forms.Form):
         widget=forms.RadioSelect,
     )
     to_move = forms.ChoiceField(
-        label="In partizan games, first moves",
+        label="First player, in partizan games",
         choices=[(player.value, player.value.title()) for player in Player],
         required=False,
     )
     draw = forms.ChoiceField(
-        label="Who meets whom",
+        label="Pairing",
         choices=RoomRound.Draw.choices,
         widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "Choose who meets whom."},
+        error_messages={"invalid_choice": "Choose a pairing."},
     )
 
     def __init__(self, room: Room, post: QueryDict | None = None) -> None:
@@ -55,14 +57,14 @@ class RoundForm(forms.Form):
             self.add_error(error.field if error.field in self.fields else "position", str(error))
             return cleaned
         if not asked.position:
-            self.add_error("position", "Put at least one row, for example 1+3+5+7.")
+            self.add_error("position", "Type at least one row, for example 1+3+5+7.")
         cleaned |= {"ruleset": asked.ruleset.key, "position": format_position(asked.position)}
         player = None
         if asked.ruleset.partizan:
             player = Player.parse(cleaned.get("to_move") or Player.LEFT.value)
         cleaned["to_move"] = player.value if player else ""
         if asked.position and not next(asked.ruleset.legal_moves(asked.position, player), None):
-            self.add_error("position", "Whoever starts has no move there; choose other rows.")
+            self.add_error("position", "The first player has no move there; choose other rows.")
         return cleaned
 
 

@@ -26,8 +26,8 @@ from games.puzzles.models import Puzzle, PuzzleSet
 from solver import InvalidInputError, answer, format_position
 
 SALT = "a question for a room"
-UNREADABLE = "That form cannot be read; reload the page and try again."
-LESSON = "A lesson is worked through, and not answered in a room."
+UNREADABLE = "The form could not be read. Reload the page and try again."
+LESSON = "A whole lesson cannot be a question in a room."
 ROOM_GOALS = [goal for goal in PUZZLE_GOALS if not ASKINGS[goal].is_game]
 
 
@@ -123,7 +123,7 @@ def of_step(request: HttpRequest, given: Mapping[str, str]) -> Source:
     if step is None:
         raise Http404("There is no such step in this lesson.")
     if not step.goal:
-        return Source(lesson.title, left_out=("This step tells something, and asks nothing.",))
+        return Source(lesson.title, left_out=("This step asks no question.",))
     return usable(lesson.title, [(Asked.of(step), "")])
 
 

@@ -70,7 +70,7 @@ class Tally:
     @property
     def words(self) -> tuple[str, str]:
         """What is said of an answer that is right, and of one that is not."""
-        return ("wins", "loses") if self.task.asking.is_on_board else ("right", "not right")
+        return ("wins", "loses") if self.task.asking.is_on_board else ("right", "wrong")
 
     @cached_property
     def answered(self) -> int:

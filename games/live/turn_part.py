@@ -24,13 +24,13 @@ class Turn(Part):
         game = _game(phone)
         assert game is not None
         if game.is_over:
-            return game.ending, "Look up for where the game turned."
+            return game.ending, "Look at the big screen to see where the game turned."
         if game.is_counting:
-            return phone.said or "You did not vote.", "Time is over: the move is being made."
+            return phone.said or "You didn't vote.", "Time's up. The move is being made."
         if phone.answer:
-            return phone.said, "You may change it until the vote is played."
+            return phone.said, "You can change it until the votes are counted."
         late = "Nobody voted in time. " if game.was_missed else ""
-        return "", f"{late}It is the class's turn: vote for a move."
+        return "", f"{late}It's the class's turn: vote for a move."
 
     def context(self, phone: Phone) -> dict[str, Any]:
         game = _game(phone)

@@ -35,7 +35,7 @@ class Vote(MakeMove):
     """Any legal move: what most choose is made."""
 
     label = "vote for a move"
-    question = "Vote for the move to make."
+    question = "Vote for a move."
 
     def read(self, task: Task, post: QueryDict) -> str:
         is_typed = "move" not in post

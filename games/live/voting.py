@@ -32,7 +32,7 @@ from solver import InvalidInputError, Player, parse_position
 
 NO_GAME = "The room is not playing a game."
 NOTHING_TO_PLAY = "There is no position to play here; go to a question that has one."
-NO_MOVE = "The class would have no move to vote for here; let the other side start."
+NO_MOVE = "The class would have no move to vote on here; let the opponent start."
 
 
 def start(room: Room, version: int, post: QueryDict) -> None:

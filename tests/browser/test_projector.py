@@ -59,14 +59,14 @@ def test_every_step_fits_the_projector(lead, site, axe_finds_nothing, asked):
     lead.get_by_text("0 of 27 have answered.").wait_for()
     fits(lead)
     answers(made.questions.get(), *given, *given, *given[:2])
-    lead.get_by_role("button", name="Show the answers").click()
-    lead.get_by_text("What the room chose").wait_for()
+    lead.get_by_role("button", name="Show the class's answers").click()
+    lead.get_by_text("What the class chose").wait_for()
     fits(lead)
-    lead.get_by_role("button", name="Show what is right").click()
-    lead.get_by_role("button", name="Step through why").wait_for()
+    lead.get_by_role("button", name="Show the right answer").click()
+    lead.get_by_role("button", name="Show me why").wait_for()
     fits(lead)
     axe_finds_nothing(lead)
-    lead.get_by_role("button", name="Step through why").click()
+    lead.get_by_role("button", name="Show me why").click()
     lead.get_by_text("Frame 1 of").wait_for(state="attached")
     while lead.get_by_role("button", name="Next frame").count():
         fits(lead)
@@ -88,8 +88,8 @@ def test_two_projectors_follow_the_keys_of_one(lead, site):
     other = lead.context.new_page()
     other.goto(address)
     lead.goto(address)
-    lead.get_by_label("By which theory").select_option("misere-quotient")
-    lead.get_by_role("button", name="Step through why").click()
+    lead.get_by_label("Theory").select_option("misere-quotient")
+    lead.get_by_role("button", name="Show me why").click()
     frame = ".film-place .only-heard:text-is('Frame {} of 6')"
     for key, number in (("PageDown", 2), ("ArrowRight", 3), ("ArrowLeft", 2)):
         lead.locator(frame.format(number - (1 if key != "ArrowLeft" else -1))).wait_for(

@@ -134,9 +134,9 @@ def ask_and_show(hall):
     says(hall.page, "0 of 3 have answered.", WALL)
     hall.fits(hall.page)
     expect(hall.page.locator(WALL)).not_to_contain_text("Ada")
-    says(hall.ada, "You have not answered yet.")
-    says(hall.cleo, "You have not answered yet.")
-    looks_again(hall.plain, "You have not answered yet.")
+    says(hall.ada, "You haven't answered yet.")
+    says(hall.cleo, "You haven't answered yet.")
+    looks_again(hall.plain, "You haven't answered yet.")
     hall.looks_right(hall.ada)
 
     hall.ada.click("#row-3-take-1")
@@ -149,11 +149,11 @@ def ask_and_show(hall):
     says(hall.plain, "You chose to take 2 from row 2.")
     says(hall.page, "3 of 3 have answered.", WALL)
     press(hall.page, "show")
-    says(hall.page, "What the room chose", WALL)
+    says(hall.page, "What the class chose", WALL)
     expect(hall.page.locator(f"{WALL} .disc")).to_have_count(2)
     expect(hall.page.locator(WALL)).not_to_contain_text("✓")
     hall.fits(hall.page)
-    says(hall.ada, "what the room chose is on the projector")
+    says(hall.ada, "to see what the class chose")
     expect(hall.ada.locator(".verdict")).to_have_count(0)
 
 
@@ -164,7 +164,7 @@ def judge_and_film(hall):
     hall.fits(hall.page)
     expect(hall.ada.locator(".verdict")).to_be_visible(timeout=WAIT)
     hall.looks_right(hall.ada)
-    looks_again(hall.plain, "Look up for why it is so.")
+    looks_again(hall.plain, "Look at the big screen to see why.")
     says(hall.desk, "2 right", DESK)
     hall.looks_right(hall.desk)
 
@@ -214,14 +214,14 @@ def play_it_out(hall):
 
 
 def close_and_keep(hall):
-    """The room is over, and its class keeps what was asked."""
+    """The room is closed, and its class keeps what was asked."""
     hall.desk.click("details:has(#close) summary")
     press(hall.desk, "close")
-    says(hall.desk, "The room is over.", DESK)
+    says(hall.desk, "The room is closed.", DESK)
     hall.looks_right(hall.desk)
-    says(hall.page, "The room is over", WALL)
+    says(hall.page, "The room is closed", WALL)
     hall.fits(hall.page)
-    says(hall.ada, "The room is over", "#rule")
+    says(hall.ada, "The room is closed", "#rule")
     hall.looks_right(hall.ada)
     hall.desk.click("#keep")
     hall.desk.wait_for_url(re.compile("/results/"))
@@ -273,7 +273,7 @@ def test_the_main_button_of_the_desk_is_in_the_window_at_each_question(page, sit
     asked, notes = waiting_questions(lesson.told)
     made = open_room(teacher, asked, lesson.title, notes=notes)
     signed_in(page, site, teacher)
-    steps = ("Show the answers", "Show what is right", "Next question") * len(asked)
+    steps = ("Show the class's answers", "Show the right answer", "Next question") * len(asked)
     for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
         Room.objects.update(current=None)
         made.questions.update(state="waiting")

@@ -1,5 +1,7 @@
 """Answering on a phone: every question that can be asked, changed, too late, and never judged."""
 
+from html import unescape
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -42,12 +44,12 @@ def ask(made, number, state=State.ASKED, **columns):
 
 
 def page(client):
-    return client.get("/live/KHP4TWX/").content.decode()
+    return unescape(client.get("/live/KHP4TWX/").content.decode())
 
 
 def words(html):
     """The sentence below the board."""
-    live = html.rsplit('id="live"', 1)[1].split(">", 1)[1].split("</p>")[0]
+    live = unescape(html).rsplit('id="live"', 1)[1].split(">", 1)[1].split("</p>")[0]
     return " ".join(live.replace("<strong>", "").replace("</strong>", "").split())
 
 
@@ -63,10 +65,13 @@ def test_a_move_is_chosen_by_one_touch_and_the_board_shows_it(ada):
     html = page(ada)
     assert "Question 1" in html
     assert "Make a winning move." in html
-    assert words(html) == "You have not answered yet."
+    assert words(html) == "You haven't answered yet."
     assert give(ada, move="1>2+2").url == "/live/KHP4TWX/"
     html = page(ada)
-    assert words(html) == "You chose to knock pin 3 of row 1. You may change it until it is shown."
+    assert (
+        words(html)
+        == "You chose to knock pin 3 of row 1. You can change it until the answers are shown."
+    )
     assert html.count('<span class="cell move-made move-made-first move-made-last">') == 1
 
 
@@ -103,7 +108,7 @@ def test_every_question_is_answered_without_being_judged(goal, visitor, monkeypa
     assert give(visitor, **fields).status_code == 302
     assert texts() == [right]
     sentence = words(page(visitor))
-    assert sentence.endswith("You may change it until it is shown.")
+    assert sentence.endswith("You can change it until the answers are shown.")
     if not asking.is_on_board:
         assert sentence.startswith(said.rstrip("."))
     assert give(visitor, move="9>9", choice="nonsense", squares="x").status_code == 422
@@ -147,8 +152,8 @@ def test_a_late_answer_is_told_that_it_is_late_and_what_counts(made, ada, state)
     html = response.content.decode()
     assert response.status_code == 409
     assert (
-        "That came too late: the answers are shown already. What counts is what you sent before. "
-        "You chose to knock pin 3 of row 1."
+        "That came too late: the answers are already on the big screen. "
+        "Your earlier answer counts. You chose to knock pin 3 of row 1."
     ) in html
     assert texts() == ["1>2+2"]
 
@@ -156,21 +161,21 @@ def test_a_late_answer_is_told_that_it_is_late_and_what_counts(made, ada, state)
 def test_who_is_late_with_the_first_answer_is_told_that_none_counts(made, ada):
     ask(made, 1, State.SHOWN)
     html = give(ada, move="3>0").content.decode()
-    assert "You had sent no answer before, so none of yours counts." in html
+    assert "You hadn't answered before, so nothing counts for this question." in unescape(html)
     assert not Answer.objects.exists()
 
 
 def test_an_answer_after_the_time_is_late(made, ada):
     ask(made, 1, ends_at=timezone.now())
     assert "That came too late: time was up." in give(ada, move="3>0").content.decode()
-    assert words(page(ada)) == "You gave no answer. Time is up: wait until it is shown."
+    assert words(page(ada)) == "You didn't answer. Time's up. Wait for the answers."
 
 
 def test_nothing_is_answered_in_a_break_or_when_the_room_is_over(made, ada):
     Room.objects.update(is_paused=True)
-    assert "That came too late: there is a break." in give(ada, move="3>0").content.decode()
+    assert "That came too late: the room is paused." in give(ada, move="3>0").content.decode()
     Room.objects.update(closed_at=timezone.now())
-    assert "That came too late: the room is over." in give(ada, move="3>0").content.decode()
+    assert "That came too late: the room is closed." in give(ada, move="3>0").content.decode()
     assert not Answer.objects.exists()
 
 
@@ -179,7 +184,7 @@ def test_a_page_left_open_at_an_earlier_question_answers_neither(made, ada):
     ask(made, 1, State.JUDGED)
     ask(made, 2)
     html = give(ada, move="3>0").content.decode()
-    assert "That came too late: the room is at another question." in html
+    assert "That came too late: the class has moved on to another question." in html
     assert "You chose to knock pin 3 of row 1." in html
     assert "Question 2" in html
     assert "Who wins" in html

@@ -141,7 +141,7 @@ def test_practice_that_was_kept_weighs_nothing_and_counts_nobody_absent(taught, 
     held = do(held, "out", participant=seat.pk)
     held = do(held, "close")
     page = unescape(teacher.get(f"/live/{held.code}/desk/").content.decode())
-    assert "It has weight 0 in the grades" in page
+    assert "The practice has weight 0 in the grades" in page
     practice = keep(held, teacher.user)
     assert practice.weight == 0
     excused = practice.overrides.filter(is_excused=True)

@@ -130,7 +130,7 @@ def test_who_is_removed_stays_out_until_they_are_let_in_again(teacher, held):
     # Another phone sees a room of two, and the desk says who was removed.
     page = text(teacher.get(f"{address}desk/"))
     assert "1 of 2 answered, 0 right" in page
-    assert "Removed Ada Realname Let in" in page
+    assert "Removed Ada Realname Let back in" in page
     step(teacher, held, "let-in", participant=ada.pk)
     assert "removed you" not in text(browser.get(address))
     page = text(teacher.get(f"{address}desk/"))
@@ -154,8 +154,8 @@ def test_who_was_removed_does_not_come_back_by_a_seat_number_and_the_name_stays_
         assert sentence.split(". ", maxsplit=1)[0] in text(response)
     response = Client().post(address, {"name": "zoe"})
     assert response.status_code == 409
-    assert "Somebody here is called zoe already" in text(response)
-    assert "You are in, Ben." in text(other.get(address))
+    assert "Somebody here is already called zoe" in text(response)
+    assert "You're in, Ben." in text(other.get(address))
 
 
 def test_a_poll_leads_the_phone_of_who_is_removed_to_the_page_that_says_so(teacher, held):
@@ -241,13 +241,13 @@ def test_a_shut_room_lets_back_who_was_there_and_nobody_new(teacher, held):
     ada, stranger = phone("ada"), Client()
     ada.post(f"{address}leave/")
     step(teacher, held, "shut")
-    assert "nobody else is let in" in text(teacher.get(f"{address}desk/"))
+    assert "room locked" in text(teacher.get(f"{address}desk/"))
     page = text(stranger.get(address))
-    assert "Your instructor lets nobody else in at the moment." in page
+    assert "Your instructor has locked this room." in page
     assert 'name="name"' not in stranger.get(address).content.decode()
     refused = stranger.post(address, {"name": "Eve"})
     assert refused.status_code == 409
-    assert "lets nobody else in" in text(refused)
+    assert "has locked this room" in text(refused)
     assert ada.post(address).status_code == 302
     assert Participant.objects.get(name="ada").left_at is None
     step(teacher, held, "unshut")
@@ -275,9 +275,9 @@ def test_names_stand_in_the_order_of_a_register(teacher):
 
 def test_the_class_that_is_archived_keeps_nothing_of_a_room(teacher, held):
     step(teacher, held, "close")
-    assert "Keep as practice without a grade" in text(teacher.get(f"/live/{held.code}/desk/"))
+    assert "Save as practice without a grade" in text(teacher.get(f"/live/{held.code}/desk/"))
     Classroom.objects.update(archived_at=timezone.now())
-    assert "Keep as practice" not in text(teacher.get(f"/live/{held.code}/desk/"))
+    assert "Save as practice" not in text(teacher.get(f"/live/{held.code}/desk/"))
     assert teacher.post(f"/live/{held.code}/keep/").status_code == 403
     assert not Assignment.objects.exists()
 
@@ -297,7 +297,7 @@ def test_what_was_asked_is_kept_with_one_press_and_shows_in_the_results(teacher,
     assert "still open" in text(too_early)
     step(teacher, held, "close")
     over = text(teacher.get(f"/live/{held.code}/desk/"))
-    assert "The room is over." in over
+    assert "The room is closed." in over
     assert "1 of 2 right" in over
     kept = [teacher.post(f"/live/{held.code}/keep/").url for _ in range(2)]
     assert kept[0] == kept[1]
@@ -307,10 +307,10 @@ def test_what_was_asked_is_kept_with_one_press_and_shows_in_the_results(teacher,
 
 def test_a_room_that_three_hours_have_ended_says_so_and_takes_no_step(teacher, held):
     Room.objects.update(closes_at=timezone.now())
-    assert "The room is over." in text(teacher.get(f"/live/{held.code}/desk/"))
+    assert "The room is closed." in text(teacher.get(f"/live/{held.code}/desk/"))
     refused = step(teacher, held, "next")
     assert refused.status_code == 409
-    assert "The room is over" in text(refused)
+    assert "The room is closed" in text(refused)
 
 
 def test_a_visiting_day_keeps_nothing(teacher):
@@ -319,7 +319,7 @@ def test_a_visiting_day_keeps_nothing(teacher):
     step(teacher, made, "close")
     over = text(teacher.get(f"/live/{made.code}/desk/"))
     assert "Names and answers are deleted." in over
-    assert "Keep as practice without a grade" not in over
+    assert "Save as practice without a grade" not in over
     assert not Participant.objects.exists()
 
 

@@ -15,7 +15,7 @@ from .rooms import KAYLES, NIM, room
 
 pytestmark = pytest.mark.django_db
 
-MOVED_ON = "The room has moved on since this page was made. Here is how it stands now."
+MOVED_ON = "The room moved on before you pressed the button. This is the room now."
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def ada(made, leader):
 
 def test_who_reloads_is_where_they_were(ada):
     before = words(ada.page())
-    assert "You may change it until it is shown." in before
+    assert "You can change it until the answers are shown." in before
     assert words(ada.page()) == before
     assert Participant.objects.count() == Answer.objects.count() == 1
 
@@ -50,7 +50,7 @@ def test_on_another_phone_the_answer_is_still_there_and_may_be_changed(made, ada
     other = Phone(made, name="")
     response = other.client.post(f"{ada.address}back/", {"back-name": "Ada", "back-seat": seat})
     assert response.url == ada.address
-    assert "You may change it until it is shown." in words(other.page())
+    assert "You can change it until the answers are shown." in words(other.page())
     other.answer(choice="P")
     assert Answer.objects.get().text == "P"
     # the first phone is out, and is told so instead of going on under the same name
@@ -78,7 +78,7 @@ def test_an_answer_sent_after_the_network_came_back_is_told_that_it_is_late(lead
     leader.press("show")
     response = ada.answer(choice="P")
     assert response.status_code == 409
-    assert "That came too late: the answers are shown already." in words(response)
+    assert "That came too late: the answers are already on the big screen." in words(response)
     assert Answer.objects.get().text == "N"
 
 
@@ -92,7 +92,7 @@ def test_on_two_projectors_each_step_is_made_once(leader, made, ada):
     response = second.press("next", version)
     assert response.status_code == 409
     assert MOVED_ON in words(response)
-    assert "Show what is right" in words(response)
+    assert "Show the right answer" in words(response)
     assert Room.objects.get().current.number == 1
 
 
@@ -103,16 +103,16 @@ def test_while_the_browser_of_whoever_leads_is_closed_the_room_goes_on(made, lea
     again = Leader(made, browser(made.owner.username))
     assert "2 of 2 have answered." in words(again.screen())
     assert again.press("show").status_code == 302
-    assert "look up" in words(ada.page()).lower()
+    assert "look at the big screen" in words(ada.page()).lower()
 
 
 def test_in_a_break_nothing_is_lost_and_afterwards_it_goes_on(leader, ada):
     leader.press("pause")
-    assert "A break" in words(ada.page())
+    assert "Paused" in words(ada.page())
     assert ada.answer(choice="P").status_code == 409
     assert Answer.objects.get().text == "N"
     leader.press("resume")
-    assert "You may change it until it is shown." in words(ada.page())
+    assert "You can change it until the answers are shown." in words(ada.page())
 
 
 @pytest.mark.parametrize("how", ["closed", "after three hours"])
@@ -124,18 +124,18 @@ def test_a_room_that_is_over_says_so_on_every_screen(made, leader, ada, how):
         Room.objects.update(closes_at=timezone.now() - timedelta(seconds=1))
     late = ada.answer(choice="P")
     assert late.status_code == 409
-    assert "That came too late: the room is over." in words(late)
+    assert "That came too late: the room is closed." in words(late)
     poll = ada.poll(old)
     assert poll.status_code == 200
-    assert "The room is over" in words(poll)
+    assert "The room is closed" in words(poll)
     assert "data-poll" not in poll.content.decode()
     for page in (ada.page(), leader.screen(), leader.screen("desk")):
         assert page.status_code == 200
-        assert "over" in words(page)
-    assert "Nobody can come in any more." in words(Client().get(ada.address))
+        assert "is closed" in words(page)
+    assert "You can't join it any more." in words(Client().get(ada.address))
     response = leader.press("show")
     assert response.status_code == 409
-    assert "The room is over. Nothing was changed." in words(response)
+    assert "The room is closed. Nothing has changed." in words(response)
 
 
 def test_a_room_of_no_class_forgets_who_was_in_it_and_says_that_it_is_over(made, leader, ada):
@@ -144,7 +144,7 @@ def test_a_room_of_no_class_forgets_who_was_in_it_and_says_that_it_is_over(made,
     assert not Participant.objects.exists()
     assert ada.poll(0).headers["HX-Redirect"] == ada.address
     assert ada.answer(choice="P").url == ada.address
-    assert "This room is over. Nobody can come in any more." in words(ada.page())
+    assert "This room is closed. You can't join it any more." in words(ada.page())
 
 
 def test_a_room_that_is_gone_is_told_to_whoever_still_looks(made, ada):

@@ -40,7 +40,7 @@ def test_a_lesson_is_written_without_typing_code(curator):
     page = press(curator, page, **{"open-title": "To begin", "open-text": "Hello."})
     page = press(curator, page, do="add:", **{"open-title": "To begin", "open-text": "Hello."})
     page = press(curator, page, do="look", **{"open-kind": "move"})
-    assert "If half of them are wrong" in page.content.decode()
+    assert "If half get it wrong" in page.content.decode()
     place = {"open-ruleset": "nim", "open-convention": "misere", "open-position": "1+1"}
     page = press(curator, page, change="3:2", **place)
     text = page.content.decode()
@@ -96,7 +96,7 @@ def test_what_the_solver_contradicts_is_said_beside_its_part_and_stores_nothing(
     assert page.status_code == 302
     page = press(curator, curator.get(address), address, do="open:2")
     page = press(curator, page, address, _save="Save", **{"open-after": "Leave 2 + 2."})
-    assert "The words speak of 2 + 2; claim what is true of it." in page.content.decode()
+    assert "The words name 2 + 2; add a fact about it." in page.content.decode()
     assert RoomLesson.objects.get().content == lesson.content
 
 
@@ -104,7 +104,7 @@ def test_minutes_that_do_not_come_to_the_whole_are_refused(curator):
     lesson = room_lesson()
     address = address_of(lesson)
     page = press(curator, curator.get(address), address, _save="Save", minutes="40")
-    assert "The parts take 10 minutes, and the lesson 40." in page.content.decode()
+    assert "The parts take 10 minutes, but the lesson says 40." in page.content.decode()
     assert RoomLesson.objects.get().minutes == 10
 
 

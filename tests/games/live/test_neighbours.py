@@ -1,4 +1,4 @@
-"""Everybody against their neighbour: rounds, both sides of a position, who comes and goes."""
+"""Pairs in a room: rounds, both sides of a position, who comes and goes."""
 
 import re
 from datetime import timedelta
@@ -151,7 +151,7 @@ def test_what_is_still_played_when_a_round_ends_gives_nobody_a_point():
     win(ada, one)
     now = step(now, "round-end")
     page = browser(ben).get(f"/play/{two.pk}/").content.decode()
-    assert "The round is over, so this game gives nobody a point any more." in page
+    assert "The round is over, so this game no longer scores." in page
     win(ada, two)
     ranked = standings(games_of(now))
     assert [(each.participant, each.points, each.games) for each in ranked] == [
@@ -182,7 +182,7 @@ def test_a_late_comer_waits_until_pairs_are_drawn_again():
     now = step(now, "round-more")
     assert waiting(now.round, games_of(now)) == []
     assert set(pairs(now)[-1]) == set(late)
-    with pytest.raises(SolverError, match="Everybody who is here"):
+    with pytest.raises(SolverError, match="Everybody here already has a partner"):
         step(now, "round-more")
 
 
@@ -217,7 +217,7 @@ def test_a_hidden_name_is_hidden_from_the_partner_too():
     now = step(made, "round")
     page = browser(ada).get(f"/play/{pair_of(now.round, ada).at.match.pk}/").content.decode()
     assert "Ben" not in page
-    assert "Your neighbour" in page
+    assert "Your partner" in page
 
 
 def test_while_a_round_goes_on_nothing_is_explained():
@@ -303,7 +303,7 @@ def test_staff_read_real_names_and_a_table_for_each_pair():
     page = text(leader.get(f"/live/{now.code}/round/"))
     assert "Table 1 Ada Realname 0 Ben Realname 0" in page
     assert "Table 2 Cleo Realname 0 Dan Realname 0" in page
-    assert "Without a partner: Eve Realname." in page
+    assert "Waiting for a partner: Eve Realname." in page
     assert "hamster" not in page
     step(now, "round-end")
     page = text(leader.get(f"/live/{now.code}/round/"))
@@ -361,11 +361,11 @@ def test_a_position_is_chosen_for_a_round_and_kept_for_the_next():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"position": ""}, "Say which rows are played."),
-        ({"position": "0"}, "Put at least one row"),
+        ({"position": ""}, r"Type the rows, for example 1\+3\+5\+7\."),
+        ({"position": "0"}, "Type at least one row"),
         ({"position": "two"}, "two"),
         ({"ruleset": "subtraction:4", "position": "x"}, "x"),
-        ({"draw": "swiss"}, "Choose who meets whom."),
+        ({"draw": "swiss"}, "Choose a pairing."),
         ({"ruleset": "no such game"}, "no such game"),
     ],
 )
@@ -382,7 +382,7 @@ def test_what_cannot_be_played_is_refused_in_words(fields, sentence):
 def test_nobody_can_be_paired_in_an_empty_room():
     made = room(NIM)
     step(made, "next")
-    with pytest.raises(SolverError, match="Nobody is in the room yet"):
+    with pytest.raises(SolverError, match="Nobody in the room can play yet"):
         step(made, "round")
 
 
@@ -391,7 +391,7 @@ def test_the_next_question_puts_a_round_away():
     now = step(now, "round-end")
     now = step(now, "round-away")
     assert (now.round, now.current.number) == (None, 1)
-    with pytest.raises(SolverError, match="not in a round"):
+    with pytest.raises(SolverError, match="No round is under way"):
         step(now, "round-end")
 
 
@@ -421,7 +421,7 @@ def test_a_phone_leads_to_the_game_and_after_it_to_the_second():
     assert "Game 1 of 2: you start." in phone(ada, now)
     win(ada, one)
     html = phone(ben, now)
-    assert "Go to the second game" in html
+    assert "Go to your second game" in html
     assert "Game 2 of 2: you start." in html
     assert f'href="/play/{two.pk}/"' in html
     win(ada, two)
@@ -445,7 +445,7 @@ def test_a_late_comers_phone_says_when_they_play():
     now, _ = begun("Ada", "Ben")
     [late] = participants(now, "Eve")
     html = phone(late, now)
-    assert "Round 1 is being played." in html
+    assert "Round 1 has started." in html
     assert "to-game" not in html
 
 
@@ -479,7 +479,7 @@ def test_whoever_leads_sees_who_plays_whom_and_who_has_won():
     participants(now, "Eve")
     html = leader(now).get(f"/live/{now.code}/round/").content.decode()
     assert "1 of 2 games is finished." in html
-    assert "<strong>Without a partner:</strong> Eve." in html
+    assert "<strong>Waiting for a partner:</strong> Eve." in html
     assert "Ada <b>0</b>" in html
     assert "Ben <b>1</b>" in html
 
@@ -494,8 +494,8 @@ def test_a_round_is_drawn_and_ended_on_the_page_of_rounds():
     made = room(NIM)
     people = participants(made, "Ada", "Ben", "Cleo")
     html = leader(made).get(f"/live/{made.code}/round/").content.decode()
-    assert "3 here." in html
-    assert "One has no partner and plays the Learner." in html
+    assert "3 people here." in html
+    assert "One person has no partner and plays Learner." in html
     asked = {"ruleset": "kayles", "position": "3+2", "convention": "normal", "draw": "ladder"}
     answer = send(made, "round", **asked)
     assert answer.redirect_chain[-1][0] == f"/live/{made.code}/round/"
@@ -557,8 +557,8 @@ def test_the_desk_leads_to_the_rounds():
     participants(made, "Ada", "Ben")
     address = f"/live/{made.code}/desk/"
     html = leader(made).get(address).content.decode()
-    assert "Everybody against their neighbour" in html
+    assert "Play in pairs" in html
     assert f'href="/live/{made.code}/round/"' in html
     step(made, "next")
     step(made, "round")
-    assert "Round 1: who plays whom" in leader(made).get(address).content.decode()
+    assert "See the pairs of round 1" in leader(made).get(address).content.decode()

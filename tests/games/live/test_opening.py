@@ -42,8 +42,8 @@ def test_a_room_is_opened_once_with_its_questions_in_order():
         (KAYLES, ""),
         (LOST, ""),
         (Asked("nim", "2+2", "misere", "", "move"), "ask who wins instead"),
-        (Asked("nim", "2+1", "misere", "", "play"), "A game is played out"),
-        (Asked("nim", "2+1", "misere", "", "company"), "the words of its lesson"),
+        (Asked("nim", "2+1", "misere", "", "play"), "A whole game cannot be a question"),
+        (Asked("nim", "2+1", "misere", "", "company"), "only inside its lesson"),
         (Asked("nim", "2+1", "misere", "", "sing"), "something to ask"),
         (Asked("chess", "2+1", "misere", "", "move"), "chess"),
     ],
@@ -102,9 +102,7 @@ def test_of_a_lesson_the_step_is_asked_and_what_it_only_tells_is_said(teacher):
     lesson(TELL, MOVE)
     room = opened(teacher, "/live/open/?lesson=a-lesson&step=2")
     assert len(asked_of(room)) == 1
-    assert "tells something, and asks nothing" in text(
-        teacher.get("/live/open/?lesson=a-lesson&step=1")
-    )
+    assert "This step asks no question." in text(teacher.get("/live/open/?lesson=a-lesson&step=1"))
     assert teacher.get("/live/open/?lesson=a-lesson&step=99").status_code == 404
 
 
@@ -173,7 +171,7 @@ def test_a_line_that_cannot_be_asked_is_refused_with_its_number_and_stays(teache
 def test_a_question_that_somebody_wrote_themselves_is_refused(teacher):
     page = teacher.post("/live/open/", {"title": "x", "offer": ["nonsense"], "take": ["0"]})
     assert page.status_code == 422
-    assert "cannot be read" in text(page)
+    assert "could not be read" in text(page)
 
 
 def test_a_student_is_told_how_to_teach_and_a_class_of_somebody_else_gets_no_room(teacher):

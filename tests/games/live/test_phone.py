@@ -38,7 +38,9 @@ def poll(client, version):
 
 def test_the_lobby_says_that_one_is_in(ada):
     html = page(ada)
-    assert words(html) == "You are in, Ada. Look up: the question comes here, too."
+    assert (
+        words(html) == "You're in, Ada. Look at the big screen. The question will appear here, too."
+    )
     assert "Room 8 b" in html
     assert '<svg class="thumbnail"' in html
     assert REFRESH in html
@@ -47,7 +49,7 @@ def test_the_lobby_says_that_one_is_in(ada):
 def test_a_question_that_waits_is_not_seen(made, ada):
     ask(made, 1, State.WAITING)
     html = page(ada)
-    assert words(html).startswith("You are in, Ada.")
+    assert words(html).startswith("You're in, Ada.")
     assert "last pin" not in html
 
 
@@ -55,7 +57,7 @@ def test_who_fills_something_in_is_not_interrupted_and_may_look_again(made, ada)
     ask(made, 1)
     html = page(ada)
     assert REFRESH not in html
-    assert 'href="/live/KHP4TWX/">Look again</a>' in html
+    assert 'href="/live/KHP4TWX/">Refresh this page</a>' in html
     give(ada, move=RIGHT)
     assert REFRESH in page(ada)
 
@@ -70,10 +72,10 @@ def test_what_was_shown_tells_nothing_of_right_and_wrong(made):
         told.append(client)
     ask(made, 1, State.SHOWN)
     ada, ben, cem = map(page, told)
-    assert words(ada).endswith("Look up: what the room chose is on the projector.")
+    assert words(ada).endswith("Look at the big screen to see what the class chose.")
     assert words(ada).startswith("You chose to knock pin 3 of row 1.")
     assert words(ben).startswith("You chose to knock pin 2 of row 1.")
-    assert words(cem).startswith("You gave no answer.")
+    assert words(cem).startswith("You didn't answer.")
     for html in (ada, ben, cem):
         assert "verdict" not in html
         assert "wins" not in html
@@ -96,7 +98,7 @@ def test_a_verdict_is_ones_own_with_the_board_and_what_wins(made):
     assert "was-theirs" in html
     assert "Knock pin 3 of row 1, leaves 2 and 2" in html
     html = page(none)
-    assert "You gave no answer." in html
+    assert "You didn't answer." in html
     assert "Knock pin 3 of row 1, leaves 2 and 2" in html
     assert "That wins." not in html
 
@@ -119,7 +121,7 @@ def test_a_break_hides_the_question_and_keeps_the_answer(made, ada):
     give(ada, move=RIGHT)
     Room.objects.update(is_paused=True)
     html = page(ada)
-    assert words(html) == "A break. Your answers are saved. This page continues by itself."
+    assert words(html) == "Paused. Your answers are saved. This page continues by itself."
     assert "/answer/" not in html
     Room.objects.update(is_paused=False)
     assert words(page(ada)).startswith("You chose to knock pin 3 of row 1.")
@@ -129,10 +131,10 @@ def test_a_room_that_is_over_shows_what_was_asked_and_asks_nothing_more(made, ad
     ask(made, 1, State.JUDGED)
     Room.objects.update(closed_at=timezone.now())
     html = page(ada)
-    assert words(html) == "This room is over. Thank you for being there."
+    assert words(html) == "This room is closed. Thank you for taking part."
     assert 'href="/explore/kayles/5+4+1/?convention=misere"' in html
     assert "/explore/nim/" not in html
-    for gone in ("data-poll", REFRESH, "Leave the room", "Look again"):
+    for gone in ("data-poll", REFRESH, "Leave the room", "Refresh this page"):
         assert gone not in html
 
 
@@ -163,7 +165,7 @@ def test_a_poll_hears_nothing_until_the_room_goes_on_and_then_gets_the_part(made
 def test_a_room_that_ends_by_the_clock_ends_the_polls(made, ada):
     Room.objects.update(closes_at=timezone.now())
     html = poll(ada, 1).content.decode()
-    assert "The room is over" in html
+    assert "The room is closed" in html
     assert "data-poll" not in html
 
 

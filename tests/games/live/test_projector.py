@@ -120,7 +120,7 @@ def test_shown_answers_are_discs_and_bars_without_a_word_of_what_is_right(lead):
     ]
     answered = html[html.index("</header>") : html.index('class="wall-steps"')]
     assert not re.search(r"right|wrong|lose|win|lost|✓|✗", answered)
-    assert "Step through why" not in html
+    assert "Show me why" not in html
     assert "Somebody" not in html
 
 
@@ -173,7 +173,7 @@ def test_a_question_without_moves_has_bars_alone(lead):
     answers(made.questions.first(), wrong, right, right)
     html = through(lead, made, "show", "judge")
     assert discs(html) == []
-    assert [row[1:] for row in bars(html)] == [["2", "✓ right"], ["1", "✗ not right"]]
+    assert [row[1:] for row in bars(html)] == [["2", "✓ right"], ["1", "✗ wrong"]]
 
 
 def test_kinds_that_are_wrong_are_named_without_being_judged(lead):
@@ -182,7 +182,7 @@ def test_kinds_that_are_wrong_are_named_without_being_judged(lead):
     answers(made.questions.first(), "null;trap;switch")
     html = through(lead, made, "show")
     assert bars(html) == [["5 is a null, 4 is a trap, 1 is a switch", "1"]]
-    assert "Look again" not in html
+    assert "Refresh this page" not in html
 
 
 def test_a_case_is_told_by_its_name_alone(lead):
@@ -247,19 +247,19 @@ def film(lead, made, frame):
 
 def test_a_film_is_stepped_through_and_put_away(lead):
     made = room({"ruleset": "nim", "position": "1+2+4", "convention": "normal", "goal": "move"})
-    assert "Step through why" in through(lead, made, "next", "show", "judge")
+    assert "Show me why" in through(lead, made, "next", "show", "judge")
     film(lead, made, 1)
     first = told(wall(lead, made))
     assert "Frame 1 of " in first
     assert "Next frame" in first
-    assert "What the room chose" not in first
+    assert "What the class chose" not in first
     film(lead, made, 2)
     second = wall(lead, made)
     assert "Frame 2 of " in told(second)
     assert 'id="room-film-back"' in second
     assert "data-turns" in second
     film(lead, made, 0)
-    assert "Step through why" in wall(lead, made)
+    assert "Show me why" in wall(lead, made)
 
 
 def test_a_frame_after_the_last_is_the_last(lead):
@@ -282,10 +282,10 @@ def test_the_theory_is_chosen_among_those_that_cover_the_position(lead):
 
 def test_the_next_position_is_asked_and_the_last_offers_none(lead):
     made = room()
-    assert "Next position" in through(lead, made, "next", "show", "judge")
+    assert "Next question" in through(lead, made, "next", "show", "judge")
     html = through(lead, made, "next")
     assert "Who wins, with perfect play?" in html
-    assert "Next position" not in html
+    assert "Next question" not in html
 
 
 def test_the_button_for_the_next_position_is_another_one_afterwards(lead):
@@ -303,8 +303,8 @@ def test_an_old_page_is_told_and_shows_how_the_room_stands(lead):
     refused = do(lead, made, "next", version=1)
     assert refused.status_code == 409
     read = told(refused.content.decode())
-    assert "The room has moved on since this page was made." in read
-    assert "Show what is right" in read
+    assert "The room moved on before you pressed the button." in read
+    assert "Show the right answer" in read
 
 
 def test_a_double_click_is_one_step_and_no_reproach(lead):
@@ -357,7 +357,7 @@ def test_a_room_that_is_over_says_so_and_polls_no_more(lead):
     through(lead, made, "next")
     Room.objects.update(closes_at=made.created_at)
     html = wall(lead, made)
-    assert "The room is over" in html
+    assert "The room is closed" in html
     assert "data-poll" not in html
     assert "Kayles" not in html
     assert do(lead, made, "show").status_code == 409

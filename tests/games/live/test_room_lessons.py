@@ -99,9 +99,14 @@ def test_the_shipped_lessons_are_whole_lessons():
         ('"1>0": They', '"3>1": They', "step 2", "wins, so it is no mistake"),
         ('"1>0": They', '"7>1": They', "step 2", "feedback"),
         ("even-ones: They", "no-habit: They", "step 2", "is no misconception"),
-        ("ones of 1 + 1.", "ones of 2 + 2.", "step 2", "the words speak of 2 + 2"),
-        ("Some take both.", "Some leave 1+1+1.", "step 2", "the words speak of 1+1+1"),
-        ("minutes: 3", "minutes: 4", "two.yaml", "the parts take 11 minutes, and the lesson 10"),
+        ("ones of 1 + 1.", "ones of 2 + 2.", "step 2", "the words name 2 + 2"),
+        ("Some take both.", "Some leave 1+1+1.", "step 2", "the words name 1+1+1"),
+        (
+            "minutes: 3",
+            "minutes: 4",
+            "two.yaml",
+            "the parts take 11 minutes, but the lesson says 10",
+        ),
         ("kind: neighbours", "kind: play", "step 3", "'play' is not one of"),
         ("kind: neighbours", "kind: build", "step 3", "'build' is not one of"),
         ("    minutes: 2\n", "", "step 1", "minutes is missing"),
@@ -135,7 +140,7 @@ def test_arithmetic_in_the_words_is_no_position():
     part = room_lesson().parts[1]
     assert check_part(part | {"after": "4 + 1 = 5, and 1 ⊕ 2 + 2 ⊕ 3 is worked out."}) == []
     [problem] = check_part(part | {"after": "Then 4 + 1 is left."})
-    assert "the words speak of 4 + 1" in problem
+    assert "the words name 4 + 1" in problem
 
 
 # --- loading ----------------------------------------------------------------------------------
@@ -205,8 +210,8 @@ def test_a_lesson_tells_the_clock_the_answer_and_the_habit_behind_a_mistake(clie
     assert "Right Take 1 from row 3, leaves 1. Expect" in said
     assert "Take 2 from row 3, leaves 0 An even number of ones. They leave two ones." in said
     assert "Take 1 from row 1, leaves 0 They tidy up." in said
-    assert "Half wrong Count the ones" in said
-    assert "Neighbours play" in said
+    assert "If half get it wrong Count the ones" in said
+    assert "Play in pairs" in said
     assert "Take as many as you like, from one row." in said
     assert page.content.decode().count('class="thumbnail"') == 3
     assert client.get("/live/lessons/gone/").status_code == 404
@@ -230,7 +235,7 @@ def test_only_questions_wait_in_a_room_with_all_that_is_said_around_them():
 
 def test_a_room_is_opened_with_the_questions_and_the_notes(client):
     room_lesson()
-    assert "Open a room with this" in text_of(client.get("/live/lessons/two-matches/"))
+    assert "Open a room with this lesson" in text_of(client.get("/live/lessons/two-matches/"))
     teacher = person("ms-lind")
     made = classroom(teacher)
     link = 'href="/live/open/?ready=two-matches"'

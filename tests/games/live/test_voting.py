@@ -185,7 +185,7 @@ def test_nobody_starts_against_an_opponent_who_makes_no_sense_there(room):
 
 def test_where_the_class_could_not_move_no_game_begins():
     room = a_room("1", convention="normal")
-    with pytest.raises(SolverError, match="no move to vote for"):
+    with pytest.raises(SolverError, match="no move to vote on"):
         do(room, "play", starter="other")
     assert (Match.objects.count(), Visitor.objects.count()) == (0, 0)
 

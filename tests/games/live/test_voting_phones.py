@@ -1,6 +1,7 @@
 """A phone while the room plays a game: the board to vote on, the vote, and what became of it."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.http import QueryDict
@@ -47,7 +48,7 @@ def phone(name):
 
 
 def see(client):
-    return client.get(ROOM).content.decode()
+    return unescape(client.get(ROOM).content.decode())
 
 
 def vote(client, move, **more):
@@ -90,9 +91,9 @@ def test_both_moves_are_seen_and_what_became_of_ones_vote(ada):
     assert "The class took 1 from row 3. Perfect took 1 from row 1." in html
     assert "was-mine" in html
     assert "was-theirs" in html
-    assert "Your vote was for the move that was played." in html
-    assert "Your vote, to take 1 from row 2, was not the one that was played." in see(bob)
-    assert "You did not vote on that move." in see(eve)
+    assert "The class made the move you voted for." in html
+    assert "The class chose another move. You voted to take 1 from row 2." in see(bob)
+    assert "You didn't vote on that move." in see(eve)
 
 
 def test_nothing_of_other_votes_is_told_while_the_turn_is_open(ada):
@@ -119,11 +120,11 @@ def test_a_late_vote_is_told_that_it_is_late_and_counts_nothing(ada):
     Question.objects.filter(pk=turn.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
     late = vote(ada, "2>1+0")
     assert late.status_code == 409
-    html = late.content.decode()
+    html = unescape(late.content.decode())
     assert "That came too late: time was up." in html
     assert "You chose to take 1 from row 3." in html
     assert Answer.objects.get().text == "3>3+0"
-    assert "Time is over: the move is being made." in html
+    assert "Time's up. The move is being made." in html
 
 
 def test_a_vote_for_the_turn_before_is_late_too(ada):
@@ -133,7 +134,9 @@ def test_a_vote_for_the_turn_before_is_late_too(ada):
     do("vote")
     late = ada.post(f"{ROOM}answer/?question={number}", {"move": "2>1+0"})
     assert late.status_code == 409
-    assert "That came too late: the room is at another question." in late.content.decode()
+    assert (
+        "That came too late: the class has moved on to another question." in late.content.decode()
+    )
     assert Answer.objects.count() == 1
 
 

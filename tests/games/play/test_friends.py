@@ -215,7 +215,7 @@ def test_without_scripts_the_page_looks_again_by_itself_while_the_other_is_to_mo
     match = together(ada, bob)
     assert 'http-equiv="refresh"' in page(bob, match)
     assert 'http-equiv="refresh"' not in page(ada, match)
-    assert "Look again" in page(ada, match)
+    assert "Refresh this page" in page(ada, match)
 
 
 def test_there_are_no_hints_and_no_moves_taken_back(ada, bob):
