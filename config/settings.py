@@ -48,14 +48,14 @@ if DEBUG:
     SECRET_KEY = SECRET_KEY or "only-for-development-never-served-to-anyone-else-0123456789"
     ALLOWED_HOSTS = ALLOWED_HOSTS or ["localhost", "127.0.0.1", "[::1]", "testserver"]
 elif not SECRET_KEY:
-    raise ImproperlyConfigured("SECRET_KEY is not set; with DEBUG off the site needs one.")
+    raise ImproperlyConfigured("SECRET_KEY is not set. With DEBUG off, the site needs one.")
 elif len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10:
     raise ImproperlyConfigured(
         "SECRET_KEY is too short or too regular to be a secret: set 50 random characters or more, "
         "from: python -c 'import secrets; print(secrets.token_urlsafe(50))'"
     )
 elif not ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS is not set; with DEBUG off name the hosts served.")
+    raise ImproperlyConfigured("ALLOWED_HOSTS is not set. With DEBUG off, list the host names.")
 
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)

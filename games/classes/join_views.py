@@ -45,7 +45,7 @@ def join_class(request: HttpRequest, code: str) -> HttpResponse:
         except ClassError as error:
             form.add_error(None, str(error))
         except NameTakenError:
-            form.add_error("username", "This name is taken; choose another.")
+            form.add_error("username", "This user name is taken. Choose another.")
         except TooManyError as error:
             form.add_error(None, str(error))
             return join_page(request, classroom, form, 429)

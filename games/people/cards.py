@@ -102,7 +102,7 @@ def issue(users: Sequence[User], passwords: Sequence[str], job: Job) -> None:
         for user, password in zip(users, passwords, strict=True)
     )
     numbers = ", ".join(str(user.pk) for user in users)
-    note(What.CARDS, job, f"{len(users)} for the accounts {numbers}")
+    note(What.CARDS, job, f"{len(users)}, for accounts {numbers}")
 
 
 def revoke(user: User) -> None:

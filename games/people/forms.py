@@ -21,9 +21,9 @@ def one_word(name: str) -> None:
     if not re.search(r"[^\w.@+-]", name):
         return
     nearest = re.sub(r"[^\w.@+-]+", "-", name).strip("-")
-    offer = f" You could take “{nearest}”." if nearest else ""
+    offer = f" You could choose “{nearest}”." if nearest else ""
     raise forms.ValidationError(
-        f"A name here is one word of letters and digits; . - _ + and @ may stand in it.{offer}"
+        f"A user name is one word of letters and digits. It may contain . - _ + and @.{offer}"
     )
 
 
@@ -50,8 +50,8 @@ class TimeZoneForm(forms.Form):
 
     time_zone = ZoneField(
         label="Time zone",
-        none="That of each class",
-        help_text="Deadlines are shown in it. For a class in another time zone you see both.",
+        none="Each class's own time zone",
+        help_text="We show deadlines in this zone. For a class in another zone, we show both.",
     )
 
 
@@ -59,11 +59,11 @@ class SignUpForm(forms.Form):
     """A name that is free and a password that is not too easy."""
 
     username = forms.CharField(
-        label="Name",
+        label="User name",
         max_length=NAME_LENGTH,
         validators=[one_word],
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
-        error_messages={"required": "Choose a name."},
+        error_messages={"required": "Choose a user name."},
     )
     password = password_field("Password")
 
@@ -73,7 +73,7 @@ class SignUpForm(forms.Form):
         """Refuse a name that is taken, whatever the case."""
         name = str(User.normalize_username(self.cleaned_data["username"]))
         if User.objects.filter(username__iexact=name).exists():
-            raise forms.ValidationError("This name is taken; choose another.")
+            raise forms.ValidationError("This user name is taken. Choose another.")
         return name
 
     def clean(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def note_sign_in(user: User, **more: Any) -> None:
 def note_failure(name: str) -> None:
     """Somebody has failed to; what was typed may be a password and is not written down."""
     user = User.objects.filter(username__iexact=name).first()
-    note(What.NOT_SIGNED_IN, user or "", "" if user else "a name that nobody has")
+    note(What.NOT_SIGNED_IN, user or "", "" if user else "an unknown user name")
 
 
 @receiver(password_set)

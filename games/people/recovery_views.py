@@ -28,7 +28,7 @@ from games.web.limits import (
     at_address,
 )
 
-WRONG = "This name and this code do not belong together, or the code has been used or is too old."
+WRONG = "This code doesn't work for this user name. It may be mistyped, used up or too old."
 TOO_MANY = "Too many wrong codes. Wait ten minutes and try again."
 
 
@@ -36,16 +36,16 @@ class RecoveryForm(forms.Form):
     """A name, a code, and the password to have from now on."""
 
     username = forms.CharField(
-        label="Name",
+        label="User name",
         max_length=150,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
-        error_messages={"required": "Type the name you sign in with."},
+        error_messages={"required": "Type your user name."},
     )
     code = forms.CharField(
         label="Code",
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text="Sixteen letters and digits; dashes and capitals make no difference.",
+        help_text="Sixteen letters and digits. Dashes and capitals don't matter.",
         error_messages={"required": "Type the code."},
     )
     password = password_field("New password")

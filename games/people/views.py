@@ -22,8 +22,8 @@ from games.web.client import client_address
 from games.web.limits import TooManyError, count_sign_up
 
 DOUBTED = (
-    "Somebody else has signed in with your name. They are signed out now; choose a new password "
-    "now, so that they cannot come back."
+    "Somebody else signed in with your user name. We have signed them out. Choose a new password "
+    "now to keep them out."
 )
 FORM_METHODS = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -75,15 +75,15 @@ def signup(request: HttpRequest) -> HttpResponse:
             service.keep_zone(user, given["time_zone"])
             return redirect(next_page(request))
         except service.NameTakenError:
-            form.add_error("username", "This name is taken; choose another.")
+            form.add_error("username", "This user name is taken. Choose another.")
         except TooManyError as error:
             form.add_error(None, str(error))
             status = 429
     about = (
-        "No e-mail is needed. The games you played in this browser stay yours. In case you forget "
-        "the password, your own page has recovery codes to write down."
+        "You don't need an e-mail address. The games you played in this browser stay yours. Your "
+        "own page has recovery codes to write down, in case you forget your password."
     )
-    return form_page(request, form, "Choose a name", "Sign up", about=about, status=status)
+    return form_page(request, form, "Sign up", "Sign up", about=about, status=status)
 
 
 @FORM_METHODS
@@ -92,7 +92,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 def signin(request: HttpRequest) -> HttpResponse:
     """Sign in; what this browser's visitor did is kept."""
     form = SignInForm(request, request.POST or None)
-    form.fields["username"].label = "Name"
+    form.fields["username"].label = "User name"
     if form.is_valid():
         user = form.get_user()
         assert isinstance(user, User)
@@ -131,7 +131,7 @@ def password(request: HttpRequest) -> HttpResponse:
         rename_session(before, request)
         return redirect("site:me")
     about = DOUBTED if request.user.is_password_doubted else ""
-    return form_page(request, form, "Change your password", "Change it", about=about)
+    return form_page(request, form, "Change your password", "Change my password", about=about)
 
 
 @FORM_METHODS

@@ -51,15 +51,15 @@ class Manifest:
         except FileNotFoundError:
             raise BackupError(f"There is no file {file}.") from None
         except (KeyError, TypeError, ValueError):
-            raise BackupError(f"{file} is no backup of Marienbad.") from None
+            raise BackupError(f"{file} is not a Marienbad backup.") from None
         except (BadZipFile, zlib.error, EOFError):
             if file.read_bytes()[:2] != b"PK":
-                raise BackupError(f"{file} is no backup of Marienbad.") from None
+                raise BackupError(f"{file} is not a Marienbad backup.") from None
             is_whole = False
         except OSError as error:
             raise BackupError(f"{file} cannot be read: {error.strerror}.") from None
         if not is_whole:
-            raise BackupError(f"{file} is damaged: take another backup.")
+            raise BackupError(f"{file} is damaged. Use another backup.")
         return manifest
 
     @property
@@ -80,7 +80,7 @@ def back_up(file: Path | None = None) -> tuple[Path, Manifest]:
     are kept. Raises :class:`BackupError`."""
     target = file or settings.BACKUPS / f"marienbad-{timezone.now():%Y%m%d-%H%M%S-%f}.zip"
     if target.exists():
-        raise BackupError(f"{target} is there already: name another file.")
+        raise BackupError(f"{target} already exists. Name another file.")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         manifest = _write(target)
@@ -115,18 +115,18 @@ def restore(file: Path, *, overwrite: bool = False) -> tuple[Manifest, Path | No
     manifest, (kind, site), saved = Manifest.of(file), database(), None
     if manifest.database != kind:
         raise BackupError(
-            f"{file} is a backup of {NAMES.get(manifest.database, manifest.database)}, and this "
-            f"site stores in {NAMES[kind]}."
+            f"{file} is a backup from {NAMES.get(manifest.database, manifest.database)}, but this "
+            f"site uses {NAMES[kind]}."
         )
     if _is_newer(manifest):
         raise BackupError(
-            f"{file} was made by a newer Marienbad ({manifest.version}): update this site first."
+            f"{file} was made by a newer Marienbad ({manifest.version}). Update this site first."
         )
     if holds_people():
         if not overwrite:
             raise BackupError(
-                "People have accounts or games on this site: --overwrite replaces them, after a "
-                "backup of what is there."
+                "This site holds accounts or games. With --overwrite they are backed up and then "
+                "replaced."
             )
         saved, _ = back_up()
     settings.BACKUPS.mkdir(parents=True, exist_ok=True)
@@ -136,7 +136,7 @@ def restore(file: Path, *, overwrite: bool = False) -> tuple[Manifest, Path | No
             copyfileobj(stored, out)
         contents = site.replace(copy)
     if contents.rows != manifest.rows:
-        raise BackupError(f"What was restored from {file} is not what its manifest says.")
+        raise BackupError(f"The data restored from {file} does not match its manifest.")
     return manifest, saved
 
 

@@ -111,7 +111,7 @@ def _work() -> Iterator[Fact]:
     yield Fact(
         "Workers",
         str(workers),
-        "" if workers else "No worker runs: start manage.py work beside the site.",
+        "" if workers else "No worker is running. Start manage.py work beside the site.",
     )
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     waiting = Job.objects.filter(state=Job.State.OPEN).count()
@@ -119,7 +119,7 @@ def _work() -> Iterator[Fact]:
     yield Fact(
         "Jobs failed",
         str(failed),
-        "The log of the worker has the cause; their pages begin them again." if failed else "",
+        "The log of the worker has the cause. The page of a job starts it again." if failed else "",
     )
     for what, at in (("backup", last_backup()), ("tidy", last(What.TIDY))):
         is_late = at is None or timezone.now() - at > DAILY
@@ -134,9 +134,9 @@ def _place() -> Iterator[Fact]:
     yield Fact("Database", f"{NAMES[connection.vendor]}, {filesizeformat(database_size())}")
     free = shutil.disk_usage(settings.DATA_DIR).free
     yield Fact(
-        "Disk free for DATA_DIR",
+        "Free disk space for DATA_DIR",
         filesizeformat(free),
-        "Make room: backups are written there." if free < LEAST_FREE else "",
+        "Free some space. Backups are written there." if free < LEAST_FREE else "",
     )
 
 
@@ -148,7 +148,7 @@ def _versions() -> Iterator[Fact]:
     with connection.cursor() as cursor:
         asked = "sqlite_version()" if connection.vendor == "sqlite" else "version()"
         cursor.execute(f"SELECT {asked}")
-        yield Fact("Version of the database", str(cursor.fetchone()[0]).partition(" (")[0])
+        yield Fact("Database version", str(cursor.fetchone()[0]).partition(" (")[0])
     yield Fact("gunicorn", version("gunicorn"))
 
 
@@ -165,16 +165,16 @@ def commit(folder: Path) -> str:
 def _settings() -> Iterator[Fact]:
     """Settings that look unsafe."""
     unsafe = {
-        "DEBUG": (settings.DEBUG, "Set SECRET_KEY and ALLOWED_HOSTS: errors show code to anybody."),
-        "ALLOWED_HOSTS": ("*" in settings.ALLOWED_HOSTS, "Name the hosts served instead of *."),
-        "HTTPS": (not settings.HTTPS, "Passwords are sent in the clear: serve https."),
+        "DEBUG": (settings.DEBUG, "Set SECRET_KEY and ALLOWED_HOSTS. Errors show code to anybody."),
+        "ALLOWED_HOSTS": ("*" in settings.ALLOWED_HOSTS, "List the host names instead of *."),
+        "HTTPS": (not settings.HTTPS, "Passwords travel unencrypted. Serve https."),
         "SECRET_KEY_FALLBACKS": (
             bool(settings.SECRET_KEY_FALLBACKS),
-            "An old key still opens sessions: remove it once everybody has signed in again.",
+            "An old key still opens sessions. Remove it once everybody has signed in again.",
         ),
         "METRICS_TOKEN": (
             0 < len(settings.METRICS_TOKEN) < 20,
-            "It can be guessed: set 20 random characters or more.",
+            "It can be guessed. Set at least 20 random characters.",
         ),
     }
     for name, (is_unsafe, advice) in unsafe.items():

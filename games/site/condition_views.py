@@ -36,7 +36,7 @@ def condition(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     context = {
         **admin.site.each_context(request),
-        "title": "How is the site?",
+        "title": "Site status",
         "facts": facts.facts(),
         "slowest": facts.slowest(),
         "hours": facts.HOURS,

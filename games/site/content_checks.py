@@ -90,7 +90,7 @@ def _wrong_in_puzzle(puzzle: Puzzle) -> list[str]:
         return [str(error)]
     stored = puzzle.themes.split(), puzzle.difficulty, puzzle.facts
     if stored != (list(facts.themes), facts.difficulty, facts.numbers):
-        return ["Its themes or facts are not what the solver computes; save it again."]
+        return ["Its themes or facts differ from what the solver computes. Save it again."]
     return []
 
 

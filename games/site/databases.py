@@ -161,7 +161,7 @@ def _run(program: str, *arguments: str) -> None:
             check=False,
         )
     except FileNotFoundError:
-        raise BackupError(f"{program} is missing: install PostgreSQL's client programs.") from None
+        raise BackupError(f"{program} is missing. Install PostgreSQL's client programs.") from None
     if done.returncode:
         said = done.stderr.strip().splitlines() or ["no reason given"]
         raise BackupError(f"{program} failed: {said[0]}")

@@ -24,9 +24,9 @@ def delete_account(request: HttpRequest, user: User) -> None:
     for check, closes_at in begun_checks(user):
         zone = zone_named(user.time_zone or check.classroom.time_zone)
         raise ClassError(
-            f"You have begun the check “{check.title}” of {check.classroom.name}. You can delete "
-            f"your account after it closes, {told(closes_at, zone, 'j F Y')}, or "
-            "as soon as your instructor has put the check away."
+            f"You have started the test “{check.title}” of {check.classroom.name}. You can delete "
+            f"your account after the test closes, {told(closes_at, zone, 'j F Y')}, or as soon as "
+            "your instructor archives it."
         )
     with transaction.atomic():
         give_up(user)

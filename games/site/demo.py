@@ -125,7 +125,7 @@ def account(name: str, room: Classroom, password: str) -> User:
 def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     """Practice that is open, and a check that has closed."""
     now = timezone.now()
-    homework = service.create(room, teacher, "Misère positions of ours")
+    homework = service.create(room, teacher, "Our misère positions")
     service.add_exercises(homework, typed(POSITIONS))
     chosen = PuzzleSet.objects.filter(slug="kayles-splits").first()
     if chosen is not None:
@@ -133,7 +133,7 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     lesson = Lesson.objects.filter(number=1, state=Lesson.State.PUBLISHED).first()
     if lesson is not None:
         service.add_lesson(homework, lesson)
-    check = service.create(room, teacher, "Check after lesson 14")
+    check = service.create(room, teacher, "Test after lesson 14")
     service.add_exercises(check, typed(CHECK))
     Assignment.objects.filter(pk=homework.pk).update(due_at=now + timedelta(days=3))
     Assignment.objects.filter(pk=check.pk).update(

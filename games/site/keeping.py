@@ -61,7 +61,7 @@ def in_words(time: timedelta) -> str:
         if time >= unit and not time % unit:
             number = time // unit
             return f"{number} {name}" if number == 1 else f"{number} {name}s"
-    raise ValueError(f"{time} is no whole number of hours.")
+    raise ValueError(f"{time} is not a whole number of hours.")
 
 
 def _owned() -> list[type[Owned]]:
@@ -194,118 +194,116 @@ def keepings() -> tuple[Keeping, ...]:
     owned = tuple(sorted(model.__name__ for model in _owned()))
     return (
         Keeping(
-            "Who was in a room, by which name, and what they answered there",
-            f"until the room is over; in a room of a class {kept['answers in a room']}",
+            "Names and answers in a live room",
+            f"until the room closes; in a class's room, {kept['answers in a room']}",
             ("Participant", "Answer"),
             (people_to_forget,),
         ),
         Keeping(
-            "What was asked in a room that belonged to no class",
+            "Questions in a live room without a class",
             kept["rooms of nobody"],
             ROOMS,
             (rooms_to_forget,),
         ),
         Keeping(
             "Games, lessons, puzzles and saved rules of a browser without an account",
-            f"{kept['visitors']} after the last thing done there",
+            f"{kept['visitors']} after the last activity",
             ("Visitor", *owned, "Move"),
             (_abandoned,),
         ),
         Keeping(
-            "The number of a browser of which nothing else is stored",
-            f"{kept['visitors without work']} after it was given",
+            "The number of a browser with nothing else stored",
+            f"{kept['visitors without work']} after we gave it",
             ("Visitor",),
             (_idle,),
         ),
         Keeping(
-            "That somebody is signed in, or comes with the same browser",
-            f"until they sign out, or {session} at most; {long} where a card's code signed in",
+            "Who is signed in, and which browser comes back",
+            f"until they sign out, {session} at most; {long} after signing in with a card's code",
             ("sessions.Session", "Device"),
             (lambda now: Session.objects.filter(expire_date__lt=now), _ended_devices),
         ),
         Keeping(
             "Codes for a forgotten password, in a form that nobody can read",
-            "until they are used or replaced; one that an instructor gave, half an hour",
+            "until they are used or replaced; a code from an instructor, half an hour",
             ("RecoveryCode",),
             (_ended_codes,),
         ),
         Keeping(
-            "The password and the code of a sign-in card that nobody has used, sealed",
+            "The password and the code of an unused sign-in card, encrypted",
             f"until the first sign-in or a new password, {kept['unused sign-in cards']} at most",
             ("SignInCard",),
             (_old_cards,),
         ),
         Keeping(
-            "A wrong password: the name that was typed, the network address, the kind of browser",
+            "Wrong passwords: the user name typed, the network address and the kind of browser",
             kept["failed sign-ins"],
             AXES,
             (_failed(AccessAttempt), _failed(AccessFailureLog)),
         ),
         Keeping(
-            "How often a password was tried, an account made or something computed, by address",
+            "Counts of password tries, new accounts and computations, by network address",
             f"{in_words(timedelta(seconds=HOUR))} at most",
             ("Tally",),
             (lambda now: Tally.objects.filter(ends_at__lte=now),),
         ),
         Keeping(
-            "Rounds of the trainer in which nothing was answered",
+            "Trainer rounds without an answer",
             kept["rounds without an answer"],
             ("Round",),
             (_empty_rounds,),
         ),
         Keeping(
-            "What somebody reported as wrong",
-            f"until it is dealt with, and {kept['closed reports']} after it was written",
+            "Reports of mistakes",
+            f"until they are dealt with, and {kept['closed reports']} after they were written",
             ("Report",),
             (_closed_reports,),
         ),
         Keeping(
-            "Positions the trainer made up and nobody answered",
+            "Trainer positions that nobody answered",
             kept["trainer positions"],
             ("Puzzle",),
             (_unused_positions,),
         ),
         Keeping(
-            "How far work in the background is, such as the accounts of a long list",
-            f"{kept['background work']} after anything was done for it",
+            "The progress of background work, such as making many accounts",
+            f"{kept['background work']} after the last activity",
             ("Job", "Heartbeat", "django_tasks_database.DBTaskResult"),
             (_over_job, _over_task, lambda now: Heartbeat.objects.filter(seen_at__lt=now - GONE)),
         ),
         Keeping(
-            "What was computed at length about a game",
-            f"{kept['long computations']}, or until the site has another solver",
+            "Results of long computations about a game",
+            f"{kept['long computations']}, or until the site gets another solver",
             ("Study",),
             (_old_studies,),
         ),
         Keeping(
-            "Who changed what in the administration",
+            "Changes in the administration, with their authors",
             kept["admin log"],
             ("admin.LogEntry",),
             (_old_log,),
         ),
         Keeping(
-            "Who signed in or failed to, changed grades, roles or passwords, or downloaded lists: "
-            "the number of the account, when, and the network address",
+            "Sign-ins, failed sign-ins, downloads of lists, and changes of grades, roles or "
+            "passwords: the account number, the time and the network address",
             kept["audit log"],
             ("AuditEntry",),
             (_old_entries,),
         ),
         Keeping(
-            "Which pages took long or failed, and why; not who asked",
+            "Slow and failed pages with the cause, but not who asked for them",
             kept["slow requests"],
             ("Trouble",),
             (_old_troubles,),
         ),
         Keeping(
-            "An account: its name, its password in a form that nobody can read, and what was done "
-            "with it",
+            "An account: its user name, its password in a form that nobody can read, and its work",
             "until its owner deletes it",
             ("User", *owned, "Move"),
         ),
         Keeping(
-            "A place in a class: the real name, student number, e-mail address and notes that the "
-            "staff wrote down, by what a gradebook of the school knows them, and the answers to "
-            "assignments",
+            "A place in a class: real name, student number, e-mail address, instructors' notes, "
+            "gradebook IDs, and answers to assignments",
             "as long as the account",
             (
                 "Membership",
@@ -320,22 +318,22 @@ def keepings() -> tuple[Keeping, ...]:
             ),
         ),
         Keeping(
-            "A class, its groups, invitations and assignments, and what was asked in its rooms",
-            "until its owner deletes it, or their account when there is no other instructor",
+            "A class, its groups, invitations and assignments, and the questions in its live rooms",
+            "until its owner deletes it, or their account if there is no other instructor",
             ("Classroom", "Group", "Invitation", "Offer", "Assignment", "Item", *ROOMS),
         ),
         Keeping(
-            "A template for assignments, which knows no class and no student",
+            "An assignment template, without classes or students",
             "until its owner deletes it or their account",
             ("Plan", "PlannedAssignment", "PlannedItem"),
         ),
         Keeping(
-            "The course and the puzzles, which are about nobody",
+            "The course and the puzzles, which hold no personal data",
             "as long as the site",
             ("Track", "Route", "Skill", "Lesson", "Step", "LessonVersion", "RoomLesson", *PUZZLES),
         ),
         Keeping(
-            "Who may do what in the administration",
+            "Rights in the administration",
             "as long as the site",
             ("auth.Group", "auth.Permission", "contenttypes.ContentType"),
         ),

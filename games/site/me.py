@@ -73,7 +73,9 @@ def delete(request: HttpRequest) -> HttpResponse:
             return redirect("site:home")
         except ClassError as error:
             form.add_error(None, str(error))
-    about = "Your name, your matches and everything else of yours are removed for good."
+    about = "This deletes your name, your games and everything else of yours for good."
     if request.user.staffed.filter(role__in=OWNER).exists():
-        about += " Archived classes go to another instructor, or with you if there is none."
+        about += (
+            " Archived classes go to another instructor. If there is none, they are deleted, too."
+        )
     return form_page(request, form, "Delete your account", "Delete everything", about=about)

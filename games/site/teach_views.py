@@ -49,17 +49,17 @@ LESSON = (
         0,
         8,
         "Play",
-        "In pairs, on one screen or with real matches: 1 + 3 + 5 + 7, and whoever takes the last "
-        "match loses. No theory yet; after three games ask who would rather go second.",
+        "Students play 1 + 3 + 5 + 7 in pairs, on one screen or with real matches. The last one "
+        "loses. Give no theory yet. After three games, ask who would rather go second.",
         "nim",
         "1+3+5+7",
     ),
     Phase(
         8,
         15,
-        "Make it small",
+        "Try smaller boards",
         "Two rows, then three. Who wins 2 + 2? And 1 + 2 + 3? The class collects the positions "
-        "that nobody wants to have in front of them.",
+        "that nobody wants to face.",
         "nim",
         "1+2+3",
     ),
@@ -67,7 +67,7 @@ LESSON = (
         15,
         22,
         "See why",
-        "One position on the wall, with its reasons one frame at a time. Stop before each frame "
+        "Show one position on the wall with its reasons, frame by frame. Stop before each frame "
         "and let the class say what comes.",
         "nim",
         "1+2+4",
@@ -77,17 +77,17 @@ LESSON = (
         22,
         35,
         "Try it alone",
-        "Five positions on everybody’s own device. Every winning move is right. Every other move "
-        "gets the reply that beats it, and hints go from a question almost to the answer.",
+        "Each student gets five positions on their own device. Every winning move is right. A "
+        "losing move gets the reply that beats it. Hints go from a nudge almost to the answer.",
         "kayles",
         "5+3",
     ),
     Phase(
         35,
         40,
-        "Look at it together",
-        "“Item by item” shows the commonest mistake at each position on a board, without anybody’s "
-        "name. Put it on the wall and let the class mend it.",
+        "Discuss the mistakes",
+        "“Question by question” shows the most common mistake at each position on a board, without "
+        "names. Put it on the wall and let the class put it right.",
         "nim",
         "3+3+1",
     ),

@@ -75,7 +75,7 @@ def _make() -> None:
     practice = Assignment.objects.create(classroom=room, title="Who takes the last one?")
     check = Assignment.objects.create(
         classroom=room,
-        title="Check: rows and pins",
+        title="Test: rows and pins",
         mode=Assignment.Mode.CHECK,
         due_at=now + timedelta(hours=1),
         closes_at=now + timedelta(hours=2),
@@ -110,40 +110,40 @@ def stops() -> list[Stop]:
     return [
         Stop(
             "The class",
-            "What is set, how far it is, and the students under their real names, which only the "
-            "staff of a class see.",
+            "The assignments, how far each one is, and the students' real names. Only those who "
+            "teach a class see these names.",
             reverse("site:classroom", args=[TOUR]),
         ),
         Stop(
             "Results",
-            "A line for each student and a cell for each position. Above it: who needs help, and "
-            "what the mistakes have in common.",
+            "A line for each student and a cell for each question. Above the table you see who "
+            "needs help, and what the mistakes have in common.",
             reverse("assignments:results", args=[work]),
         ),
         Stop(
-            "Somebody who is stuck",
-            "Every answer of one student to one position, with the reason why it was wrong.",
+            "A stuck student",
+            "Every answer of one student to one question, with the reason why it was wrong.",
             reverse("assignments:replay", args=[work, student, item]),
         ),
         Stop(
-            "Their work",
+            "One student's work",
             "Everything one student did for one assignment.",
             reverse("assignments:student", args=[work, student]),
         ),
         Stop(
-            "Item by item",
-            "What the class played at each position, and the commonest mistake on a board.",
+            "Question by question",
+            "The class's answers to each question, and the most common mistake on a board.",
             reverse("assignments:items", args=[work]),
         ),
         Stop(
             "Grades",
-            "Each student in each assignment, with the weighted total; on a click those who have "
-            "least come first.",
+            "Each student's grades in each assignment, with the weighted total. One click puts the "
+            "lowest first.",
             reverse("assignments:grades", args=[TOUR]),
         ),
         Stop(
             "Grade files",
-            "Files for Moodle, Canvas or a spreadsheet. Download one: nobody in it is real.",
+            "Files for Moodle, Canvas or a spreadsheet. Download one: its students are invented.",
             reverse("assignments:files", args=[work]),
         ),
     ]

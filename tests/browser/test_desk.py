@@ -127,7 +127,7 @@ def copy_to_both(hands, site):
 def publish_in(hands, room):
     there = hands.page.url
     hands.touch(room)
-    hands.sees("by real name. Only the staff of this class see this list.")
+    hands.sees("by real name. Only those who teach this class see this list.")
     hands.touch(re.compile("^Taking rows"))
     hands.touch("Publish", role="button")
     hands.sees("Published")

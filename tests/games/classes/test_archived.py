@@ -135,15 +135,15 @@ def test_an_open_room_ends_with_its_class(classroom, pupil, leader):
     desk = Leader(made, browser(leader.username))
     desk.press("next")
     seen = phone.page().content.decode()
-    assert "The room is over" not in seen
+    assert "The room is closed" not in seen
     version = Room.objects.get(pk=made.pk).version
     teaching.archive(classroom)
     before = stored()
-    assert "room is over" in words(phone.poll(version)).lower()
-    assert "That came too late: the room is over" in words(phone.answer(move="3>2"))
+    assert "room is closed" in words(phone.poll(version)).lower()
+    assert "That came too late: the room is closed" in words(phone.answer(move="3>2"))
     late = browser("late")
     assert late.post(made.get_absolute_url(), {}).status_code == 409
-    assert "This room is over" in words(late.get(made.get_absolute_url()))
+    assert "This room is closed" in words(late.get(made.get_absolute_url()))
     assert stored() == before
     assert desk.press("show").status_code == 409
     assert made.title not in words(browser_of(pupil_user()).get("/classes/"))

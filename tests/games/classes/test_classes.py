@@ -111,7 +111,7 @@ def test_taking_out_and_putting_back_deletes_nothing(owner, pupil, classroom, me
 def test_who_leaves_is_listed_as_gone_out_of_sight_and_may_come_back(
     owner, pupil, classroom, member
 ):
-    assert "sees that you have left" in pupil.get(f"/classes/{classroom.pk}/").content.decode()
+    assert "sees that you left" in pupil.get(f"/classes/{classroom.pk}/").content.decode()
     assert pupil.post(f"/classes/{classroom.pk}/leave/").status_code == 302
     register, _, gone = (
         owner.get(f"/classes/{classroom.pk}/").content.decode().partition("Left the class (1)")

@@ -247,7 +247,7 @@ def test_the_code_asks_first_signs_in_once_and_stays_for_a_year(code, classroom)
     assert phone.get("/me/").context["user"] == anna
     gone = thief.post(code)
     assert gone.status_code == 404
-    assert "The code of a card works once" in gone.content.decode()
+    assert "The code on a card works once" in gone.content.decode()
     assert thief.get(code).status_code == 404
     with time_machine.travel(timezone.now() + timedelta(days=360)):
         assert phone.get("/me/").context["user"] == anna

@@ -41,7 +41,7 @@ def test_a_list_asks_the_owner_of_an_account_and_adds_nobody(owner, classroom, l
     for page in (looked, done):
         for secret in ("Secret class", "Elsewhere", "outside this class"):
             assert secret not in words(page)
-    assert "Asked to join (1) Lena L. smart-lark-48" in words(done)
+    assert "Invited to join (1) Lena L. smart-lark-48" in words(done)
     assert not Membership.objects.filter(classroom=classroom).exists()
 
 
@@ -63,7 +63,7 @@ def test_who_is_asked_joins_with_what_the_list_says_and_stays_in_the_other_class
     assert {group.name for group in member.groups.all()} == {"Tuesday", "Friday"}
     assert Membership.objects.active().filter(user=lark).count() == 2
     assert "asked to join" not in words(student.get("/classes/"))
-    assert "Asked to join" not in words(owner.get(f"/classes/{classroom.pk}/"))
+    assert "Invited to join" not in words(owner.get(f"/classes/{classroom.pk}/"))
     lark.refresh_from_db()
     assert lark.managed_by.name == "Secret class"
 

@@ -50,12 +50,12 @@ def test_by_name_user_name_or_id_whatever_the_accents_and_the_case(owner, regist
 
 def test_how_many_fit_is_said_and_the_pages_keep_the_search(owner, register):
     page = owner.get(f"/classes/{register.pk}/", {"q": "pupil"}).content.decode()
-    assert "114 of 120 students. Only the staff" in " ".join(page.split()).replace(" .", ".")
+    assert "114 of 120 students. Only those who teach" in " ".join(page.split()).replace(" .", ".")
     assert 'href="?q=pupil&amp;page=2"' in page
     assert len(found(owner, register, "pupil", page=2)) == 14
 
 
 def test_nobody_is_said_in_a_sentence(owner, register):
     page = owner.get(f"/classes/{register.pk}/", {"q": "<b>x"}).content.decode()
-    assert "Nobody of the 120 students here has “&lt;b&gt;x” in a name" in page
+    assert "“&lt;b&gt;x” is in no name" in page
     assert "Show all" in page

@@ -211,7 +211,7 @@ def test_what_the_solver_contradicts_is_listed_with_where_to_mend_it(curator):
     assert f'href="{LESSONS}{found.pk}/change/"' in page
     assert "Step 2: answer: N is wrong; the right answer is P" in page
     assert "is lost for the player to move" in page
-    assert "save it again" in page
+    assert "Save it again" in page
 
 
 def test_tracks_and_skills_are_kept_in_order():

@@ -346,10 +346,10 @@ def test_the_entrance_leads_to_the_rooms_of_whoever_leads(teacher, held):
 
 def test_monday_tells_what_the_last_room_was_asked_and_how_it_went(teacher, held):
     said = text(teacher.get("/classes/"))
-    assert "What was asked in the last room Make a winning move : 1 of 2 right" in said
+    assert "Questions in the last live room Make a winning move : 1 of 2 right" in said
     assert "Monday, 8b" in said
     assert "Say who wins" not in said
-    assert "last room" not in text(person("other").get("/classes/"))
+    assert "last live room" not in text(person("other").get("/classes/"))
 
 
 def test_ones_own_data_has_what_was_answered_and_nothing_of_what_is_right(held):

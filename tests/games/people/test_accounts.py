@@ -96,15 +96,15 @@ def test_a_failed_claim_undoes_the_sign_up(visitor, monkeypatch):
         (
             "Mia B",
             PASSWORD,
-            "one word of letters and digits; . - _ + and @ may stand in it. You could take "
+            "one word of letters and digits. It may contain . - _ + and @. You could choose "
             "“Mia-B”.",
         ),
         ("x" * 41, PASSWORD, "at most 40"),
         ("bob", "short", "too short"),
         ("bob", "password123", "too common"),
         ("marguerite", "marguerite", "too similar"),
-        ("Mia B.", PASSWORD, "You could take “Mia-B.”"),
-        ("bo\x00b", PASSWORD, "You could take “bo-b”"),
+        ("Mia B.", PASSWORD, "You could choose “Mia-B.”"),
+        ("bo\x00b", PASSWORD, "You could choose “bo-b”"),
     ],
 )
 def test_a_bad_sign_up_says_why_and_keeps_the_name(visitor, alice, name, password, said):

@@ -52,7 +52,7 @@ def test_who_has_begun_a_check_deletes_the_account_after_it_has_closed(room, che
     refused = delete(nora)
     assert refused.status_code == 422
     said = refused.content.decode()
-    assert "You have begun the check “Homework” of Logic 101." in said
+    assert "You have started the test “Homework” of Logic 101." in said
     assert f"{check.closes_at:%-d %B %Y, %H:%M} UTC" in said
     assert ItemAttempt.objects.get().answer == "3>2"
     end(check)

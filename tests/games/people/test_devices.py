@@ -44,7 +44,7 @@ def test_that_was_not_me_ends_it_and_asks_for_a_new_password(alice, is_admin):
     swapped = own.get("/play/", headers={"HX-Request": "true"})
     assert swapped.headers["HX-Redirect"] == "/accounts/password/"
     asked = own.get("/accounts/password/").content.decode()
-    assert "Somebody else has signed in with your name." in asked
+    assert "Somebody else signed in with your user name." in asked
     # Signing out and in again does not lift it, a new password does.
     again = sign_in("alice", "Macintosh; Mac OS X Safari")
     assert again.get("/me/").status_code == 302

@@ -46,7 +46,7 @@ def test_the_sign_in_leads_to_the_ways_back_in_plain_words(visitor):
     )
     page = " ".join(visitor.get("/accounts/forgotten/").content.decode().split())
     for words in (
-        "ask for a new card",
+        "Ask for a new card",
         "ask your instructor, in person, for a code",
         "recovery codes",
     ):
@@ -67,7 +67,7 @@ def test_each_of_ten_codes_sets_a_new_password_once(signed_in, codes):
     assert not lets_in(password="correct horse battery")
     again = recover(codes[3], password="a third horse battery")
     assert again.status_code == 422
-    assert "do not belong together" in again.content.decode()
+    assert "doesn&#x27;t work for this user name" in again.content.decode()
     assert "You have 9 codes left." in browser.get("/accounts/codes/").content.decode()
     assert recover(codes[4], password="a third horse battery").status_code == 302
 

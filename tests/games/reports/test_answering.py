@@ -90,7 +90,7 @@ def test_closing_many_reaches_only_ones_own(about_step, about_puzzle):
 def test_other_staff_and_students_read_no_reports(nora, about_step):
     assert staff("helper", "view_user").get(REPORTS).status_code == 403
     assert nora.get(REPORTS).status_code == 302
-    assert "What you reported" not in Client().get("/me/").content.decode()
+    assert "Your reports" not in Client().get("/me/").content.decode()
 
 
 def test_an_answer_is_taken_back_by_emptying_it(about_step, nora):
@@ -99,7 +99,7 @@ def test_an_answer_is_taken_back_by_emptying_it(about_step, nora):
     curator.post(f"{REPORTS}{about_step.pk}/change/", {"answer": ""})
     about_step.refresh_from_db()
     assert (about_step.answer, about_step.answered_by, about_step.answered_at) == ("", None, None)
-    assert "Nobody has answered yet." in nora.get("/me/").content.decode()
+    assert "No answer yet." in nora.get("/me/").content.decode()
 
 
 def test_reporting_again_asks_anew(about_step, nora):

@@ -44,7 +44,7 @@ def test_who_signs_in_and_who_fails_to_with_address_and_request(alice, settings)
         browser.post("/accounts/login/", {"username": name, "password": typed})
     assert entries(address="198.51.100.7", request_id="proxy-0001") == [
         (What.NOT_SIGNED_IN, f"user {alice.pk}", ""),
-        (What.NOT_SIGNED_IN, "", "a name that nobody has"),
+        (What.NOT_SIGNED_IN, "", "an unknown user name"),
         (What.SIGNED_IN, f"user {alice.pk}", ""),
     ]
     assert AuditEntry.objects.get(what=What.SIGNED_IN).who == alice.pk
@@ -100,7 +100,7 @@ def test_cards_a_code_roles_and_the_end_of_a_class(world):
     member, colleague = world.given["membership_id"], world.given["staff_id"]
     teacher.post(f"/classes/{room}/cards/", {"all": "1"})
     assert any(
-        what == What.CARDS and detail == f"1 for the accounts {student.pk}"
+        what == What.CARDS and detail == f"1, for accounts {student.pk}"
         for what, _, detail in entries(who=teacher.user.pk)
     )
     teacher.post(f"/classes/{room}/people/{member}/code/")

@@ -152,51 +152,50 @@ def saved(tmp_path):
 
 def test_a_site_where_people_have_something_is_replaced_only_when_asked(saved):
     assert refused(saved) == (
-        "People have accounts or games on this site: --overwrite replaces them, after a backup of "
-        "what is there."
+        "This site holds accounts or games. With --overwrite they are backed up and then replaced."
     )
 
 
 @pytest.mark.parametrize("bytes_", [b"", b"hello", b"SQLite format 3\x00" + b"x" * 200])
 def test_what_is_no_backup_is_refused(saved, bytes_):
     saved.write_bytes(bytes_)
-    assert refused(saved, overwrite=True) == f"{saved} is no backup of Marienbad."
+    assert refused(saved, overwrite=True) == f"{saved} is not a Marienbad backup."
 
 
 def test_another_archive_and_a_missing_file_are_refused(saved, tmp_path):
     other = tmp_path / "other.zip"
     with zipfile.ZipFile(other, "w") as archive:
         archive.writestr("letter.txt", "Dear parents")
-    assert refused(other, overwrite=True) == f"{other} is no backup of Marienbad."
+    assert refused(other, overwrite=True) == f"{other} is not a Marienbad backup."
     assert refused(tmp_path / "gone.zip") == f"There is no file {tmp_path / 'gone.zip'}."
 
 
 def test_a_backup_that_was_cut_short_or_changed_is_refused(saved, tmp_path):
     whole = saved.read_bytes()
     saved.write_bytes(whole[: len(whole) // 2])
-    assert refused(saved, overwrite=True) == f"{saved} is damaged: take another backup."
+    assert refused(saved, overwrite=True) == f"{saved} is damaged. Use another backup."
     middle = len(whole) // 2
     saved.write_bytes(whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :])
-    assert refused(saved, overwrite=True) == f"{saved} is damaged: take another backup."
+    assert refused(saved, overwrite=True) == f"{saved} is damaged. Use another backup."
     saved.write_bytes(whole)
     wrong = changed(saved, tmp_path / "wrong.zip", sha256="0" * 64)
-    assert refused(wrong, overwrite=True) == f"{wrong} is damaged: take another backup."
+    assert refused(wrong, overwrite=True) == f"{wrong} is damaged. Use another backup."
 
 
 def test_a_backup_of_a_newer_site_or_another_kind_of_database_is_refused(saved, tmp_path):
     migrations = [*manifest_of(saved)["migrations"], "games.9999_rooms"]
     newer = changed(saved, tmp_path / "newer.zip", migrations=migrations, version="9.0")
     assert refused(newer, overwrite=True) == (
-        f"{newer} was made by a newer Marienbad (9.0): update this site first."
+        f"{newer} was made by a newer Marienbad (9.0). Update this site first."
     )
     kind = "postgresql" if connection.vendor == "sqlite" else "sqlite"
     other = changed(saved, tmp_path / "kind.zip", database=kind)
-    assert f"is a backup of {backups.NAMES[kind]}, and this site stores in" in refused(other)
+    assert f"is a backup from {backups.NAMES[kind]}, but this site uses" in refused(other)
 
 
 def test_a_backup_is_never_written_over_another_file(saved):
     before = saved.read_bytes()
-    with pytest.raises(CommandError, match="is there already: name another file"):
+    with pytest.raises(CommandError, match=r"already exists\. Name another file"):
         backup(saved)
     assert saved.read_bytes() == before
 
@@ -260,7 +259,7 @@ def test_without_the_programs_of_postgresql_it_is_said_which_is_missing(monkeypa
 
     monkeypatch.setattr(databases.connection, "get_connection_params", dict, raising=False)
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(BackupError, match="pg_dump is missing: install PostgreSQL's client"):
+    with pytest.raises(BackupError, match=r"pg_dump is missing\. Install PostgreSQL's client"):
         databases._run("pg_dump")
 
 

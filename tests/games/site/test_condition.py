@@ -47,7 +47,7 @@ def test_without_worker_backup_and_tidy_it_says_what_to_do(boss):
     lines = told(boss)
     assert lines["Workers"] == (
         "0",
-        "No worker runs: start manage.py work beside the site.",
+        "No worker is running. Start manage.py work beside the site.",
     )
     assert lines["Last backup"] == ("never", "Run manage.py daily once a day.")
     assert lines["Last tidy"] == ("never", "Run manage.py daily once a day.")
@@ -84,14 +84,14 @@ def test_versions_sizes_and_the_disk(boss, monkeypatch):
     assert lines["Django"][0].startswith("5.2")
     assert lines["gunicorn"][0]
     assert re.fullmatch(r"SQLite, [\d.]+\xa0[KM]B", lines["Database"][0])
-    assert re.match(r"\d+\.\d+", lines["Version of the database"][0])
+    assert re.match(r"\d+\.\d+", lines["Database version"][0])
     page = boss.get("/admin/condition/").content.decode()
     assert re.search(r'<th scope="row">games_user</th><td>1</td>', page)
     usage = type("usage", (), {"free": 5_000_000})
     monkeypatch.setattr("games.site.condition.shutil.disk_usage", lambda folder: usage)
-    assert told(boss)["Disk free for DATA_DIR"] == (
+    assert told(boss)["Free disk space for DATA_DIR"] == (
         "4.8\xa0MB",
-        "Make room: backups are written there.",
+        "Free some space. Backups are written there.",
     )
 
 
@@ -106,9 +106,9 @@ def test_the_commit_where_the_site_came_by_git(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value", "advice"),
     [
-        ("DEBUG", True, "errors show code"),
-        ("ALLOWED_HOSTS", ["*"], "Name the hosts served"),
-        ("HTTPS", False, "Passwords are sent in the clear"),
+        ("DEBUG", True, "Errors show code"),
+        ("ALLOWED_HOSTS", ["*"], "List the host names"),
+        ("HTTPS", False, "Passwords travel unencrypted"),
         ("SECRET_KEY_FALLBACKS", ["old"], "An old key still opens sessions"),
         ("METRICS_TOKEN", "short", "It can be guessed"),
     ],

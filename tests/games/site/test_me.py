@@ -47,8 +47,8 @@ def test_somebody_new_is_shown_no_empty_rows(visitor):
     page = page_of(visitor)
     assert "too little data" not in page
     assert 'Begin: <a href="/learn/a-lesson/">A lesson' in page
-    assert "Here is a board" in page
-    for heading in ("Worth another look", "Ratings at puzzles", "Beaten", "Skills"):
+    assert "Play your first game" in page
+    for heading in ("Worth another look", "Puzzle ratings", "Opponents you have beaten", "Skills"):
         assert f">{heading}</h2>" not in page
 
 
@@ -97,7 +97,7 @@ def test_the_opponents_beaten_are_shown_and_the_others_are_not(alice, signed_in)
     for opponent, winner in (("norma", "owner"), ("greta", "owner"), ("greta", "owner")):
         match(alice, opponent, winner)
     match(alice, "evan", "other")
-    beaten = page_of(signed_in).split(">Beaten</h2>")[1].split("</section>")[0]
+    beaten = page_of(signed_in).split(">Opponents you have beaten</h2>")[1].split("</section>")[0]
     assert re.findall(r'card-name">([^<]+)', beaten) == ["Norma", "Greta"]
     assert "once" in beaten
     assert "2 times" in beaten

@@ -123,7 +123,7 @@ def test_what_is_due_soon_says_who_has_not_begun(teacher, room, homework, ann, b
     assert f"Homework, 7b, due {due:%A} {due.day} {due:%B}, {due:%H:%M}" in said
     assert "1 of 3 has not begun: Ben Baker." in said
     slip(ben.membership, homework.items.first(), times=1)
-    assert "Everybody has begun." in words_of(teacher)
+    assert "Everybody has started." in words_of(teacher)
     Assignment.objects.filter(pk=homework.pk).update(due_at=due + timedelta(days=6))
     assert "Due soon" not in words_of(teacher)
     Assignment.objects.filter(pk=homework.pk).update(due_at=None, closes_at=due)
@@ -147,7 +147,7 @@ def test_who_finished_a_lesson_has_begun(teacher, room, ann):
     work.items.create(lesson=taught, order=9)
     assert "1 of 1 has not begun" in words_of(teacher)
     StepRecord.objects.create(step=taught.live_steps[0], user=ann.user, done_at=timezone.now())
-    assert "Everybody has begun." in words_of(teacher)
+    assert "Everybody has started." in words_of(teacher)
 
 
 def test_many_who_have_not_begun_are_counted(teacher, room):
@@ -192,7 +192,7 @@ def test_what_happened_since_the_last_look_until_it_is_seen(teacher, room, homew
     until = re.search('name="until" value="([^"]+)"', page)[1]
     assert teacher.post("/classes/looked/", {"until": until}).headers["Location"] == "/classes/"
     quiet = words_of(teacher)
-    assert "Nothing waits for you: nobody is stuck" in quiet
+    assert "Nothing waits for you. Nobody is stuck" in quiet
     assert "handed it in" not in quiet
     slip(ann.membership, homework.items.first(), times=1)
     assert "Homework, 7b: 1 student answered something" in words_of(teacher)

@@ -83,7 +83,7 @@ def test_from_there_to_sign_up_class_and_first_assignment_without_a_detour(visit
     new_class = fill_in(visitor, sign_up, username="bea", password=PASSWORD)
     assert new_class.request["PATH_INFO"] == "/classes/new/"
     first = fill_in(visitor, new_class, name="7b")
-    assert "What shall they do first?" in words_of(first)
+    assert "The first assignment" in words_of(first)
     writing = fill_in(visitor, first)
     made = Assignment.objects.get(classroom__name="7b", created_by__username="bea")
     assert writing.request["PATH_INFO"] == f"/assignments/{made.pk}/edit/"
@@ -107,7 +107,7 @@ def test_a_slip_on_the_way_and_an_account_that_is_there_lose_nothing(visitor, al
     assert 'name="next" value="/classes/new/"' in slip.content.decode()
     other = re.search(r'href="(/accounts/login/[^"]+)">Have an', page_of(sign_up))[1]
     new_class = fill_in(visitor, visitor.get(other), username="alice", password=PASSWORD)
-    assert "What shall they do first?" in words_of(fill_in(visitor, new_class, name="7b"))
+    assert "The first assignment" in words_of(fill_in(visitor, new_class, name="7b"))
 
 
 def test_somebody_signed_in_goes_to_the_class_at_once(signed_in):
@@ -139,7 +139,7 @@ def test_the_way_through_the_class_is_open_to_everybody(looked_at, visitor, sign
         for address in addresses:
             stop = client.get(address)
             assert f'href="{address}" aria-current="page"' in page_of(stop)
-            assert "nothing in it can change" in words_of(stop)
+            assert "you cannot change anything" in words_of(stop)
         results, stuck = client.get(addresses[1]), client.get(addresses[2])
         assert "Need help" in words_of(results)
         assert "Otter" in words_of(results)
@@ -202,10 +202,10 @@ def test_an_update_adds_no_class_and_the_first_who_looks_around_makes_it(
     visitor.get("/teach/tour/")
     assert (Classroom.objects.count(), User.objects.count()) == (0, users)
     page = visitor.get("/teach/")
-    assert 'id="tour">Look around in a class, without an account</button>' in page_of(page)
+    assert 'id="tour">Tour a sample class, no account needed</button>' in page_of(page)
     opened = fill_in(visitor, page)
     assert opened.request["PATH_INFO"] == f"/classes/{TOUR}/"
-    assert "nothing in it can change" in words_of(opened)
+    assert "you cannot change anything" in words_of(opened)
     assert User.objects.count() == users + 2
     assert link(signed_in.get("/teach/"), "tour") == "/teach/tour/"
     again = signed_in.post("/teach/tour/", follow=True)

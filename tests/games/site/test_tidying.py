@@ -89,7 +89,7 @@ def test_a_browser_of_which_nothing_is_stored_is_forgotten_after_a_week(visitor,
     with later(days=6):
         assert tidy() == {}
     with later(days=8):
-        assert tidy() == {"The number of a browser of which nothing else is stored": 1}
+        assert tidy() == {"The number of a browser with nothing else stored": 1}
         assert Visitor.objects.get() == Match.objects.get().visitor
 
 
@@ -110,14 +110,14 @@ def test_nothing_of_somebody_with_an_account_or_of_a_class_ever_goes():
         gone = tidy()
         now = every_row()
     assert set(gone) == {
-        "Who was in a room, by which name, and what they answered there",
-        "That somebody is signed in, or comes with the same browser",
-        "Rounds of the trainer in which nothing was answered",
-        "How far work in the background is, such as the accounts of a long list",
-        "What was computed at length about a game",
-        "The password and the code of a sign-in card that nobody has used, sealed",
-        "Who signed in or failed to, changed grades, roles or passwords, or downloaded lists: the "
-        "number of the account, when, and the network address",
+        "Names and answers in a live room",
+        "Who is signed in, and which browser comes back",
+        "Trainer rounds without an answer",
+        "The progress of background work, such as making many accounts",
+        "Results of long computations about a game",
+        "The password and the code of an unused sign-in card, encrypted",
+        "Sign-ins, failed sign-ins, downloads of lists, and changes of grades, roles or passwords: "
+        "the account number, the time and the network address",
     }
     numbers = {"Round": 1, "Job": 1, "Study": 1, "SignInCard": 1, "Device": 7, "Participant": 1}
     for name, number in numbers.items():
@@ -141,8 +141,8 @@ def test_what_a_visitor_did_before_signing_up_stays(visitor):
 def test_sign_ins_and_failures_go(signed_in, alice):
     failing = Client(REMOTE_ADDR="192.0.2.1")
     failing.post("/accounts/login/", {"username": "alice", "password": "wrong"})
-    failed = "A wrong password: the name that was typed, the network address, the kind of browser"
-    counted = "How often a password was tried, an account made or something computed, by address"
+    failed = "Wrong passwords: the user name typed, the network address and the kind of browser"
+    counted = "Counts of password tries, new accounts and computations, by network address"
     with later(minutes=59):
         assert tidy() == {}
     with later(minutes=61):
@@ -154,7 +154,7 @@ def test_sign_ins_and_failures_go(signed_in, alice):
         assert signed_in.get("/me/export/").status_code == 200
     with later(days=91):
         # the session, and that it was noted as a device
-        assert tidy() == {"That somebody is signed in, or comes with the same browser": 2}
+        assert tidy() == {"Who is signed in, and which browser comes back": 2}
         assert signed_in.get("/me/export/").status_code == 302
 
 
@@ -168,7 +168,7 @@ def test_a_position_of_the_trainer_goes_unless_anybody_has_to_do_with_it(alice):
     with later(days=89):
         assert tidy() == {}
     with later(days=91):
-        assert tidy() == {"Positions the trainer made up and nobody answered": 1}
+        assert tidy() == {"Trainer positions that nobody answered": 1}
         assert set(Puzzle.objects.all()) == {tried, carded, shipped}
         assert tidy() == {}
     assert unused not in (tried, carded)
@@ -195,7 +195,7 @@ def test_a_round_in_which_something_was_answered_stays(alice):
             puzzle=puzzle(), user=alice, solved=False, answered_at=timezone.now()
         )
     with later(days=91):
-        assert tidy() == {"Rounds of the trainer in which nothing was answered": 2}
+        assert tidy() == {"Trainer rounds without an answer": 2}
         assert Round.objects.get() == played
     assert empty != played
 
@@ -208,7 +208,7 @@ def test_a_report_that_was_dealt_with_goes_after_a_year_and_an_open_one_stays(al
     with later(days=364):
         assert tidy() == {}
     with later(days=366):
-        assert tidy() == {"What somebody reported as wrong": 1}
+        assert tidy() == {"Reports of mistakes": 1}
         assert not Report.objects.get().closed
 
 
@@ -258,7 +258,7 @@ def test_the_page_of_privacy_says_every_row_and_every_page_leads_there(
     assert '<a href="/privacy/"' in visitor.get("/").content.decode()
     assert 'href="/me/export/"' in signed_in.get("/privacy/").content.decode()
     settings.KEPT = settings.KEPT | {"visitors": timedelta(days=30)}
-    assert "30 days after the last thing done there" in visitor.get("/privacy/").content.decode()
+    assert "30 days after the last activity" in visitor.get("/privacy/").content.decode()
 
 
 @pytest.mark.parametrize(

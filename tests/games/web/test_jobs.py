@@ -179,7 +179,7 @@ def test_old_jobs_are_tidied_away():
     assert DBTaskResult.objects.exists()
     with time_machine.travel(timezone.now() + timedelta(days=8)):
         call_command("tidy", stdout=out)
-    assert "2  How far work in the background is" in out.getvalue()
+    assert "2  The progress of background work" in out.getvalue()
     for model in (Job, DBTaskResult, Heartbeat):
         assert not model.objects.exists()
 
