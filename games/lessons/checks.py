@@ -61,7 +61,7 @@ def check_step(content: Content, skills: Collection[str]) -> list[Problem]:
     if step.skill and step.skill not in skills:
         problems.append(Problem(f"the lesson does not teach {step.skill!r}", "skill", named=True))
     if not step.text:
-        problems.append(Problem("say something", "text", named=True))
+        problems.append(Problem("the text is missing", "text", named=True))
     try:
         if step.goal:
             problems += _check_exercise(step)
@@ -127,7 +127,7 @@ def _check_words_for_moves(task: Task, step: Step) -> Iterator[Problem]:
     """What is said to a move is said to one that is asked for, legal and wrong."""
     for key in filter(is_move, step.feedback):
         if task.asking.key != "move":
-            yield Problem(f"{key} is a move, and no move is asked for", "feedback", named=True)
+            yield Problem(f"{key} is a move, but the step asks for no move", "feedback", named=True)
             return
         try:
             placed = task.board.place(key, task.player)
@@ -135,7 +135,7 @@ def _check_words_for_moves(task: Task, step: Step) -> Iterator[Problem]:
             yield Problem(error, "feedback", named=True)
             continue
         if task.facts.analysis.keeps_win(placed.move):
-            said = f"{placed.doing} wins, so it is no mistake to say something to"
+            said = f"{placed.doing} wins, so it is not a mistake"
             yield Problem(said, "feedback", named=True)
 
 

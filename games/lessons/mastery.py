@@ -49,7 +49,7 @@ class SkillState(LatestTries):
     def level(self) -> str:
         """A word for it: honest, and able to fall again."""
         if not self.is_known:
-            return "too little data"
+            return "not enough tries yet"
         share = sum(self.marks) / len(self.marks)
         return "solid" if share >= SOLID else "familiar" if share >= FAMILIAR else "in progress"
 

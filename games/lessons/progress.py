@@ -104,10 +104,10 @@ class LessonState:
         """How far, in words."""
         if self.is_done:
             added = self.size - self.done
-            return f"Done, {counted(added, 'new step')} since" if added else "Done"
+            return f"Done, {counted(added, 'new step')} since then" if added else "Done"
         if self.is_passed:
             return "Passed by test"
-        return f"{self.done} of {self.size} steps done" if self.is_begun else "Not begun"
+        return f"{self.done} of {self.size} steps done" if self.is_begun else "Not started"
 
 
 @dataclass(frozen=True)

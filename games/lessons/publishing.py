@@ -106,7 +106,7 @@ def _is_changed(content: Content, report: Report, overwrite: bool) -> bool:
     changed_here = digest(before) != stored.loaded
     if changed_here and not overwrite:
         report.kept += 1
-        report.lines.append(f"{name}: changed here since it was loaded, kept")
+        report.lines.append(f"{name}: changed on this site after loading, so left as it is")
         return False
     report.updated += 1
     report.lines.append(f"{name}: updated")
@@ -239,7 +239,7 @@ def revert(lesson: Lesson, version: LessonVersion, by: User) -> Lesson:
     """
     now = {"slug": lesson.slug, "number": lesson.number}
     content = read_checked(version.content | now, f"{lesson.slug}.yaml")
-    return store(content, note=f"Back to version {version.version}.", by=by)
+    return store(content, note=f"Restored version {version.version}.", by=by)
 
 
 def preview_import(text: str, name: str) -> tuple[Content, str]:

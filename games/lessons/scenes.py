@@ -46,7 +46,7 @@ def scene(value: Any) -> Content:
     if not own and not ("theory" in content and content.get("frame")):
         raise ValueError("a theory and a frame are expected, such as theory: r1, frame: 1")
     if "to" in content and content["to"] <= content["frame"]:
-        raise ValueError("the last frame comes after the first one")
+        raise ValueError("the last frame must come after the first frame")
     return content
 
 
@@ -73,7 +73,7 @@ def marked(written: str) -> tuple[str, Mark]:
     found = MARKED.fullmatch(written.strip())
     words, name = found.groups(default="") if found else (written, "")
     if name and name not in list(Mark):
-        raise ValueError(f"{name!r} is no mark; known are {', '.join(Mark)}")
+        raise ValueError(f"{name!r} is not a mark; the marks are {', '.join(Mark)}")
     return words, Mark(name or Mark.PLAIN)
 
 
@@ -108,7 +108,7 @@ def check_scene(step: Step, question: Question) -> Iterator[Problem]:
         return
     kept = frames_before(frames, secret)
     if kept < last:
-        first_told = f"frame {kept + 1} (“{frames[kept].title}”) is the first that gives it away"
+        first_told = f"frame {kept + 1} (“{frames[kept].title}”) gives it away first"
         yield Problem(f"frame {last} answers the question: {first_told}", "scene", named=True)
 
 
@@ -119,17 +119,17 @@ def _check_marks(
     for key in ("groups", "tags"):
         if len(written.get(key, ())) not in (0, rows):
             many_rows = counted(rows, question.ruleset.component_word)
-            yield Problem(f"{key}: one for each of the {many_rows}", "scene", named=True)
+            yield Problem(f"{key}: give one for each of the {many_rows}", "scene", named=True)
             return
     groups = list(_groups(written))
     for component, size in enumerate(question.position):
         cut = sum(group.size for group in groups if group.component == component)
         if cut not in (0, size):
             number = component + 1
-            wrong = f"the groups of row {number} come to {cut}, and it has {size}"
+            wrong = f"the groups of row {number} add up to {cut}, but the row has {size}"
             yield Problem(wrong, "scene", named=True)
     if Told.MOVE in secret and any(group.mark is Mark.TAKEN for group in groups):
-        yield Problem("what is taken answers the question", "scene", named=True)
+        yield Problem("the group marked (taken) answers the question", "scene", named=True)
 
 
 # --- drawing ------------------------------------------------------------------------------

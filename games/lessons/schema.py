@@ -47,7 +47,7 @@ def feedback(value: Any) -> dict[str, str]:
         raise ValueError("a mapping from misconception or move to text is expected")
     for key in value:
         if key not in MISCONCEPTION_IDS and not is_move(str(key)):
-            raise ValueError(f"{str(key)[:60]!r} is no misconception; known are {list_of_ids()}")
+            raise ValueError(f"{str(key)[:60]!r} is not a misconception; known are {list_of_ids()}")
     return {key: text(value[key]) for key in value}
 
 

@@ -24,7 +24,7 @@ def like(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     step, _ = found_step(request, lesson_slug, number)
     exercise = sibling(Task(step)) if step.goal else None
     if exercise is None:
-        raise Http404("There is none like it.")
+        raise Http404("There is no question like it.")
     theories = learnt_by(step.lesson)
     task = Task(exercise, theories)
     verdict, problem, given = None, "", ""

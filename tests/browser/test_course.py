@@ -116,15 +116,15 @@ def test_a_lesson_on_a_phone_from_first_to_last_and_a_name_keeps_it(page, site, 
     expect(page.locator("#verdict")).to_contain_text("You won it.")
     axe_finds_nothing(page)
     page.click("#next")
-    expect(page.locator("text=You have done this lesson.")).to_be_visible()
+    expect(page.locator("text=You've finished this lesson.")).to_be_visible()
     axe_finds_nothing(page)
     assert fits(page, PHONE["width"])
-    page.click("text=Choose a name")
+    page.get_by_role("link", name="Sign up").click()
     page.fill("#id_username", "bob")
     page.fill("#id_password", "correct horse battery")
     page.click("text=Sign up")
     page.wait_for_url(f"{site}/learn/a-lesson/")
-    expect(page.locator("text=You have done this lesson.")).to_be_visible()
+    expect(page.locator("text=You've finished this lesson.")).to_be_visible()
     assert StepRecord.objects.filter(user__username="bob", done_at__isnull=False).count() == 4
 
 
@@ -205,7 +205,7 @@ def test_a_lesson_by_keyboard_alone(page, site):
     expect(page.locator("#ending")).to_be_focused()
     follow(page, "#to-origin")
     follow(page, "#next")
-    expect(page.locator("text=You have done this lesson.")).to_be_visible()
+    expect(page.locator("text=You've finished this lesson.")).to_be_visible()
 
 
 def test_a_lesson_with_scripts_off(browser, site, browser_context_args):
@@ -225,7 +225,7 @@ def test_a_lesson_with_scripts_off(browser, site, browser_context_args):
     page.click("#row-2-take-2")
     page.click("#to-origin")
     page.click("#next")
-    assert page.locator("text=You have done this lesson.").is_visible()
+    assert page.locator("text=You've finished this lesson.").is_visible()
     context.close()
 
 
@@ -313,7 +313,7 @@ def test_a_real_lesson_is_missed_answered_and_won_by_keyboard_alone(page, site):
             hands.give(keys, task, task.asking.right(task))
             assert page.locator("#verdict.good").count(), step
         hands.follow(keys, "#next")
-    expect(page.locator("text=You have done this lesson.")).to_be_visible()
+    expect(page.locator("text=You've finished this lesson.")).to_be_visible()
 
 
 def test_a_second_wrong_answer_leaves_the_board_and_the_words_in_sight_on_a_phone(page, site):

@@ -60,9 +60,9 @@ QUANTITY_CHOICES = [
     (TO_MOVE, "the player to move: left or right"),
 ]
 CLAIMED = {
-    "same": "both are won and lost alike, whatever lies beside",
-    "at-least": "Left is at least as well off with the first",
-    "square-first": "where Left can win beside a single square, taking it wins",
+    "same": "both have the same winner, whatever is put beside them",
+    "at-least": "the first is at least as good for Left",
+    "square-first": "if Left can win beside a single square, taking that square wins",
 }
 STARTERS = {"you": "the student", "computer": "the computer", "choose": "the student chooses"}
 
@@ -143,8 +143,8 @@ def scene(place: Setting) -> Group:
             "frame": Labelled("from frame", Number()),
             "to": Labelled("to frame", Number()),
             "sentence": Labelled("with its sentence", Tick()),
-            "groups": Labelled("or cut the rows yourself", rows("groups", "Cuts of row")),
-            "tags": Labelled("and write beside them", rows("tags", "Beside row")),
+            "groups": Labelled("or group the rows yourself", rows("groups", "Groups of row")),
+            "tags": Labelled("and label the rows", rows("tags", "Label of row")),
         }
     )
 
@@ -165,9 +165,9 @@ def mistakes(place: Setting) -> Pairs:
 
 Maker = Callable[[Setting], forms.Widget]
 CONTROLS: dict[str, tuple[str, str, Maker]] = {
-    "kind": ("What it does", "", lambda p: Choose(step_kinds(), none="—")),
+    "kind": ("What the step does", "", lambda p: Choose(step_kinds(), none="—")),
     "title": ("Title", "", lambda p: Line()),
-    "text": ("Text", "Markdown without links and pictures.", lambda p: Words(6)),
+    "text": ("Text", "Markdown, without links and pictures.", lambda p: Words(6)),
     "ruleset": ("Game", "", lambda p: Game()),
     "position": (
         "Position",
@@ -176,32 +176,32 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
     ),
     "convention": ("Ending", "", lambda p: Choose(endings())),
     "to_move": (
-        "To move",
-        "Only where Left and Right move differently.",
+        "Player to move",
+        "Only for games where Left and Right move differently.",
         lambda p: Choose(PLAYERS),
     ),
     "diagram": ("Diagram", "A theory drawn beside the board.", lambda p: Choose(theories())),
     "skill": (
         "Skill",
-        "What a try counts for; otherwise the first of the lesson.",
-        lambda p: Choose(p.skills, none="the first of the lesson"),
+        "The skill that a try counts for.",
+        lambda p: Choose(p.skills, none="the first skill of the lesson"),
     ),
     "scene": (
         "Picture on the board",
-        "Sizes of a cut row with commas; (lit), (paired), (faded) or (taken) marks one.",
+        "Type the groups of a row with commas. Mark one by (lit), (paired), (faded) or (taken).",
         scene,
     ),
     "opponent": (
-        "Against",
+        "Opponent",
         "",
         lambda p: Choose([(one.key, one.name) for one in OPPONENTS], none="perfect play"),
     ),
-    "simple": ("Few names", "Inverter, null, trap and switch alone.", lambda p: Tick()),
-    "cancel": ("Cancel", "A square and a domino are taken away together.", lambda p: Tick()),
+    "simple": ("Few names", "Only inverter, null, trap and switch.", lambda p: Tick()),
+    "cancel": ("Cancel", "A square and a domino cancel each other.", lambda p: Tick()),
     "rows": ("How many rows", "", lambda p: bounds()),
     "largest": ("Longest row", "", lambda p: Number()),
     "goal": (
-        "What it must have",
+        "Required properties",
         "",
         lambda p: Group(
             {
@@ -210,32 +210,32 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
                     "its kinds", Each(lambda one: Choose(KIND_NAMES), 8, label="Kind")
                 ),
                 "nim_sum": Labelled("nim-sum", Number()),
-                "conventions_differ": Labelled("the two endings differ", YesNo()),
+                "conventions_differ": Labelled("the two endings have different winners", YesNo()),
             }
         ),
     ),
-    "forbid": ("Not these", "Positions with commas, such as 1+1, 2+2.", lambda p: Listed()),
-    "beside": ("Beside it", "A sum that lies beside, such as 1+2+2.", lambda p: Line()),
+    "forbid": ("Excluded positions", "Separate them with commas: 1+1, 2+2.", lambda p: Listed()),
+    "beside": ("Rows beside it", "Such as 1+2+2.", lambda p: Line()),
     "claim": (
-        "What is claimed",
+        "Claim",
         "",
         lambda p: Choose([(key, CLAIMED[key]) for key in CLAIMS]),
     ),
-    "other": ("The other position", "0 is nothing.", lambda p: Line()),
+    "other": ("The other position", "0 means nothing.", lambda p: Line()),
     "within": (
-        "How far it is tested",
-        "Rows and the longest, or pieces in all.",
+        "How far to test it",
+        "The number of rows and the longest row, or the total number of pieces.",
         lambda p: Group(
             {
                 "rows": Labelled("rows", Number()),
                 "largest": Labelled("longest", Number()),
-                "total": Labelled("or in all", Number()),
+                "total": Labelled("or pieces in total", Number()),
             }
         ),
     ),
     "rules": (
         "Rules to choose from",
-        "Exactly one must be right. A number, odd, even, >=2, 1 mod 4, or several with commas.",
+        "Exactly one must be right. Type a number, odd, even, >=2, 1 mod 4, or several of them.",
         lambda p: Each(lambda one: rule(), MAX_RULES, label="Rule"),
     ),
     "strategies": (
@@ -247,27 +247,27 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
             label="Strategy",
         ),
     ),
-    "starter": ("Who begins", "", lambda p: Choose(starters(p))),
-    "answer": ("Key", "", lambda p: Line()),
+    "starter": ("Who starts", "", lambda p: Choose(starters(p))),
+    "answer": ("Answer key", "", lambda p: Line()),
     "hints": (
         "Hints",
-        "Up to four; the last one gives it away.",
+        "Up to four. The last hint gives the answer away.",
         lambda p: Each(lambda one: Words(), MAX_HINTS, label="Hint"),
     ),
     "feedback": (
-        "What is said to a mistake",
-        "Touch the wrong move on the board, and the move or its habit is written here.",
+        "Replies to mistakes",
+        "Touch a wrong move on the board to add it here, or the habit behind it.",
         mistakes,
     ),
     "otherwise": (
         "Other mistakes",
-        "Said after a mistake that has no words of its own.",
+        "The reply to every other mistake.",
         lambda p: Words(),
     ),
-    "after": ("Afterwards", "Said after the right answer.", lambda p: Words()),
+    "after": ("Afterwards", "Shown after the right answer.", lambda p: Words()),
     "claims": (
-        "What the text says",
-        "Each fact that the words state; the solver decides them. It fills in what is left open.",
+        "Facts in the text",
+        "List each fact that the text states. The solver checks it and fills in empty fields.",
         lambda p: Each(lambda one: claim(p, one), MAX_CLAIMS, label="Fact"),
     ),
 }

@@ -29,23 +29,23 @@ class LessonForm(DeskForm):
     """A lesson with the *desk* of its steps. *seen* is what was stored when the form was opened."""
 
     slug = forms.SlugField(
-        required=False, max_length=50, help_text="Its address; left empty, it is made of the title."
+        required=False, max_length=50, help_text="The address. Empty: it is made from the title."
     )
     place = forms.ChoiceField(
-        label="Its place", help_text="The lessons behind it move on by themselves."
+        label="Place in the course", help_text="The lessons after it move down by themselves."
     )
     skills = ControlField(
-        help_text="What it teaches. Tries count for the first unless a step says otherwise."
+        help_text="What it teaches. A try counts for the first skill unless a step names another."
     )
-    picture = ControlField(required=False, help_text="The position it ends with.")
+    picture = ControlField(required=False, help_text="The position shown at the end.")
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     note = forms.CharField(
         label="Change note",
         max_length=200,
         required=False,
         widget=forms.TextInput(attrs={"class": "vTextField"}),
-        help_text="What changed, in a few words. A published lesson needs one; it is kept with the "
-        "version.",
+        help_text="What changed, in a few words. A published lesson needs a note. It is saved with "
+        "the version.",
     )
 
     class Meta:
@@ -62,7 +62,7 @@ class LessonForm(DeskForm):
             "minutes",
             "state",
         ]
-        help_texts: ClassVar = {"can": "It goes on after “Now you can”, and ends with a full stop."}
+        help_texts: ClassVar = {"can": "Complete “Now you can …” and end with a full stop."}
         widgets: ClassVar = {
             "summary": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
             "can": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"}),
@@ -128,7 +128,7 @@ class LessonForm(DeskForm):
         cleaned = super().clean() or self.cleaned_data
         state = cleaned.get("state") or Lesson.State.DRAFT
         if state == Lesson.State.PUBLISHED and not cleaned.get("note"):
-            self.add_error("note", "Say in a few words what changed: students see it at once.")
+            self.add_error("note", "Say in a few words what changed. Students see it at once.")
         self._see_others()
         problems: list[Problem] = []
         track = cleaned.get("track")
@@ -155,8 +155,8 @@ class LessonForm(DeskForm):
         self.data[self.add_prefix("seen")] = now  # type: ignore[index]
         self.add_error(
             None,
-            "Somebody has saved this lesson since you opened it. Look at its versions; saving "
-            "again writes yours over it.",
+            "Somebody saved this lesson after you opened it. Look at its versions first. If you "
+            "save again, your lesson replaces theirs.",
         )
 
     def _check_steps(self, skills: list[str]) -> None:

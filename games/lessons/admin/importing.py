@@ -72,7 +72,7 @@ class ImportForm(forms.Form):
             try:
                 text = file.read().decode()
             except UnicodeDecodeError:
-                raise ValidationError("The file is not a text in UTF-8.") from None
+                raise ValidationError("The file is not UTF-8 text.") from None
             self.data = {**self.data.dict(), "text": text}  # type: ignore[attr-defined]
         if not text.strip():
             raise ValidationError("Paste a lesson or choose a file.")
@@ -81,9 +81,9 @@ class ImportForm(forms.Form):
         except ContentError as error:
             self.findings = error.findings
             raise ValidationError(
-                "This lesson cannot be stored; what is wrong with it is listed below."
+                "This lesson cannot be saved. The list below says what is wrong."
             ) from None
         self.diff = changed_lines(diff)
         if cleaned.get("action") == STORE and self.needs_note and not cleaned.get("note"):
-            self.add_error("note", "Say in a few words what changed: students see it at once.")
+            self.add_error("note", "Say in a few words what changed. Students see it at once.")
         return cleaned

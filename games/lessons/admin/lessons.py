@@ -98,7 +98,7 @@ class LessonAdmin(LessonPages):
         before = form.stored.content if change else None
         form.is_news = form.content != before
         if not form.is_news:
-            messages.info(request, "Nothing was different, so nothing was stored.")
+            messages.info(request, "Nothing changed, so nothing was saved.")
             return
         note, rows = form.cleaned_data.get("note", ""), form.desk.rows
         with transaction.atomic():
@@ -109,7 +109,7 @@ class LessonAdmin(LessonPages):
             )
             stored = course.store(form.content, note=note, by=request.user, rows=rows)  # type: ignore[arg-type]
         if moved:
-            messages.info(request, f"{counted(moved, 'other lesson')} moved on by a place.")
+            messages.info(request, f"{counted(moved, 'other lesson')} moved down by one place.")
         form.instance.pk = stored.pk
         form.instance.version = stored.version
 
@@ -117,7 +117,7 @@ class LessonAdmin(LessonPages):
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> Any:
         if not form.is_news:
-            return "Nothing was different."
+            return "Nothing changed."
         change = "Added as a draft." if add else form.cleaned_data.get("note") or "Saved."
         published = form.instance.state == Lesson.State.PUBLISHED
         return f"Version {form.instance.version}: {change}" if published else change
@@ -178,7 +178,7 @@ class RouteForm(NamesForm):
 
     named, noun = "lessons", "lesson"
     lessons = ControlField(
-        help_text="In their order. One that is emptied is taken out; saving makes room for more."
+        help_text="In order. Empty a field to remove a lesson. Saving makes room for more."
     )
 
     class Meta:
@@ -208,7 +208,7 @@ class SkillForm(NamesForm):
 
     named, noun = "requires", "skill"
     requires = ControlField(
-        required=False, label="Builds on", help_text="The skills that are to be learnt before it."
+        required=False, label="Builds on", help_text="The skills to learn before it."
     )
 
     class Meta:

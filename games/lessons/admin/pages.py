@@ -73,7 +73,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         """What people get wrong most, step by step, with the answers they gave."""
         self._may_view(request)
         context = hard_steps_context(request)
-        return self._page(request, "hard_steps", "What people get wrong", **context)
+        return self._page(request, "hard_steps", "Common mistakes", **context)
 
     # --- versions -------------------------------------------------------------------------
 
@@ -115,14 +115,14 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
             except ContentError as error:
                 findings = error.findings
             else:
-                message = f"Version {old.version} is back, as version {stored.version}."
+                message = f"Version {old.version} is restored, as version {stored.version}."
                 self.log_change(request, stored, message)
                 messages.success(request, message)
                 return redirect("admin:games_lesson_versions", lesson.pk)
         return self._page(
             request,
             "bring_back",
-            f"Bring version {old.version} of {lesson.title} back?",
+            f"Restore version {old.version} of {lesson.title}?",
             lesson=lesson,
             version=old,
             diff=_changes(lesson.content, old.content),
@@ -152,7 +152,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
                 stored = course.store(form.content, note=note, by=request.user)  # type: ignore[arg-type]
                 log = self.log_change if old else self.log_addition
                 log(request, stored, note or "Imported.")
-                messages.success(request, f"{stored.title} is stored as {stored.state}.")
+                messages.success(request, f"{stored.title} is saved as {stored.state}.")
                 return redirect("admin:games_lesson_change", stored.pk)
         return self._page(
             request,

@@ -382,7 +382,7 @@ def test_a_lesson_done_before_counts_and_what_was_answered_before_is_not_shown(a
     found = Assignment.objects.create(classroom=room, title="Read", closes_at=now + HOUR)
     teacher.post(address(found, what="add"), {"lesson": one.pk})
     teacher.post(address(found, what="publish"))
-    assert "Part of" in page_of(ann, one.get_absolute_url())
+    assert "This lesson is part of" in page_of(ann, one.get_absolute_url())
     replay = f"{address(found)}results/{ann.membership.pk}/{found.items.get().pk}/"
     page = page_of(teacher, replay)
     assert "1 of 2 steps" in page

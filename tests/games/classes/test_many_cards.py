@@ -345,7 +345,7 @@ def test_devices_are_listed_and_one_of_them_is_signed_out(alice):
     page = laptop.get("/accounts/devices/").content.decode()
     assert "Firefox on Windows, this one" in page
     assert "Safari on an iPhone\n" in page
-    assert page.count("Somebody has signed in with your name: Safari on an iPhone") == 1
+    assert page.count("Somebody signed in with your user name: Safari on an iPhone") == 1
     found = re.findall(r'action="(/accounts/devices/[^"]+/end/)"', page)
     ends = list(dict.fromkeys(found))  # the sign-in that is told stands in the list, too
     assert len(ends) == 2

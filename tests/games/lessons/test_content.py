@@ -102,7 +102,7 @@ def wrong_in(step, **changes):
         (PREDICT, {"ruleset": "chess"}, "is not a ruleset"),
         (PREDICT, {"position": "2+61"}, "at most 60"),
         (PREDICT, {"to_move": "left"}, "same moves"),
-        (PREDICT, {"text": ""}, "say something"),
+        (PREDICT, {"text": ""}, "the text is missing"),
         (PREDICT, {"diagram": "reduction"}, "diagram"),
         (PREDICT, {"diagram": "astrology"}, "astrology"),
         (MOVE, {"answer": ["2>1"]}, "taking 4 from row 2 does not win; taking 5 from row 2 does"),
@@ -170,8 +170,8 @@ def test_what_is_right_is_not_complained_about(step):
         (lambda c: c.update(minutes="many"), "whole number"),
         (lambda c: c["steps"][0].update(kind="dance"), "'dance' is not one of"),
         (lambda c: c["steps"][0].update(hints=["?"] * 5), "at most 4"),
-        (lambda c: c["steps"][0].update(feedback={"laziness": "No."}), "no misconception"),
-        (lambda c: c["steps"][0].update(feedback={"1>x": "No."}), "no misconception"),
+        (lambda c: c["steps"][0].update(feedback={"laziness": "No."}), "is not a misconception"),
+        (lambda c: c["steps"][0].update(feedback={"1>x": "No."}), "is not a misconception"),
         (lambda c: c["steps"][0].update(position="two"), "position"),
     ],
 )
@@ -196,9 +196,12 @@ def test_a_file_that_is_wrong_in_shape_says_where(change, said):
     ("step", "said"),
     [
         (MOVE | {"feedback": {"2>1": "No."}}, []),
-        (MOVE | {"feedback": {"2>0": "No."}}, ["taking 5 from row 2 wins, so it is no mistake"]),
+        (MOVE | {"feedback": {"2>0": "No."}}, ["taking 5 from row 2 wins, so it is not a mistake"]),
         (MOVE | {"feedback": {"2>7": "No."}}, ["feedback: A row of 5 cannot become 7"]),
-        (PREDICT | {"feedback": {"1>0": "No."}}, ["1>0 is a move, and no move is asked for"]),
+        (
+            PREDICT | {"feedback": {"1>0": "No."}},
+            ["1>0 is a move, but the step asks for no move"],
+        ),
     ],
 )
 def test_what_is_said_to_a_move_is_said_to_a_wrong_one_that_is_asked_for(step, said):
@@ -312,7 +315,11 @@ def test_publishing_and_going_back_are_checked(alice):
     course.publish(Lesson.objects.get(), "Renamed.", alice)
     back = course.revert(Lesson.objects.get(), first, alice)
     assert back.title == "A lesson"
-    assert [v.note for v in found.versions.all()] == ["Back to version 1.", "Renamed.", "Now."]
+    assert [v.note for v in found.versions.all()] == [
+        "Restored version 1.",
+        "Renamed.",
+        "Now.",
+    ]
     first.content["steps"][0]["answer"] = "N"
     with pytest.raises(ContentError):
         course.revert(Lesson.objects.get(), first, alice)

@@ -87,9 +87,9 @@ def test_the_solver_fills_in_every_kind_of_answer(curator, step, answer):
         ({"convention": ""}, "convention", "missing"),
         ({"to_move": "left"}, "to_move", "same moves"),
         ({"ruleset": "partizan-kayles"}, "to_move", "Left or Right"),
-        ({"text": ""}, "text", "Say something"),
+        ({"text": ""}, "text", "The text is missing"),
         ({"skill": "kayles"}, "skill", "does not teach"),
-        ({"feedback": {"grumpy": "No."}}, "feedback", "is no misconception"),
+        ({"feedback": {"grumpy": "No."}}, "feedback", "is not a misconception"),
         ({"feedback": ["a list"]}, "feedback", "a mapping"),
         ({"hints": list("12345")}, "hints", "At most 4"),
         ({"claims": [{"outcome": "P"}]}, "claims", "it is N"),
@@ -186,7 +186,7 @@ def test_steps_are_added_copied_and_taken_away(curator, alice):
     page = curator.get(address_of(found))
     for button in (f"copy:{move.pk}", f"remove:{predict.pk}", f"remove:{tell.pk}"):
         page = press(curator, page, found, do=button)
-    assert "Step 3 is taken out; it is gone once you save." in page.content.decode()
+    assert "Step 3 is removed. It is gone once you save." in page.content.decode()
     assert Lesson.objects.get().live_steps == [predict, move, tell]
     typed = shown(page) | {"open-position": "1+4", "note": "Shorter."}
     assert curator.post(address_of(found), typed).status_code == 302
@@ -203,7 +203,7 @@ def test_two_curators_do_not_overwrite_each_other_unseen(curator):
     save(curator, found, title="Theirs")
     address = f"{LESSONS}{found.pk}/change/"
     response = curator.post(address, mine | {"title": "Mine"})
-    assert "Somebody has saved this lesson" in response.content.decode()
+    assert "Somebody saved this lesson" in response.content.decode()
     assert Lesson.objects.get().title == "Theirs"
     again = mine | {"title": "Mine", "seen": shown(response)["seen"]}
     assert curator.post(address, again).status_code == 302

@@ -21,7 +21,7 @@ def test_stored_boards_are_there_without_scripts(reader):
     page = reader.get(f"{LESSONS}{found.pk}/change/").content.decode()
     one = found.live_steps[0]
     assert f'id="stored-{one.pk}-board"' in page
-    assert "Preview this step as a student" in page
+    assert "Preview the saved step as a student" in page
 
 
 def test_who_may_only_look_changes_nothing(reader):
@@ -36,7 +36,10 @@ def test_who_may_only_look_changes_nothing(reader):
     assert new(reader, ASK).status_code == 403
     assert reader.post(f"{LESSONS}{found.pk}/change/", {"title": "x"}).status_code == 403
     assert reader.get(YAML).status_code == 403
-    assert "Not published yet" in reader.get(f"{LESSONS}{found.pk}/versions/").content.decode()
+    assert (
+        "This lesson is not published yet"
+        in reader.get(f"{LESSONS}{found.pk}/versions/").content.decode()
+    )
     course.publish(found, "Now.", User.objects.get(username="reader"))
     assert reader.post(f"{LESSONS}{found.pk}/versions/1/").status_code == 403
     assert "Bring" not in reader.get(f"{LESSONS}{found.pk}/versions/").content.decode()

@@ -53,7 +53,7 @@ def test_an_earlier_version_comes_back_when_that_is_confirmed(curator, alice):
     assert curator.post(address).status_code == 302
     now = Lesson.objects.get()
     assert (now.live_steps[0].text, now.version) == ("Who *wins*?", 3)
-    assert LessonVersion.objects.get(version=3).note == "Back to version 1."
+    assert LessonVersion.objects.get(version=3).note == "Restored version 1."
     assert now.live_steps[0].attempts.count() == 1
     assert curator.get(f"{LESSONS}{found.pk}/versions/9/").status_code == 404
     assert curator.get(f"{LESSONS}999/versions/").status_code == 404
@@ -88,7 +88,7 @@ def test_a_lesson_is_imported_after_looking_at_what_it_changes(curator):
     now = Lesson.objects.get()
     assert (now.title, now.version) == ("Renamed", 2)
     same = curator.post(YAML, {"text": as_yaml(now.content)})
-    assert "Nothing is different." in same.content.decode()
+    assert "Nothing changes." in same.content.decode()
 
 
 def test_a_file_is_looked_at_too_and_a_draft_needs_no_note(curator):
@@ -185,7 +185,7 @@ def checked(curator):
     where = f"{LESSONS}checks/"
     for _ in range(60):
         page = curator.post(where, follow=True).content.decode()
-        if "decided on" in page:
+        if "were checked on" in page:
             return page
         assert "parts of the content." in page
     raise AssertionError(page)
@@ -195,7 +195,7 @@ def test_a_fresh_install_has_no_failing_check(curator):
     call_command("load_content")
     page = checked(curator)
     assert re.search(r"\d\d lessons and \d\d\d puzzles", page)
-    assert "no failing checks" in page
+    assert "no errors" in page
     assert f"{LESSONS}checks/" in curator.get(LESSONS).content.decode()
 
 
@@ -261,10 +261,10 @@ def test_looking_at_the_checks_decides_nothing_and_a_second_curator_sees_the_sam
     assert "has changed since" not in page
     Step.objects.filter(order=2).update(answer="P")
     page = other.get(where).content.decode()
-    assert "The content has changed since this check." in page
+    assert "The content has changed since then." in page
     assert "1 failing check<" in page
     monkeypatch.undo()
-    assert "no failing checks" in checked(other)
+    assert "no errors" in checked(other)
 
 
 def test_a_check_is_begun_once_and_left_to_the_worker_that_is_there(curator):
@@ -294,7 +294,7 @@ def test_a_check_that_fails_says_so_and_can_be_tried_again(curator, monkeypatch)
     page = curator.post(f"{LESSONS}checks/", follow=True).content.decode()
     assert "Something went wrong before all was done." in page
     monkeypatch.undo()
-    assert "no failing checks" in checked(curator)
+    assert "no errors" in checked(curator)
 
 
 def test_a_check_stays_until_the_next_one(curator):
@@ -302,4 +302,4 @@ def test_a_check_stays_until_the_next_one(curator):
     checked(curator)
     Job.objects.update(changed_at=timezone.now() - timedelta(days=90))
     call_command("tidy")
-    assert "no failing checks" in curator.get(f"{LESSONS}checks/").content.decode()
+    assert "no errors" in curator.get(f"{LESSONS}checks/").content.decode()

@@ -99,14 +99,14 @@ def test_a_step_is_made_by_touching_alone(curator):
     page = press(curator, page, move="1>0")
     wrong = page.content.decode()
     assert "✗ Taking 1 from row 1 does not win; taking 5 from row 2 does." in wrong
-    assert "No habit fits it" in wrong
+    assert "No habit fits this move" in wrong
     page = press(curator, page, do="say:1>0")
     said = "The one was all you had to keep."
     page = press(curator, page, **{"open-feedback-0-value": said, "move": "1>0"})
-    assert "This very move has words" in page.content.decode()
+    assert "This move has a reply" in page.content.decode()
     assert steps_of(page)["new-1"]["feedback"] == {"1>0": said}
     page = press(curator, page, **{"open-feedback-0-value": "", "move": "2>1"})
-    assert "Say something to it: " in page.content.decode()
+    assert "Add a reply to it: " in page.content.decode()
     page = press(curator, page, do="say:even-ones")
     page = press(curator, page, **{"open-feedback-0-value": "Two ones.", "do": "fold:new-1"})
     assert steps_of(page)["new-1"]["feedback"] == {"even-ones": "Two ones."}
@@ -116,7 +116,7 @@ def test_a_step_is_made_by_touching_alone(curator):
 def test_a_step_is_seen_as_a_student_will_see_it_before_it_is_stored(curator):
     asked = {**PREDICT, "text": "Who **really** wins?"}
     page = press(curator, new(curator, asked, do="open:new-1"), do="look").content.decode()
-    seen = page.split('<fieldset class="desk-preview" disabled')[1].split("What it does")[0]
+    seen = page.split('<fieldset class="desk-preview" disabled')[1].split("What the step does")[0]
     assert "<strong>really</strong>" in seen
     assert "Who wins, with perfect play?" in seen
     assert seen.count('<use href="#piece-matches"/>') == 4
@@ -201,7 +201,7 @@ def test_a_lesson_goes_between_two_and_the_others_move_on(curator, three):
     assert PuzzleSet.objects.get().lesson == 4
     moved = LessonVersion.objects.filter(lesson=three[1]).first()
     assert (moved.note, moved.content["number"]) == ("“Mine” has a new place.", 4)
-    assert "2 other lessons moved on by a place." in curator.get(LESSONS).content.decode()
+    assert "2 other lessons moved down by one place." in curator.get(LESSONS).content.decode()
 
 
 @pytest.mark.django_db

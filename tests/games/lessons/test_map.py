@@ -79,13 +79,13 @@ def test_a_station_says_what_to_do_first_until_that_is_done_and_is_never_locked(
     assert said["proofs"]["The fourth"].endswith("First: The second")
     assert said["proofs"]["The third"].endswith("First: The fourth")
     assert visitor.get("/learn/third/1/").status_code == 200
-    assert "It builds on" in page_of(visitor, "/learn/second/")
-    assert "It builds on" not in page_of(visitor, "/learn/first/")
+    assert "This lesson builds on" in page_of(visitor, "/learn/second/")
+    assert "This lesson builds on" not in page_of(visitor, "/learn/first/")
     give(visitor, step(small_course[0], 1), choice="P")
     said = stations(page_of(visitor))["player"]
     assert "✓ Done" in said["The first"]
     assert "First:" not in said["The second"]
-    assert "It builds on" not in page_of(visitor, "/learn/second/")
+    assert "This lesson builds on" not in page_of(visitor, "/learn/second/")
 
 
 def test_the_map_lights_where_one_stands_and_ticks_what_is_done(visitor, small_course):
@@ -113,8 +113,8 @@ def test_a_station_stands_to_the_right_of_what_it_builds_on_and_routes_below_eac
 
 def test_whoever_has_done_nothing_is_offered_the_first_station(visitor, small_course):
     page = page_of(visitor)
-    assert 'Begin: <a href="/learn/first/">The first</a>' in page
-    assert "The days you practise" in page
+    assert 'Start: <a href="/learn/first/">The first</a>' in page
+    assert "Days practised" in page
 
 
 def test_a_finished_lesson_leads_to_the_next_open_station_of_its_route(visitor, small_course):

@@ -79,8 +79,8 @@ def test_a_review_that_goes_wrong_names_the_idea_and_comes_back_tomorrow(visitor
     give(visitor, step(found, 1), choice="P")
     with later(1):
         page = take(visitor, begun(visitor, "/learn/review/"), wrong=[1])
-        assert "What went wrong comes back tomorrow" in page
-        assert "Look again at:" in page
+        assert "Skills that went wrong come back tomorrow" in page
+        assert "Practise these again:" in page
     with later(2.1):
         assert "Due today: 1" in page_of(visitor, "/learn/")
 

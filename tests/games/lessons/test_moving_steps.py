@@ -149,8 +149,8 @@ def test_a_finished_lesson_stays_finished_and_learnt_when_it_is_split(load, clie
     load(*split, content("four-kinds", 2, TELL | {"title": "Kinds"}))
 
     assert [(one.lesson.slug, one.is_done, one.words) for one in overview(alice, the_course())] == [
-        ("nim-sum", True, "Done, 1 new step since"),
-        ("four-kinds", False, "Not begun"),
+        ("nim-sum", True, "Done, 1 new step since then"),
+        ("four-kinds", False, "Not started"),
         ("perfect-kayles", False, "1 of 2 steps done"),
     ]
     assert {"nim-sum", "r1", "misere-quotient"} & set(learnt(alice)) == {"nim-sum"}
@@ -159,8 +159,8 @@ def test_a_finished_lesson_stays_finished_and_learnt_when_it_is_split(load, clie
     assert export(alice)["finished_lessons"] == ["nim-sum"]
     client.force_login(alice)
     page = client.get("/learn/nim-sum/").content.decode()
-    assert "You have done this lesson" in page
-    assert 'href="/learn/nim-sum/2/">The first is step 2</a>' in page
+    assert "You've finished this lesson" in page
+    assert 'href="/learn/nim-sum/2/">Go to step 2</a>' in page
 
     load(content("nim-sum", 1, NEW, TELL), content("four-kinds", 2, TELL))
     assert overview(alice, the_course())[0].is_done

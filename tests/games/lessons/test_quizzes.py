@@ -80,9 +80,9 @@ def test_one_wrong_answer_still_passes_and_the_map_says_by_test(visitor):
     assert f"{quiz.size - 1} of {quiz.size} right" in page
     assert "Next station: The next" in page
     assert "Passed by test" in page_of(visitor, "/learn/")
-    assert "You have passed its test" in page_of(visitor, "/learn/a-lesson/")
+    assert "You've passed its test" in page_of(visitor, "/learn/a-lesson/")
     assert not StepRecord.objects.exists()
-    assert 'Begin: <a href="/learn/next-one/">' in page_of(visitor, "/learn/")
+    assert 'Start: <a href="/learn/next-one/">' in page_of(visitor, "/learn/")
 
 
 def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):
@@ -91,7 +91,7 @@ def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):
     page = take(visitor, quiz, wrong=[1, 2])
     assert quiz.passed is False
     assert f"<h1>\n        \n          {quiz.size - 2} of {quiz.size} right" in page
-    assert "Look again at:" in page
+    assert "Practise these again:" in page
     assert "Looking back" in page
     step = Step.objects.get(pk=quiz.questions[0]["step"])
     assert f'id="next" href="{step.get_absolute_url()}"' in page

@@ -100,8 +100,8 @@ def test_an_answer_stays_in_sight_while_the_film_is_stepped_through(visitor):
             "frame 1 answers the question",
         ),
         (MOVE, {"groups": ["1"]}, "groups: one for each of the 2 rows"),
-        (MOVE, {"groups": ["1", "4 (lit)"]}, "the groups of row 2 come to 4, and it has 5"),
-        (MOVE, {"groups": ["", "5 (taken)"]}, "what is taken answers the question"),
+        (MOVE, {"groups": ["1", "4 (lit)"]}, "the groups of row 2 add up to 4, but the row has 5"),
+        (MOVE, {"groups": ["", "5 (taken)"]}, "the group marked (taken) answers the question"),
     ],
 )
 def test_a_scene_that_is_not_there_or_gives_the_answer_away_is_refused(asked, scene, said):
@@ -129,10 +129,10 @@ def test_a_scene_that_keeps_the_answer_is_not_complained_about(asked):
         ({"theory": "r1"}, "a theory and a frame are expected"),
         ({"theory": "r1", "frame": 0}, "a theory and a frame are expected"),
         ({"theory": "astrology", "frame": 1}, "'astrology' is not one of"),
-        ({"theory": "r1", "frame": 4, "to": 4}, "the last frame comes after the first one"),
+        ({"theory": "r1", "frame": 4, "to": 4}, "the last frame must come after the first frame"),
         ({"theory": "r1", "frame": 4, "tags": ["a"]}, "name a theory and a frame, or"),
         ({"groups": ["four"]}, "sizes with commas are expected"),
-        ({"groups": ["4 (green)"]}, "'green' is no mark; known are plain, lit"),
+        ({"groups": ["4 (green)"]}, "'green' is not a mark; the marks are plain, lit"),
         ({"tags": ["x" * 41]}, "a tag has at most 40 characters"),
         ({"film": 1}, "unknown key 'film'"),
     ],

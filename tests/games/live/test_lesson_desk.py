@@ -47,7 +47,7 @@ def test_a_lesson_is_written_without_typing_code(curator):
     assert 'value="1+1+2"' in text
     assert "Take 1 from row 3, leaves 1." in text
     page = press(curator, page, move="3>0")
-    assert "Say something to it: An even number of ones" in page.content.decode()
+    assert "Add a reply to it: An even number of ones" in page.content.decode()
     page = press(curator, page, do="say:even-ones")
     typed = {
         "open-title": "Two ones and a two",

@@ -96,9 +96,9 @@ def test_the_shipped_lessons_are_whole_lessons():
             "step 2",
             "no wrong answer shows “Trusting the mirror”",
         ),
-        ('"1>0": They', '"3>1": They', "step 2", "wins, so it is no mistake"),
+        ('"1>0": They', '"3>1": They', "step 2", "wins, so it is not a mistake"),
         ('"1>0": They', '"7>1": They', "step 2", "feedback"),
-        ("even-ones: They", "no-habit: They", "step 2", "is no misconception"),
+        ("even-ones: They", "no-habit: They", "step 2", "is not a misconception"),
         ("ones of 1 + 1.", "ones of 2 + 2.", "step 2", "the words name 2 + 2"),
         ("Some take both.", "Some leave 1+1+1.", "step 2", "the words name 1+1+1"),
         (
@@ -115,7 +115,7 @@ def test_the_shipped_lessons_are_whole_lessons():
         ('    position: "1+2+3"\n', "", "step 3", "position is missing"),
         ("title: The rule", "titel: The rule", "step 1", "unknown key 'titel'"),
         ("convention: misere", "convention: maybe", "step 1", "maybe"),
-        ("text: Play it twice.", 'text: ""', "step 3", "say something"),
+        ("text: Play it twice.", 'text: ""', "step 3", "the text is missing"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_place(folder, before, after, place, problem):

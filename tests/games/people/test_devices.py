@@ -16,7 +16,7 @@ from games.people.models import User
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "correct horse battery"
-TOLD = "Somebody has signed in with your name: Firefox on Windows"
+TOLD = "Somebody signed in with your user name: Firefox on Windows"
 
 
 def sign_in(name, agent):
@@ -85,7 +85,7 @@ def test_what_a_class_looks_at_says_nothing_of_ones_devices_and_the_desk_does(al
         assert response.status_code == 200, page
         body = response.content.decode()
         assert "Was that you?" not in body, page
-        assert "signed in with your name" not in body, page
+        assert "signed in with your user name" not in body, page
     for page in (f"/live/{room.code}/desk/", f"/classes/{classroom.pk}/cards/"):
         assert own.get(page).content.decode().count(TOLD) == 1, page
 

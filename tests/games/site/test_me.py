@@ -46,7 +46,7 @@ def test_somebody_new_is_shown_no_empty_rows(visitor):
     lesson()
     page = page_of(visitor)
     assert "too little data" not in page
-    assert 'Begin: <a href="/learn/a-lesson/">A lesson' in page
+    assert 'Start: <a href="/learn/a-lesson/">A lesson' in page
     assert "Play your first game" in page
     for heading in ("Worth another look", "Puzzle ratings", "Opponents you have beaten", "Skills"):
         assert f">{heading}</h2>" not in page

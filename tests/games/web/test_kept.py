@@ -90,9 +90,9 @@ def test_everybody_sees_how_far_they_are_themselves():
         assert "1 of 2 steps done" in seen(ann)
         assert "Continue: A lesson, step 2" in seen(ann, "/")
         for nobody in (bob, visitor):
-            assert "Not begun" in seen(nobody)
+            assert "Not started" in seen(nobody)
             assert "steps done" not in seen(nobody)
             assert "Continue: A lesson" not in seen(nobody, "/")
     give(visitor, step(taught, 1), choice="P")
     assert "1 of 2 steps done" in seen(visitor)
-    assert "Not begun" in seen(bob)
+    assert "Not started" in seen(bob)
