@@ -21,24 +21,18 @@ from games.web.limits import WRONG_PASSWORDS_FROM
 from games.web.watching import blame
 
 TITLES = {
-    400: ("We could not read that request", "Go back and try again."),
-    403: (
-        "You can't open this page",
-        "It belongs to somebody else, or the form has expired. Go back and reload the page.",
-    ),
+    400: ("That request could not be read", "Go back and try it once more."),
+    403: ("This is not yours to do", "Somebody else's page, or a form that has expired."),
     404: (
-        "There is no page here",
-        "The address is wrong, or the page belongs to somebody else. Check the address.",
+        "There is nothing here",
+        "The address is wrong, or what was here belongs to someone else.",
     ),
-    405: ("This address only takes a form", "Go back and use the button on the page."),
-    409: (
-        "The position has changed",
-        "Another tab or a second click was faster. Nothing is lost. Load the page again.",
-    ),
-    411: ("We could not read that request", "It did not give its length. Send it with its length."),
-    413: ("That is too much at once", "We read none of it. Send less, or send several parts."),
+    405: ("Not like this", "This address only takes what a form on a page sends it."),
+    409: ("The position has changed", "Another tab or a second click was faster. Nothing is lost."),
+    411: ("That request could not be read", "It did not say how long it is."),
+    413: ("That is too much at once", "Nothing of it was read. Send less, or in several parts."),
     422: ("That cannot be played", "Change it and try again."),
-    429: ("Too many tries", "You tried too often in a short time. Wait a minute, then try again."),
+    429: ("A little slower", "Too many tries in a short time. Wait a minute, then try again."),
     500: ("Something broke on our side", "Your work is saved. Try again in a moment."),
     503: (
         "The site is busy",

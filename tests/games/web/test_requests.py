@@ -82,7 +82,7 @@ def test_what_does_not_say_how_long_it_is_is_refused_before_a_byte_is_read():
     chunked = MULTIPART | {"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": ""}
     response = Client(enforce_csrf_checks=True).generic("POST", "/play/", **chunked)
     assert response.status_code == 411
-    assert "It did not give its length." in response.content.decode()
+    assert "It did not say how long it is." in response.content.decode()
 
 
 def test_the_longest_roster_is_read(settings):
