@@ -51,7 +51,7 @@ elif not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is not set. With DEBUG off, the site needs one.")
 elif len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10:
     raise ImproperlyConfigured(
-        "SECRET_KEY is too short or too regular to be a secret: set 50 random characters or more, "
+        "SECRET_KEY is too easy to guess. Set at least 50 random characters, "
         "from: python -c 'import secrets; print(secrets.token_urlsafe(50))'"
     )
 elif not ALLOWED_HOSTS:

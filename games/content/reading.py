@@ -66,7 +66,7 @@ def _too_much(text: str) -> str:
     if sum(map(text.count, ",:[{")) > MAX_SIGNS:
         return f"the file has more than {MAX_SIGNS} commas, colons and brackets"
     if _depth(text) > MAX_DEPTH:
-        return f"the file is nested more than {MAX_DEPTH} deep"
+        return f"the file is nested more than {MAX_DEPTH} levels deep"
     return ""
 
 

@@ -45,7 +45,7 @@ function lift(button) {
   if (!line) return;
   line.setAttribute("aria-live", "polite");
   line.removeAttribute("aria-hidden");
-  line.textContent = `${button.dataset.preview}. Touch again to do it.`;
+  line.textContent = `${button.dataset.preview}. Touch again to confirm.`;
 }
 
 // One tab stop a row: the arrow keys go on from there.

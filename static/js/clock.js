@@ -7,7 +7,7 @@ function tick(clock, end) {
   if (!clock.isConnected) return;
   const left = Math.max(0, Math.round((end - performance.now()) / 1000));
   const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  clock.parentElement.firstChild.textContent = left ? "Time left: " : "Time is over: ";
+  clock.parentElement.firstChild.textContent = left ? "Time left: " : "Time's up: ";
   clock.textContent = text;
   if (left) setTimeout(tick, 1000, clock, end);
   else if (clock.dataset.then) setTimeout(goOn, LAST, clock);

@@ -51,7 +51,7 @@ async function press(button) {
     } else if (verb === "fold") document.getElementById(`open-${key}`)?.focus({ preventScroll: true });
   } catch (error) {
     desk.inert = false;
-    if (error.name !== "AbortError") say("The page could not be asked; try once more.");
+    if (error.name !== "AbortError") say("The server did not answer. Try again.");
   }
 }
 
@@ -85,7 +85,7 @@ async function keepUp() {
     else showBeside(desk.querySelector("#beside"));
     isRenewing = false;
   } catch (error) {
-    if (error.name !== "AbortError") say("The board could not be fetched; saving checks it all the same.");
+    if (error.name !== "AbortError") say("The board could not be loaded. Saving still checks everything.");
   }
 }
 
@@ -126,5 +126,5 @@ document.addEventListener("pointerup", () => {
   const steps = [...dragged.parentElement.querySelectorAll("[data-step]")];
   const place = steps.indexOf(dragged) + 1;
   dragged = null;
-  ask("do", "look").then(show).then(() => say(`It is ${document.querySelector("#desk").dataset.noun} ${place} now.`)).catch(() => {});
+  ask("do", "look").then(show).then(() => say(`It is now ${document.querySelector("#desk").dataset.noun} ${place}.`)).catch(() => {});
 });

@@ -1,6 +1,6 @@
 // A request that did not get through leaves the board as it is and says so.
 
-const NOT_SENT = "That was not sent: the network or the server did not answer. Try again.";
+const NOT_SENT = "That was not sent. The network or the server did not answer. Try again.";
 
 function say(text) {
   const live = document.getElementById("live");

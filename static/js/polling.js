@@ -3,7 +3,7 @@
 // the page is hidden, and nothing is replaced under the hands of whoever is filling it in.
 
 const AWAY = "No connection. Your page will catch up by itself.";
-const NEWS = "Something has changed here. What you have typed stays until you look.";
+const NEWS = "This page has changed. What you typed stays until you show the changes.";
 const GONE = [403, 404, 409, 410];
 const FIRST = 2;
 const MOST = 20;
@@ -36,7 +36,7 @@ export function say(text, look) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "ghost";
-  button.textContent = "Look";
+  button.textContent = "Show the changes";
   button.addEventListener("click", look);
   line.append(" ", button);
 }

@@ -5,7 +5,7 @@ import { say } from "./polling.js";
 
 const SCREENS = "#desk, #projector, #round";
 const ENDS = ["htmx:afterSettle", "htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"];
-const GONE = "Your last press came too late: the room has moved on. Look, and press again.";
+const GONE = "Your last press came too late. The room has moved on. Look, and press again.";
 
 let sent = "";
 let next = "";

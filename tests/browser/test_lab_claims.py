@@ -18,7 +18,7 @@ def test_a_published_rule_is_refuted_on_its_board(page, site, axe_finds_nothing,
     page.click("nav[aria-label='Published rules'] >> text=The laundry room idea")
     expect(page.locator(".lab-beside")).to_contain_text("It calls this lost. It is won.")
     axe_finds_nothing(page)
-    page.click("text=You say it loses? I start, you answer")
+    page.click("text=Let Perfect start, and try to win")
     expect(page).to_have_url(re.compile("/play/"))
     expect(page.locator(".board").first).to_be_visible()
     assert complaints == []

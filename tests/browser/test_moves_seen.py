@@ -31,7 +31,7 @@ def test_the_first_touch_lifts_and_the_second_takes(phone, site):
     start(phone, site, position="7+4", opponent="learner")
     expect(phone.locator(LINE)).to_have_text(REACH)
     phone.tap("#row-1-take-5")
-    expect(phone.locator(LINE)).to_have_text("Take 5 from row 1, leaves 2. Touch again to do it.")
+    expect(phone.locator(LINE)).to_have_text("Take 5 from row 1, leaves 2. Touch again to confirm.")
     assert phone.evaluate(LIFTED) == 5
     assert moves_made() == 0
     phone.tap("#row-2-take-1")

@@ -43,7 +43,7 @@ def test_what_is_typed_and_not_sent_stays_until_one_looks(page, match):
     bob_moves("1>0")
     page.locator("#typed-move").fill("2 1")
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1, left="other")
-    expect(page.locator("#connection")).to_contain_text("Something has changed here.")
+    expect(page.locator("#connection")).to_contain_text("This page has changed.")
     expect(page.locator("#typed-move")).to_have_value("2 1")
     page.get_by_role("button", name="Look", exact=True).click()
     expect(page.locator("#game")).to_contain_text("Bob left the game.")

@@ -17,7 +17,7 @@ EVERY = {"position": "3+5+7", "convention": "normal", "goal": "all-moves"}
 def test_winning_moves_are_marked_on_the_board(page, site):
     page.set_viewport_size(PHONE)
     page.goto(site + puzzle(**EVERY).get_absolute_url())
-    expect(page.locator("summary", has_text="moves in a list")).to_be_visible()
+    expect(page.locator("summary", has_text="List of")).to_be_visible()
     expect(page.locator("#mark-3-2")).to_be_hidden()
     for mark in ("mark-3-2", "mark-5-4", "mark-7-5", "mark-7-6"):
         page.click(f'[for="{mark}"]')
@@ -33,7 +33,7 @@ def test_winning_moves_are_marked_on_the_board(page, site):
 def test_a_mark_and_none_exclude_each_other(page, site):
     page.goto(site + puzzle(**EVERY).get_absolute_url())
     page.click('[for="mark-3-2"]')
-    page.click("text=None of them wins")
+    page.click("text=No move wins")
     expect(page.locator("[data-marked]:is(label)")).to_have_count(0)
     page.click('[for="mark-3-2"]')
     expect(page.locator("[name=none]")).not_to_be_checked()

@@ -210,7 +210,9 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
                     "its kinds", Each(lambda one: Choose(KIND_NAMES), 8, label="Kind")
                 ),
                 "nim_sum": Labelled("nim-sum", Number()),
-                "conventions_differ": Labelled("the two endings have different winners", YesNo()),
+                "conventions_differ": Labelled(
+                    "the winner changes with the last-one rule", YesNo()
+                ),
             }
         ),
     ),

@@ -170,14 +170,14 @@ def test_a_refuted_claim_can_be_challenged_in_play(client, errata, erratum, numb
     made = list(match.moves.order_by("ply"))
     if exhibit.claim.move:
         assert shortened(made[0].text) == exhibit.claim.move
-        assert "You say this move wins?" in claim
+        assert "Play this move against Perfect" in claim
     elif exhibit.claim.wins:
         assert made == []
-        assert "You say it wins?" in claim
+        assert "Try to win it against Perfect" in claim
     else:
         assert len(made) == 1
         assert shortened(made[0].text) in exhibit.moves
-        assert "You say it loses? I start" in claim
+        assert "Let Perfect start" in claim
     assert response.status_code == 200
 
 
@@ -194,7 +194,7 @@ def test_where_r1_refuses_its_author_can_be_read(client):
     section = client.get(address).content.decode().split(f'id="{anchor}"')[1]
     assert "only a provisional contribution" in section.split("</section>")[0]
     other = client.get("/explore/octal:0.35/4+1/", {"lens": "reduction"}).content.decode()
-    assert "What the note itself says" not in other
+    assert "See what the note says" not in other
 
 
 def challenges_at(client, address):
@@ -205,10 +205,20 @@ def challenges_at(client, address):
 @pytest.mark.parametrize(
     ("address", "verdict", "button", "made"),
     [
-        ("octal:0.35/4+1/?convention=misere", "nim-sum 0, lost", "I start, you answer", 1),
-        ("octal:0.35/1+4/?convention=misere", "nim-sum 0, lost", "I start, you answer", 1),
-        ("octal:0.35/4+2/?convention=misere", "won, by leaving 4 + 1", "Play it, I answer", 2),
-        ("nim/1+1+1/?convention=misere", "not printed here, so won", "Play, I answer", 0),
+        ("octal:0.35/4+1/?convention=misere", "nim-sum 0, lost", "Let Perfect start", 1),
+        ("octal:0.35/1+4/?convention=misere", "nim-sum 0, lost", "Let Perfect start", 1),
+        (
+            "octal:0.35/4+2/?convention=misere",
+            "won, by leaving 4 + 1",
+            "Play this move against Perfect",
+            2,
+        ),
+        (
+            "nim/1+1+1/?convention=misere",
+            "not printed here, so won",
+            "Try to win it against Perfect",
+            0,
+        ),
     ],
 )
 def test_the_explorer_lets_a_refuted_claim_be_tried(client, address, verdict, button, made):

@@ -43,7 +43,7 @@ def test_twelve_rows_of_sixty_make_a_light_page(client, db, ruleset):
     match = client.post("/play/", setup, follow=True)
     assert match.status_code == 200
     assert len(match.content) < 100_000
-    assert "type your move below" in match.content.decode()
+    assert "Type your move below" in match.content.decode()
 
 
 @pytest.mark.parametrize("ruleset", ["octal:4.77777777", "octal:0.565", "octal:0.07", "nim"])

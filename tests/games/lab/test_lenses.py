@@ -131,7 +131,7 @@ def test_the_board_is_played_at_once_against_the_perfect_player(client):
 def test_the_claim_is_tried_by_taking_its_side(client):
     page = look(client, "octal:0.35", "4+1", lens="r1-printed")
     html = page.content.decode()
-    assert "You say it loses? I start, you answer" in html
+    assert "Let Perfect start, and try to win" in html
     claim = html[html.index('aria-label="What it says"') :].split("</section>")[0]
     assert dict(re.findall(r'name="(\w+)" value="([^"]*)"', claim))["starter"] == "other"
     page = look(client, "nim", "1+2+4", lens="laundry")

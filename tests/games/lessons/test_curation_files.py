@@ -292,7 +292,7 @@ def test_a_check_that_fails_says_so_and_can_be_tried_again(curator, monkeypatch)
 
     monkeypatch.setitem(CHECKINGS, "lesson", Checking(CHECKINGS["lesson"].rows, fail))
     page = curator.post(f"{LESSONS}checks/", follow=True).content.decode()
-    assert "Something went wrong before all was done." in page
+    assert "Something went wrong. Everything finished so far is saved." in page
     monkeypatch.undo()
     assert "no errors" in checked(curator)
 

@@ -266,7 +266,7 @@ def test_whoever_loses_a_game_may_go_on_and_is_brought_back_to_where_they_were(v
 
 def test_none_of_them_can_be_said_and_not_together_with_moves(visitor):
     found = lesson(PREDICT | {"kind": "all-moves", "answer": []})
-    assert "None of them wins" in page_of(visitor, "/learn/a-lesson/1/")
+    assert "No move wins" in page_of(visitor, "/learn/a-lesson/1/")
     both = give(visitor, step(found, 1), none="1", moves=["1>1"])
     assert both.status_code == 422
     assert "It is a harbor." in give(visitor, step(found, 1), none="1").content.decode()
