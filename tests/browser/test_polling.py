@@ -45,7 +45,7 @@ def test_what_is_typed_and_not_sent_stays_until_one_looks(page, match):
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1, left="other")
     expect(page.locator("#connection")).to_contain_text("This page has changed.")
     expect(page.locator("#typed-move")).to_have_value("2 1")
-    page.get_by_role("button", name="Look", exact=True).click()
+    page.get_by_role("button", name="Show the changes", exact=True).click()
     expect(page.locator("#game")).to_contain_text("Bob left the game.")
     expect(page.locator("#connection")).to_have_count(0)
 

@@ -211,7 +211,7 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
                 ),
                 "nim_sum": Labelled("nim-sum", Number()),
                 "conventions_differ": Labelled(
-                    "the winner changes with the last-one rule", YesNo()
+                    "the last-one rule changes the winner", YesNo()
                 ),
             }
         ),
