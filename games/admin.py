@@ -15,7 +15,7 @@ from games.reports.admin import ReportAdmin
 from games.web.admin import AuditAdmin
 
 admin.site.site_header = admin.site.site_title = "Marienbad"
-admin.site.index_title = "Run the place"
+admin.site.index_title = "Site administration"
 
 __all__ = [
     "AssignmentAdmin",

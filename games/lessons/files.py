@@ -62,7 +62,7 @@ def read_course(folder: Path = FOLDER) -> Course:
     for name in ("slug", "number"):
         values = [content.get(name) for content in course.lessons.values()]
         course.findings += [
-            Finding("lessons", 0, f"{name} {value} is there twice") for value in repeated(values)
+            Finding("lessons", 0, f"{name} {value} appears twice") for value in repeated(values)
         ]
     return course
 

@@ -104,7 +104,7 @@ def check_scene(step: Step, question: Question) -> Iterator[Problem]:
         yield Problem(f"there is no frame {last}: {here}", "scene", named=True)
         return
     if any(frame.scene is None for frame in frames[first - 1 : last]):
-        yield Problem("this position is too large to be drawn", "scene", named=True)
+        yield Problem("this position is too large to draw", "scene", named=True)
         return
     kept = frames_before(frames, secret)
     if kept < last:

@@ -165,7 +165,7 @@ def commit(folder: Path) -> str:
 def _settings() -> Iterator[Fact]:
     """Settings that look unsafe."""
     unsafe = {
-        "DEBUG": (settings.DEBUG, "Set SECRET_KEY and ALLOWED_HOSTS. Errors show code to anybody."),
+        "DEBUG": (settings.DEBUG, "Errors show code to anybody. Set SECRET_KEY and ALLOWED_HOSTS."),
         "ALLOWED_HOSTS": ("*" in settings.ALLOWED_HOSTS, "List the host names instead of *."),
         "HTTPS": (not settings.HTTPS, "Passwords travel unencrypted. Serve https."),
         "SECRET_KEY_FALLBACKS": (

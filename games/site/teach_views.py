@@ -87,7 +87,7 @@ LESSON = (
         40,
         "Discuss the mistakes",
         "“Question by question” shows the most common mistake at each position on a board, without "
-        "names. Put it on the wall and let the class put it right.",
+        "names. Put it on the wall and let the class correct it.",
         "nim",
         "3+3+1",
     ),

@@ -400,11 +400,11 @@ def test_of_two_that_are_done_the_one_done_by_oneself_is_kept(alice, by_oneself)
         give(helped, one, choice="N")
     helped.post(f"{one.get_absolute_url()}reveal/")
     give(alone, one, choice="P")
-    assert "answer looked up" in page_of(helped, "/learn/a-lesson/")
+    assert "answer shown" in page_of(helped, "/learn/a-lesson/")
     browser.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
     page = page_of(browser, "/learn/a-lesson/")
     assert "Done" in page_of(browser, "/learn/")
-    assert "answer looked up" not in page
+    assert "answer shown" not in page
 
 
 def test_after_logging_out_the_browser_is_a_fresh_visitor(visitor):
