@@ -210,9 +210,7 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
                     "its kinds", Each(lambda one: Choose(KIND_NAMES), 8, label="Kind")
                 ),
                 "nim_sum": Labelled("nim-sum", Number()),
-                "conventions_differ": Labelled(
-                    "the last-one rule changes the winner", YesNo()
-                ),
+                "conventions_differ": Labelled("the last-one rule changes the winner", YesNo()),
             }
         ),
     ),

@@ -41,7 +41,7 @@ def test_who_leaves_is_told_to_the_staff_with_the_day_and_comes_back(
         work = assignment(classroom)
         pupil.post(f"/classes/{classroom.pk}/leave/")
         page = words(owner.get(f"/classes/{classroom.pk}/"))
-        assert "1 student has left the class in the last two weeks" in page
+        assert "1 student left the class in the last two weeks" in page
         assert "Left the class (1) Pavel Realname pavel, 2 March 2026" in page
         results = words(owner.get(f"/assignments/{work.pk}/results/"))
         assert "Pavel Realname (left 2 March)" in results

@@ -90,9 +90,9 @@ def test_a_failed_claim_undoes_the_sign_up(visitor, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "password", "said"),
     [
-        ("", PASSWORD, "Choose a name."),
+        ("", PASSWORD, "Choose a user name."),
         ("bob", "", "Choose a password."),
-        ("ALICE", PASSWORD, "This name is taken"),
+        ("ALICE", PASSWORD, "This user name is taken"),
         (
             "Mia B",
             PASSWORD,
@@ -237,4 +237,4 @@ def test_a_name_taken_at_the_same_moment_is_told(visitor, alice, monkeypatch):
     monkeypatch.setattr("games.people.forms.SignUpForm.clean_username", lambda form: "alice")
     response = sign_up(visitor, name="alice")
     assert response.status_code == 422
-    assert "This name is taken" in response.content.decode()
+    assert "This user name is taken" in response.content.decode()

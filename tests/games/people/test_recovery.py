@@ -47,7 +47,7 @@ def test_the_sign_in_leads_to_the_ways_back_in_plain_words(visitor):
     page = " ".join(visitor.get("/accounts/forgotten/").content.decode().split())
     for words in (
         "Ask for a new card",
-        "ask your instructor, in person, for a code",
+        "Ask your instructor, in person, for a code",
         "recovery codes",
     ):
         assert words in page

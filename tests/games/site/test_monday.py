@@ -54,7 +54,7 @@ def test_who_is_stuck_is_named_with_the_position_and_one_touch_leads_there(
     slip(ann.membership, item)
     slip(ben.membership, item, times=3)
     page = page_of(teacher)
-    [stuck] = re.findall("Who is stuck.*?</section>", page, flags=re.DOTALL)
+    [stuck] = re.findall("Students who are stuck.*?</section>", page, flags=re.DOTALL)
     replay = f"/assignments/{homework.pk}/results/{ann.membership.pk}/{item.pk}/"
     assert re.search(rf'href="{replay}">\s*Ann Archer</a>, 4 wrong answers', stuck)
     assert 'class="thumbnail"' in stuck
@@ -63,13 +63,13 @@ def test_who_is_stuck_is_named_with_the_position_and_one_touch_leads_there(
     assert "Ben Baker" not in stuck
     assert teacher.get(replay).status_code == 200
     teacher.post(f"{replay}seen/")
-    assert "Who is stuck" not in page_of(teacher)
+    assert "Students who are stuck" not in page_of(teacher)
     slip(ann.membership, item)
     assert "Ann Archer, 8 wrong answers" in words_of(teacher)
     ItemAttempt.objects.create(
         item=item, membership=ann.membership, solved=True, answered_at=timezone.now()
     )
-    assert "Who is stuck" not in page_of(teacher)
+    assert "Students who are stuck" not in page_of(teacher)
 
 
 def test_who_is_stuck_in_a_lesson_is_named_too(teacher, room, ann):
@@ -91,7 +91,7 @@ def test_who_is_stuck_in_a_lesson_is_named_too(teacher, room, ann):
         teacher
     )
     StepRecord.objects.create(step=step, user=ann.user, done_at=timezone.now())
-    assert "Who is stuck" not in page_of(teacher)
+    assert "Students who are stuck" not in page_of(teacher)
 
 
 def test_the_first_page_leads_whoever_teaches_to_their_classes(teacher, room, ann, visitor):
@@ -121,7 +121,7 @@ def test_what_is_due_soon_says_who_has_not_begun(teacher, room, homework, ann, b
     Assignment.objects.filter(pk=homework.pk).update(due_at=due)
     said = words_of(teacher)
     assert f"Homework, 7b, due {due:%A} {due.day} {due:%B}, {due:%H:%M}" in said
-    assert "1 of 3 has not begun: Ben Baker." in said
+    assert "1 of 3 has not started: Ben Baker." in said
     slip(ben.membership, homework.items.first(), times=1)
     assert "Everybody has started." in words_of(teacher)
     Assignment.objects.filter(pk=homework.pk).update(due_at=due + timedelta(days=6))
@@ -136,16 +136,16 @@ def test_work_for_a_group_or_for_some_waits_for_these_alone(teacher, room, ann, 
     group = Group.objects.create(classroom=room, name="Reds")
     group.memberships.add(ann.membership)
     for_group.groups.add(group)
-    assert "1 of 1 has not begun: Ann Archer" in words_of(teacher)
+    assert "1 of 1 has not started: Ann Archer" in words_of(teacher)
     for_group.students.add(ben.membership)
-    assert "2 of 2 have not begun: Ann Archer, Ben Baker" in words_of(teacher)
+    assert "2 of 2 have not started: Ann Archer, Ben Baker" in words_of(teacher)
 
 
 def test_who_finished_a_lesson_has_begun(teacher, room, ann):
     taught = lesson(PREDICT, MOVE)
     work = assignment(room, due_at=timezone.now() + timedelta(days=1))
     work.items.create(lesson=taught, order=9)
-    assert "1 of 1 has not begun" in words_of(teacher)
+    assert "1 of 1 has not started" in words_of(teacher)
     StepRecord.objects.create(step=taught.live_steps[0], user=ann.user, done_at=timezone.now())
     assert "Everybody has started." in words_of(teacher)
 
@@ -155,7 +155,7 @@ def test_many_who_have_not_begun_are_counted(teacher, room):
     for n, user in enumerate(users, 1):
         Membership.objects.create(classroom=room, user=user, real_name=f"Student {n}")
     assignment(room, due_at=timezone.now() + timedelta(days=1))
-    assert "9 of 9 have not begun: Student 1, Student 2" in words_of(teacher)
+    assert "9 of 9 have not started: Student 1, Student 2" in words_of(teacher)
     assert "Student 6 and 3 more." in words_of(teacher)
     assert "Student 7" not in words_of(teacher)
 
@@ -186,7 +186,7 @@ def test_what_happened_since_the_last_look_until_it_is_seen(teacher, room, homew
     service.leave(ben.membership)
     said = words_of(teacher)
     assert "Check, 7b: 1 handed it in" in said
-    assert "Homework, 7b: 1 student answered something" in said
+    assert "Homework, 7b: 1 student gave answers" in said
     assert "7b: Joined: Ann Archer. Left: Ben Baker." in said
     page = page_of(teacher)
     until = re.search('name="until" value="([^"]+)"', page)[1]
@@ -195,21 +195,21 @@ def test_what_happened_since_the_last_look_until_it_is_seen(teacher, room, homew
     assert "Nothing waits for you. Nobody is stuck" in quiet
     assert "handed it in" not in quiet
     slip(ann.membership, homework.items.first(), times=1)
-    assert "Homework, 7b: 1 student answered something" in words_of(teacher)
+    assert "Homework, 7b: 1 student gave answers" in words_of(teacher)
 
 
 def test_what_came_while_the_page_was_read_is_told_the_next_time(teacher, room, homework, ann):
     until = re.search('name="until" value="([^"]+)"', page_of(teacher))[1]
     slip(ann.membership, homework.items.first(), times=1)
     teacher.post("/classes/looked/", {"until": until})
-    assert "1 student answered something" in words_of(teacher)
+    assert "1 student gave answers" in words_of(teacher)
 
 
 @pytest.mark.parametrize("until", ["", "x", "2026-99-99T00:00:00Z", "9999-01-01T00:00:00+00:00"])
 def test_nonsense_about_the_moment_means_now(teacher, room, homework, ann, until):
     teacher.post("/classes/looked/", {"until": until})
     slip(ann.membership, homework.items.first(), times=1)
-    assert "1 student answered something" in words_of(teacher)
+    assert "1 student gave answers" in words_of(teacher)
 
 
 def test_it_says_of_who_is_stuck_what_the_results_say(teacher, room, ann, ben):

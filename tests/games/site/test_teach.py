@@ -79,7 +79,7 @@ def test_it_shows_a_lesson_of_forty_minutes_with_pictures_and_a_film(visitor):
 
 def test_from_there_to_sign_up_class_and_first_assignment_without_a_detour(visitor):
     sign_up = visitor.get(link(visitor.get("/teach/"), "start"))
-    assert "Choose a name" in words_of(sign_up)
+    assert "Sign up" in words_of(sign_up)
     new_class = fill_in(visitor, sign_up, username="bea", password=PASSWORD)
     assert new_class.request["PATH_INFO"] == "/classes/new/"
     first = fill_in(visitor, new_class, name="7b")
