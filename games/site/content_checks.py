@@ -254,7 +254,7 @@ def checks(request: HttpRequest) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "opts": lessons.opts,
-        "title": "Checks",
+        "title": "Check the content",
         "media": lessons.media,
         "progress": progress(job, UNIT) if job and not is_done else None,
         "checked": as_shown(job) if job and is_done else None,
