@@ -65,7 +65,7 @@ def review(request: HttpRequest) -> HttpResponse:
     states = mastery.skills(owner, the_course(), the_ways())
     due = mastery.due(states)
     about = {
-        "about": "what is due",
+        "about": "today's skills",
         "due": due,
         "later": mastery.later(states),
         "mistakes": mistakes_of(owner),
@@ -183,7 +183,7 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
 def title_of(quiz: Quiz) -> str:
     """What a quiz is about, in words."""
     if quiz.kind == Quiz.Kind.REVIEW:
-        return "what is due"
+        return "today's skills"
     model = Lesson if quiz.kind == Quiz.Kind.TEST else Track
     found = model._default_manager.filter(slug=quiz.slug).first()
     return str(found.title) if found else quiz.slug

@@ -103,7 +103,7 @@ def _uuid(text: str) -> uuid.UUID | None:
 def _came_since(room: Room, minute: str) -> QuerySet[Participant]:
     """Who is here and came in at *minute*, in seconds since 1970, or later."""
     if not (minute.isdecimal() and minute.isascii() and len(minute) <= LONGEST_TIME):
-        raise InvalidInputError.of("a minute", minute, "choose one that is offered")
+        raise InvalidInputError.of("a time of arrival", minute, "choose one from the list")
     since = datetime.fromtimestamp(int(minute), tz=UTC)
     return room.participants.filter(joined_at__gte=since, left_at=None)
 
