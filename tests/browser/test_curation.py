@@ -183,7 +183,7 @@ def test_a_lesson_is_saved_without_scripts(browser, site, browser_context_args, 
 def test_everything_is_checked_while_the_curator_looks_on(at_work, site):
     """Nobody works in the background here: the page does it, a piece at a time."""
     page = at_work
-    lesson(slug="a", number=1, title="A", track=Track.objects.get(), skills=[], summary="One.")
+    lesson()
     page.goto(f"{site}/admin/games/lesson/checks/")
     page.click("text=Check everything")
     expect(page.locator("#content-main")).to_contain_text("no errors")

@@ -1,13 +1,15 @@
 """Puzzles in a real browser: solved and the next one, by keyboard, every goal on a small phone."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.puzzles.models import PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, ReviewCard
+from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
 
 from ..games.puzzles.puzzles import puzzle
 from .test_course import SMALL, fits, press_until
@@ -132,6 +134,20 @@ def test_the_trainer_and_a_round_are_accessible_and_fit_a_small_phone(
     expect(page.locator(".clock")).to_be_visible()
     axe_finds_nothing(page)
     assert fits(page, SMALL["width"])
+
+
+def test_a_round_counts_down_and_ends_by_itself(page, site):
+    page.clock.install()
+    page.goto(f"{site}/puzzles/train/")
+    page.get_by_role("button", name="Three minutes of Nim").click()
+    clock = page.locator(".clock")
+    expect(clock).to_have_text(re.compile("Time left: (3:00|2:[0-5][0-9])"))
+    began = page.url
+    # The server's three minutes are over, and the page hears of it from its own clock.
+    Round.objects.update(started_at=F("started_at") - timedelta(minutes=4))
+    page.clock.run_for(182_000)
+    page.wait_for_url(lambda address: address != began)
+    expect(page.locator(".clock")).to_have_count(0)
 
 
 def test_lists_and_reviews_are_accessible_and_fit_a_small_phone(

@@ -69,6 +69,21 @@ def test_a_passed_budget_is_status_3(capsys):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_the_plain_search_below_the_theories_is_refused_alike_in_all_three_forms(capsys):
+    asked = ["analyse", "nim", "1+2", "--theory", "below"]
+    said = set()
+    for more in ([], ["--json"]):
+        assert main([*asked, *more]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        said.add(printed.err.strip())
+    [line] = answer_lines([b'{"ruleset": "nim", "position": "1+2", "theory": "below"}'])
+    said.add(json.loads(line)["error"])
+    [sentence] = said
+    assert sentence.startswith("'below' is not a theory; known are ")
+    assert "nim-sum" in sentence
+
+
 def test_jsonl_keeps_the_order_and_never_dies_on_a_line():
     lines = [
         '{"ruleset": "nim", "position": "2+3", "convention": "misere"}',
