@@ -27,6 +27,11 @@ class Preset:
     convention: str
     note: str
 
+    @property
+    def question(self) -> tuple[str, str, str]:
+        """Its ruleset, position and convention."""
+        return self.ruleset, self.position, self.convention
+
 
 @dataclass(frozen=True)
 class Game:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from itertools import pairwise
 
+from games.boards.games import FIRST, Preset
 from games.people.models import User, Visitor
 from games.play.models import Match, Seat, other_seat
-from games.play.protocol import start_match
+from games.play.protocol import PEOPLE, start_match
 from games.play.setup import Setup
 from games.play.table import Table
 from solver import InvalidInputError, Player, format_position
@@ -56,3 +58,11 @@ def like(match: Match, position: str, starter: str, *, is_same: bool) -> Setup:
         owner_player=mine,
         origin=match.origin,
     )
+
+
+def next_game(match: Match) -> Preset | None:
+    """The first game that comes after *match* where somebody has just won one of them."""
+    if not match.is_won or match.opponent in PEOPLE or match.origin:
+        return None
+    played = (match.ruleset, match.start, match.convention)
+    return next((then for one, then in pairwise(FIRST) if played == one.question), None)

@@ -28,6 +28,7 @@ from games.people.models import User, Visitor, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
 from games.play.access import get_match
+from games.play.again import next_game
 from games.play.forms import OWN, SetupForm
 from games.play.models import Match, Seat
 from games.play.now import match_now
@@ -324,6 +325,7 @@ def table_page(
             "sealed": sealed,
             "review": review,
             "turning_point": turning_point(review) if review and not sealed else None,
+            "next_game": next_game(match) if finished else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
             "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
             "invitation": invitation_of(request, match),

@@ -226,11 +226,11 @@ def test_while_a_round_goes_on_nothing_is_explained():
     move(ada, match, "2>0")
     move(ben, match, "1>0")
     page = browser(ada).get(f"/play/{match.pk}/").content.decode()
-    assert "What was right is shown after the round is over." in page
+    assert "You can see the winning moves after the round is over." in page
     assert browser(ada).get(f"/play/{match.pk}/review/").status_code == 302
     step(now, "round-end")
     page = browser(ada).get(f"/play/{match.pk}/").content.decode()
-    assert "See why" in page
+    assert "Show me why" in page
 
 
 def test_a_room_that_is_over_explains_its_games_though_nobody_has_ended_the_round():
@@ -247,7 +247,7 @@ def test_a_room_that_is_over_explains_its_games_though_nobody_has_ended_the_roun
     assert RoomRound.objects.get().is_going
     for player in (ada, ben):
         assert browser(player).get(f"/play/{match.pk}/review/").status_code == 200
-        assert "See why" in browser(player).get(f"/play/{match.pk}/").content.decode()
+        assert "Show me why" in browser(player).get(f"/play/{match.pk}/").content.decode()
 
 
 def test_whoever_leads_does_not_look_back_on_the_game_of_two_students():

@@ -157,8 +157,8 @@ def test_the_end_shows_the_turning_point(visitor):
         send(visitor, match, move)
     page = visitor.get(match.get_absolute_url()).content.decode()
     assert 'aria-label="Nim: rows of 1 and 2"' in page
-    assert "Before move 1, the turning point" in page
-    assert "See why" in page
+    assert "The turning point, before move 1" in page
+    assert "Show me why" in page
 
 
 def frame(client, match, ply=None):

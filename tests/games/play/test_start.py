@@ -197,6 +197,33 @@ def test_a_newcomer_hears_what_the_site_is_and_nothing_about_today(visitor):
     assert "Continue the game" in page
 
 
+def test_a_won_first_game_offers_the_next_one_and_a_lost_one_itself(visitor, stranger):
+    """The button leads to the next first game against the same opponent."""
+    match = start(visitor, start="pairs", convention="", opponent="random")
+    Match.objects.filter(pk=match.pk).update(state=Match.State.FINISHED, winner="owner")
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert page.count('class="main-button"') == 1
+    assert "ending-won" in page
+    assert re.search(r'id="next-game">Now play\s+1 \+ 3 \+ 5<', page)
+    form = page.split('id="next-game"')[0].rsplit("<form", 1)[1]
+    fields = dict(re.findall(r'name="([a-z_]+)" value="([^"]*)"', form))
+    assert (fields["start"], fields["opponent"], fields["starter"]) == (
+        "pyramid",
+        "random",
+        "choose",
+    )
+    begun = visitor.post("/play/", fields)
+    assert Match.objects.get(pk=begun.url.split("/")[2]).start == "1+3+5"
+
+    lost = start(stranger, start="pairs", convention="", opponent="random")
+    Match.objects.filter(pk=lost.pk).update(state=Match.State.FINISHED, winner="other")
+    page = stranger.get(lost.get_absolute_url()).content.decode()
+    assert page.count('class="main-button"') == 1
+    assert "ending-lost" in page
+    assert 'class="main-button" id="play-again"' in page
+    assert "next-game" not in page
+
+
 def win(visitor, key, moves):
     """Win a first game in the seat that starts, moving for both."""
     match = start(visitor, start=key, convention="", opponent="person")
