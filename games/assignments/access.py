@@ -39,7 +39,7 @@ def get_item(assignment: Assignment, item_id: int) -> Item:
     """An item of an assignment that its staff asked for."""
     item = assignment.items.select_related("lesson").filter(pk=item_id).first()
     if item is None:
-        raise Http404("There is no such item in this assignment.")
+        raise Http404("This assignment has no such question.")
     item.assignment = assignment
     return item
 

@@ -25,7 +25,7 @@ class Status(Enum):
 
     NOT_STARTED = ("○", "Not started")
     STARTED = ("◐", "Started")
-    HELP_NEEDED = ("!", "Help needed")
+    HELP_NEEDED = ("!", "Needs help")
     COMPLETED = ("✓", "Completed")
     EXCUSED = ("–", "Excused")
     BEFORE_JOINING = ("–", "Before joining")

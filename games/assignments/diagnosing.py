@@ -180,11 +180,14 @@ class Progress:
     @property
     def words(self) -> str:
         if self.answered < self.items:
-            done = f"{self.answered} of {self.items} answered"
-            return f"{done}, {self.follow} of them with the habit's move"
+            return (
+                f"answered {self.answered} of {self.items}, and played the habit’s move "
+                f"{'once' if self.follow == 1 else f'{self.follow} times'}"
+            )
         if self.is_gone:
-            return f"gone: none of {self.items} first answers follows it"
-        return f"still there: {self.follow} of {self.items} first answers follow it"
+            return f"gone: no first answer of {self.items} follows it"
+        verb = "follows" if self.follow == 1 else "follow"
+        return f"still there: {self.follow} of {self.items} first answers {verb} it"
 
 
 @dataclass(frozen=True)

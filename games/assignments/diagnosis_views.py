@@ -30,7 +30,7 @@ from solver import SolverError
 class SettingForm(TitleForm):
     """The positions that are shown, for whom of those who show the habit, and until when."""
 
-    due_at = MomentField(label="Due", help_text="Empty: no time is set.")
+    due_at = MomentField(label="Due", help_text="Leave empty for no deadline.")
     students = forms.TypedMultipleChoiceField(
         label="For",
         coerce=uuid.UUID,
@@ -57,7 +57,7 @@ class SettingForm(TitleForm):
         """A time to come."""
         due = self.cleaned_data["due_at"]
         if due and due <= timezone.now():
-            raise forms.ValidationError("This time has passed. Choose a later one.")
+            raise forms.ValidationError("This time has passed. Choose a later time.")
         return due
 
 
@@ -92,7 +92,9 @@ def diagnosis(request: HttpRequest, assignment_id: uuid.UUID, habit: str) -> Htt
             address = redirect(f"assignments:{where}", made.pk)
             address["Location"] += f"?done={done}"
             return address
-        context["problem"] = "These positions are no longer the ones to set. Look at them again."
+        context["problem"] = (
+            "The positions have changed since you opened the page. Look at them again."
+        )
     context |= {"form": form, "proposals": offered}
     status = 422 if form.is_bound else 200
     return render(request, "assignments/diagnosis.html", context, status=status)

@@ -69,7 +69,7 @@ def hand_in(work: Work) -> None:
     """End a check before its time: what is saved counts, nothing is changed any more. Handing in
     twice is once."""
     if not work.assignment.is_check:
-        raise InvalidInputError("Practice is not handed in: every answer counts as you give it.")
+        raise InvalidInputError("You don’t hand in practice: each answer counts as you give it.")
     whose = {"assignment": work.assignment, "membership": work.membership}
     try:
         with writing(work):
@@ -123,7 +123,7 @@ def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttemp
     """Record that help up to *tier* was asked for. Asking for the same twice changes nothing."""
     _check_open(work)
     if not work.assignment.gives_hints:
-        raise InvalidInputError("Hints are switched off for this assignment.")
+        raise InvalidInputError("This assignment has no hints.")
     with writing(work):
         attempt = _attempt(work, item, token)
         attempt.take_help(tier)

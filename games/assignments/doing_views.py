@@ -35,8 +35,8 @@ from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
 
 ITEM = "assignments/item.html"
-UNRECORDED = "Nothing was recorded."
-UNSURE = "Tick that you have finished first: nothing can be changed afterwards."
+UNRECORDED = "Nothing was saved."
+UNSURE = "First tick that you’ve finished: you can’t change anything afterwards."
 
 
 @require_safe
@@ -112,7 +112,7 @@ def found_item(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> tu
 def item_of(work: Work, place: int) -> Item:
     """The item with this number, from 1; 404 before a timed check was started."""
     if not 1 <= place <= len(work.cells) or (work.window.needs_start and not work.is_revealed):
-        raise Http404("This assignment has no such item, or it is not started.")
+        raise Http404("This assignment has no such question, or you haven’t started it.")
     item = work.cells[place - 1].item
     item.assignment = work.assignment
     return item
@@ -239,7 +239,7 @@ def answer(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpRe
 
     def record(work: Work, item: Item) -> str:
         if item.is_game or item.is_lesson:
-            raise InvalidInputError.of("an answer", "this", "play it out")
+            raise InvalidInputError("Play this position to the end; it takes no other answer.")
         given = posted_answer(request, Task(item))
         attempt = service.answer(work, item, posted_token(request), given)
         return f"?answer={attempt.token}"
@@ -302,7 +302,7 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
     assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
     items = list(assignment.items.select_related("lesson"))
     if not 1 <= place <= len(items):
-        raise Http404("This assignment has no such item.")
+        raise Http404("This assignment has no such question.")
     item = items[place - 1]
     if item.lesson:
         context: dict[str, Any] = {"assignment": assignment, "item": item}

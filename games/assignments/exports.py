@@ -103,7 +103,7 @@ def read_export(text: str) -> Export:
         kind, entries = "moodle", [_moodle(row, meanings) for row in named]
     known = tuple(entry for entry in entries if entry and entry.keys)
     if not known:
-        raise RosterError("Nobody in this file has an ID, an address or a login.")
+        raise RosterError("No student in this file has an ID, an address or a login.")
     return Export(kind, known)
 
 
@@ -233,7 +233,9 @@ def keep(matching: Matching, chosen: Mapping[uuid.UUID, int]) -> int:
         if number is None or entry is None:
             continue
         if number in taken:
-            raise RosterError(f"{entry.words} is chosen twice.")
+            raise RosterError(
+                f"{entry.words} is chosen twice. Choose a different entry for each student."
+            )
         taken.add(number)
         pairs[choice.membership] = entry
     for person, entry in pairs.items():

@@ -30,22 +30,20 @@ class FindForm(forms.Form):
 
     game = forms.ChoiceField(label="Game", choices=GAMES, initial="nim")
     convention = forms.ChoiceField(label="Ending", choices=endings, initial="misere")
-    goal = forms.ChoiceField(label="What is asked", choices=ASKED, initial=Goal.MOVE.value)
+    goal = forms.ChoiceField(label="Question", choices=ASKED, initial=Goal.MOVE.value)
     number = forms.IntegerField(label="How many", min_value=1, max_value=MAX_FOUND, initial=10)
-    rows = forms.IntegerField(label="Rows at most", min_value=1, max_value=MAX_ROWS, initial=3)
+    rows = forms.IntegerField(label="Most rows", min_value=1, max_value=MAX_ROWS, initial=3)
     largest = forms.IntegerField(label="Largest row", min_value=2, max_value=MAX_SIZE, initial=9)
     only_move = forms.BooleanField(label="Exactly one winning move", required=False)
-    trap = forms.BooleanField(
-        label="The move that wins with the other ending loses", required=False
-    )
+    trap = forms.BooleanField(label="A winning move of normal play loses", required=False)
     split = forms.BooleanField(label="Only a split wins", required=False)
-    lost = forms.BooleanField(label="Lost for the player to move (to ask who wins)", required=False)
+    lost = forms.BooleanField(label="The player to move loses (to ask who wins)", required=False)
     seed = forms.IntegerField(
         label="Seed",
         min_value=0,
         max_value=999_999,
         initial=1,
-        help_text="Another number, other positions; the same number, the same ones.",
+        help_text="Another number gives other positions. The same number gives the same positions.",
     )
 
     @property

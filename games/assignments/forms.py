@@ -41,7 +41,7 @@ class MomentField(forms.DateTimeField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MOMENT)
         formats = [MOMENT, f"{MOMENT}:%S", "%Y-%m-%d %H:%M"]
-        wrong = "Write the day and the time like 2026-11-30 17:00."
+        wrong = "Write the day and the time like this: 2026-11-30 17:00."
         super().__init__(
             required=False,
             widget=widget,
@@ -69,18 +69,22 @@ class AssignmentForm(TitleForm):
     """Everything about an assignment but what it asks."""
 
     about = forms.CharField(
-        label="A word to the students",
+        label="Message to the students",
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     mode = forms.ChoiceField(
-        label="How it counts",
+        label="Kind of assignment",
         choices=[
-            ("practice", "Practice: judged at once, as many tries as they like"),
+            (
+                "practice",
+                "Practice: students see at once whether they are right, and can try again",
+            ),
             (
                 "check",
-                "Check: answers can be changed until handed in, judged after it closes",
+                "Test: students can change answers until they hand in, "
+                "and see the results after it closes",
             ),
         ],
         widget=forms.RadioSelect,
@@ -90,36 +94,36 @@ class AssignmentForm(TitleForm):
         required=False,
     )
     minutes = forms.IntegerField(
-        label="Minutes for a check",
+        label="Minutes (in a test)",
         required=False,
         min_value=1,
         max_value=MAX_MINUTES,
-        help_text="From its start, stretched by a student's time factor. Empty: no limit.",
+        help_text="Time from a student's start, times the student's time factor. Empty: no limit.",
     )
-    opens_at = MomentField(label="Opens", help_text="Empty: as soon as it is published.")
+    opens_at = MomentField(label="Opens", help_text="Leave empty to open it when you publish.")
     due_at = MomentField(label="Due")
-    closes_at = MomentField(label="Closes", help_text="After this, no answer counts.")
+    closes_at = MomentField(label="Closes", help_text="Later answers do not count.")
     weight = forms.IntegerField(
         label="Weight",
         required=False,
         min_value=0,
         max_value=MAX_WEIGHT,
-        help_text="What it counts beside the other assignments of the class. 0: not at all.",
+        help_text="How much it counts in the total. With 0 it does not count.",
     )
     keeps = forms.ChoiceField(
         label="Which answer counts (in practice)",
         choices=[
-            ("best", "The best: a right answer stays right"),
-            ("latest", "The last, also when it is wrong after a right one"),
+            ("best", "The best answer"),
+            ("latest", "The last answer, even a wrong one after a right one"),
         ],
         required=False,
     )
     hint_cost = forms.ChoiceField(
-        label="What hints cost (in practice)",
+        label="Cost of hints (in practice)",
         choices=[
             ("none", "Nothing"),
-            ("half", "Half of the points of an exercise solved with help"),
-            ("all", "All of its points"),
+            ("half", "Half the points of the question"),
+            ("all", "All points of the question"),
         ],
         required=False,
     )
@@ -193,16 +197,17 @@ class AssignmentForm(TitleForm):
                 cleaned[name] = self.initial[name]
         opens, due, closes = (cleaned.get(name) for name in ("opens_at", "due_at", "closes_at"))
         if opens and due and due <= opens:
-            self.add_error("due_at", "It is due before it opens.")
+            self.add_error("due_at", "The due time must be after the opening time.")
         if closes and (due or opens) and closes < (due or opens):
             self.add_error("closes_at", "It closes before it is due.")
         check = cleaned.get("mode") == "check" if "mode" in self.fields else self.is_check
         if check and not closes and "closes_at" not in self.errors:
             self.add_error(
-                "closes_at", "A check needs a closing time: verdicts are shown after it."
+                "closes_at",
+                "A test needs a closing time, because students see the results after it.",
             )
         if not check and cleaned.get("minutes"):
-            self.add_error("minutes", "Only a check has a time limit.")
+            self.add_error("minutes", "Only a test has a time limit.")
         return cleaned
 
 
@@ -210,13 +215,13 @@ class AddForm(forms.Form):
     """A ready set of puzzles, or a lesson."""
 
     set = forms.ModelChoiceField(
-        label="A set of puzzles",
+        label="Puzzle set",
         queryset=PuzzleSet.objects.all(),
         required=False,
         empty_label="Choose a set",
     )
     lesson = forms.ModelChoiceField(
-        label="A lesson",
+        label="Lesson",
         queryset=Lesson.objects.filter(state="published"),
         required=False,
         empty_label="Choose a lesson",
@@ -244,12 +249,12 @@ class LayoutForm(forms.Form):
     by = forms.ChoiceField(choices=list(IDENTITIES.items()), required=False)
     columns = forms.ChoiceField(
         label="Columns",
-        choices=[("total", "One, the total"), ("items", "One for each item")],
+        choices=[("total", "One column for the total"), ("items", "One column for each question")],
         required=False,
     )
     separator = forms.ChoiceField(
-        label="Between the cells",
-        choices=[("comma", "A comma"), ("semicolon", "A semicolon, for a German Excel")],
+        label="Separator",
+        choices=[("comma", "Comma"), ("semicolon", "Semicolon (for German Excel)")],
         required=False,
     )
 

@@ -31,7 +31,7 @@ class Column:
     def words(self) -> str:
         """What stands under its title: the points, and the weight where it is not 1."""
         weight = self.assignment.weight
-        points = f"of {self.points}" if self.points else "nothing counts"
+        points = f"of {self.points}" if self.points else "no points"
         return points if weight == 1 else f"{points}, weight {weight}"
 
 

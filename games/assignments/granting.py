@@ -35,7 +35,7 @@ from games.people.models import User
 from games.web.audit import What, note
 from solver import InvalidInputError
 
-DROPPED = "This item was dropped, so it counts nothing."
+DROPPED = "This question was dropped, so it no longer counts."
 
 
 def points_possible(assignment: Assignment) -> int:
@@ -76,8 +76,7 @@ def give_points(
     excused = Override.objects.filter(assignment=assignment, membership=membership)
     if excused.filter(is_excused=True).exists():
         raise InvalidInputError(
-            f"{membership.real_name} is excused from it, so points would not count. "
-            "Take that back first."
+            f"{membership.real_name} is excused, so points would not count. Untick “Excused” first."
         )
     GivenPoints.objects.create(
         assignment=assignment, item=item, membership=membership, points=points, by=by, why=why
@@ -120,9 +119,9 @@ def grant_try(
     if assignment.archived_at:
         raise InvalidInputError("This assignment is archived. Restore it first.")
     if item is not None and item.is_lesson:
-        raise InvalidInputError("A lesson can be worked through again at any time.")
+        raise InvalidInputError("Students can repeat a lesson at any time, without another try.")
     if until is not None and until <= timezone.now():
-        raise InvalidInputError("That time has passed. Choose a later one.")
+        raise InvalidInputError("That time has passed. Choose a later time.")
     with transaction.atomic():
         keep_revealed(Assignment.objects.filter(pk=assignment.pk))
         granted = []
@@ -176,7 +175,9 @@ def _tries(assignment: Assignment, item: Item | None) -> QuerySet[ItemAttempt]:
 def _open_until(times: Window, until: datetime | None) -> datetime | None:
     """When what is opened again closes: when it would have, or later."""
     if until is None and times.is_closed:
-        raise InvalidInputError("It is closed by now: say until when the other try is open.")
+        raise InvalidInputError(
+            "The assignment has closed, so choose until when the new try is open."
+        )
     return max(filter(None, (times.closes_at, until)), default=None)
 
 
@@ -205,11 +206,11 @@ def withdraw(assignment: Assignment) -> None:
         number = len(begun_by(locked))
         if number:
             who = "1 student has" if number == 1 else f"{number} students have"
-            raise InvalidInputError(f"{who} begun it, so it cannot be withdrawn any more.")
+            raise InvalidInputError(f"{who} started it, so you can no longer withdraw it.")
         if locked.is_check and is_revealed(locked):
             raise InvalidInputError(
-                "Students can see what was right by now, so it cannot be withdrawn. "
-                "A copy of it can be changed."
+                "Students can see the right answers, so you can no longer withdraw it. "
+                "You can change a copy of it."
             )
         locked.published_at = None
         locked.save(update_fields=["published_at"])
@@ -221,11 +222,13 @@ def drop(item: Item, *, by: User, why: str) -> None:
     with transaction.atomic():
         assignment = Assignment.objects.select_for_update().get(pk=item.assignment_id)
         if not assignment.is_published:
-            raise InvalidInputError("It is not published yet: remove the item instead.")
+            raise InvalidInputError(
+                "The assignment is not published yet, so remove the question instead."
+            )
         others = assignment.items.filter(dropped_at=None).exclude(pk=item.pk)
         if not others.exists():
             raise InvalidInputError(
-                "It is the only item that counts. Archive the assignment instead."
+                "It is the only question that counts. Archive the assignment instead."
             )
         dropped = assignment.items.filter(pk=item.pk, dropped_at=None).update(
             dropped_at=timezone.now(), dropped_by=by, dropped_why=why
@@ -250,8 +253,8 @@ def replace_item(item: Item, asked: Asked, *, by: User, why: str) -> Item:
         closes_at = assignment.closes_at
         if assignment.revealed_at or (closes_at is not None and closes_at <= timezone.now()):
             raise InvalidInputError(
-                "It is closed, so nobody could answer another position. Drop the item, or move "
-                "the closing time first."
+                "The assignment has closed, so nobody could answer another position. Drop the "
+                "question, or choose a later closing time first."
             )
         if any(other.asked == asked for other in assignment.items.filter(dropped_at=None)):
             raise InvalidInputError("That position is in this assignment already.")

@@ -9,9 +9,10 @@ from django import forms
 
 from games.assignments.forms import MomentField
 from games.assignments.models import WHY_LENGTH, Assignment, Item, ItemAttempt, Start
+from games.boards.rules import game_in_words
 from games.classes.forms import TidyField
 from games.classes.models import Membership
-from solver import Convention, convention_words
+from solver import Convention, capitalised, convention_words
 
 
 class WhyField(TidyField):
@@ -21,7 +22,7 @@ class WhyField(TidyField):
         super().__init__(
             label="Why",
             max_length=WHY_LENGTH,
-            help_text="Staff of this class can read it; students cannot.",
+            help_text="The instructors of this class can read it, but students cannot.",
             error_messages={"required": "Say why in a few words."},
         )
 
@@ -35,16 +36,20 @@ def places(assignment: Assignment) -> list[tuple[int, Item]]:
 def in_words(item: Item) -> str:
     """An item as it is told apart from one on the same position: with its ending and question."""
     if item.is_lesson:
-        return str(item)
-    ending = convention_words(Convention(item.convention))
-    return f"{item}, {ending}: {item.get_goal_display()}"
+        return f"{item}."
+    asked = (
+        game_in_words(item.ruleset, item.position),
+        convention_words(Convention(item.convention)),
+        item.get_goal_display(),
+    )
+    return " ".join(f"{capitalised(words)}." for words in asked)
 
 
 class ItemField(forms.TypedChoiceField):
     """One of some items, or the whole assignment; cleaned to the item or None."""
 
     def __init__(self, offered: list[tuple[int, Item]], whole: str) -> None:
-        named = [(str(item.pk), f"Item {number}: {in_words(item)}") for number, item in offered]
+        named = [(str(item.pk), f"Question {number}. {in_words(item)}") for number, item in offered]
         items = {str(item.pk): item for _, item in offered}
         super().__init__(
             label="For",
@@ -88,7 +93,7 @@ class TryForm(forms.Form):
     """Another try for some students."""
 
     until = MomentField(
-        label="Open until", help_text="Needed where it is closed by now for the students you chose."
+        label="Open until", help_text="Needed if it has closed for the students you chose."
     )
 
     def __init__(self, assignment: Assignment, *args: Any, **kwargs: Any) -> None:
@@ -96,13 +101,13 @@ class TryForm(forms.Form):
         exercises = [(number, item) for number, item in places(assignment) if not item.is_lesson]
         self.people = {str(person.pk): person for person in begun(assignment)}
         self.fields["students"] = forms.TypedMultipleChoiceField(
-            label="Students who have begun",
+            label="Students who have started",
             choices=[(key, person.real_name) for key, person in self.people.items()],
             coerce=self.people.get,
             widget=forms.CheckboxSelectMultiple,
             error_messages={"required": "Choose at least one student."},
         )
-        self.fields["item"] = ItemField(exercises, "All exercises of the assignment")
+        self.fields["item"] = ItemField(exercises, "All questions of the assignment")
         self.fields["why"] = WhyField()
         self.order_fields(["students", "item", "until", "why"])
 
@@ -123,10 +128,10 @@ class DropForm(forms.Form):
         super().__init__(*args)
         self.fields["why"] = WhyField()
         self.fields["line"] = forms.CharField(
-            label="Another position in its stead",
+            label="Replace it with",
             required=False,
             max_length=300,
-            help_text="Optional: one line as you type it for an assignment, such as "
-            "“kayles 9 misere”. It comes last, with the same points.",
+            help_text="Optional: another position, typed as one line, such as “kayles 9 misere”. "
+            "It comes last and has the same points.",
             widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         )

@@ -154,7 +154,7 @@ def drop_page(
         "assignment": assignment,
         "classroom": assignment.classroom,
         "item": item,
-        "heading": f"Item {item.order}",
+        "heading": f"Question {item.order}",
         "stead": steads(list(assignment.items.all()))[item.pk],
         "form": form,
         "regrading": None if item.is_dropped else regrading(report(assignment), item),

@@ -32,7 +32,7 @@ class Grant:
 
 def where(granted: Granted) -> str:
     """The item, by its number, or the whole assignment."""
-    return f"item {granted.item.order}" if granted.item else "the whole assignment"
+    return f"question {granted.item.order}" if granted.item else "the whole assignment"
 
 
 def grants(assignment: Assignment, membership: Membership) -> list[Grant]:
@@ -60,7 +60,7 @@ def latest_try(assignment: Assignment, membership: Membership) -> AnotherTry | N
 
 def name_of(user: User | None) -> str:
     """Who granted something, as staff are called."""
-    return user.username if user else "somebody whose account is deleted"
+    return user.username if user else "a deleted account"
 
 
 def _granted(row: Granted, words: str, **more: Any) -> Grant:

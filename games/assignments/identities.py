@@ -78,8 +78,8 @@ class LeftOut:
     @property
     def sentence(self) -> str:
         if len(self.people) == 1:
-            return f"1 student {self.why}, and is not in this file:"
-        return f"{len(self.people)} students {self.why_many}, so they are not in this file:"
+            return f"1 student {self.why}, so this file leaves out:"
+        return f"{len(self.people)} students {self.why_many}, so this file leaves out:"
 
     @property
     def names(self) -> str:

@@ -60,7 +60,7 @@ def _text(request: HttpRequest) -> str:
     if file is not None:
         return decoded(file.read())
     if not request.POST.get("text"):
-        raise RosterError("Choose the file that Canvas or Moodle has exported.")
+        raise RosterError("Choose a file exported from Canvas or Moodle.")
     return request.POST["text"]
 
 

@@ -13,6 +13,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils.text import Truncator
+
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits, thinking
 from games.exercises.asked import Asked
 from games.exercises.facts import PuzzleFacts, check_puzzle
@@ -25,12 +27,30 @@ from solver import (
     Convention,
     InvalidInputError,
     Player,
+    Ruleset,
     SolverError,
     convention_words,
     get_ruleset,
+    joined,
     profile,
 )
 
+NAMES = (
+    "nim",
+    "subtraction:3",
+    "subtraction:{1,3,4}",
+    "kayles",
+    "dawsons-kayles",
+    "dawsons-chess",
+    "treblecross",
+    "octal:0.77",
+    "hexadecimal:0.0F",
+    "grundy",
+    "lasker",
+    "strips",
+)
+"""How a line begins, for each sort of game."""
+KNOWN = joined(NAMES, "or")
 MAX_LINES = 60
 MAX_LINE = 200
 PATIENCE = 2.0
@@ -43,9 +63,9 @@ ENDINGS = {"misere": "misere", "misère": "misere", "loses": "misere", "lose": "
     "wins": "normal",
 }
 GAMES = {"partizan": "partizan-kayles", "strips": "partizan-kayles"}
-EXAMPLE = "write one like: kayles 9 misere"
+EXAMPLE = "Write a line like: kayles 9 misere"
 BETWEEN = re.compile(r"[\s;]+")
-UNSAID = "Nothing here says how the game ends, so the last one loses. Add normal if it wins."
+UNSAID = "The line does not say how the game ends, so the last one loses. Add normal if it wins."
 
 
 @dataclass(frozen=True)
@@ -93,8 +113,9 @@ def read_lines(text: str) -> list[Line]:
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if len(lines) > MAX_LINES:
-        raise InvalidInputError.of(
-            "a list of positions", f"{len(lines)} lines", f"at most {MAX_LINES} go in at once"
+        raise InvalidInputError(
+            f"You typed {len(lines)} lines. Add at most {MAX_LINES} at once.",
+            accepted=f"at most {MAX_LINES} lines",
         )
     solved: list[Line] = []
     seen: dict[Asked, int] = {}
@@ -102,7 +123,7 @@ def read_lines(text: str) -> list[Line]:
     for number, typed in lines:
         line = read_line(number, typed, budget)
         if line.exercise and line.exercise in seen:
-            same = f"This is line {seen[line.exercise]} again."
+            same = f"This line repeats line {seen[line.exercise]}."
             line = Line(number, typed, problem=same)
         elif line.exercise:
             seen[line.exercise] = number
@@ -139,9 +160,12 @@ def read_line(number: int, text: str, budget: Budget) -> Line:
 def _solve(number: int, text: str, budget: Budget) -> Line:
     game, *rest = [word for word in BETWEEN.split(text.lower()) if word] or [text]
     if len(text) - len(game) > MAX_LINE:
-        accepted = f"after the game, at most {MAX_LINE} characters are read"
-        raise InvalidInputError.of("a line", text, accepted)
-    ruleset = get_ruleset(GAMES.get(game, game))
+        raise InvalidInputError(
+            f"This line is too long. After the game it has at most {MAX_LINE} characters.",
+            value=text,
+            accepted=f"at most {MAX_LINE} characters after the game",
+        )
+    ruleset = _game(game)
     rows: list[str] = []
     convention = to_move = goal = ""
     for word in rest:
@@ -154,9 +178,10 @@ def _solve(number: int, text: str, budget: Budget) -> Line:
         elif word in GOAL_WORDS and not goal:
             goal = GOAL_WORDS[word]
         else:
-            raise InvalidInputError.of("a word of a line", word, EXAMPLE)
+            problem = f"“{shortened(word)}” does not belong in this line. {EXAMPLE}."
+            raise InvalidInputError(problem, value=word, accepted=EXAMPLE)
     if not rows:
-        raise InvalidInputError.of("a line with rows", text, EXAMPLE)
+        raise InvalidInputError(f"This line has no rows. {EXAMPLE}.", value=text, accepted=EXAMPLE)
     remarks = [] if convention else [UNSAID]
     convention = convention or Convention.MISERE.value
     position = "+".join(re.findall(r"[0-9]+", " ".join(rows)))
@@ -169,19 +194,39 @@ def _solve(number: int, text: str, budget: Budget) -> Line:
     return Line(number, text, exercise, facts, warning=" ".join(remarks))
 
 
+def shortened(word: str) -> str:
+    """A word somebody typed, as far as a sentence can hold it."""
+    return Truncator(word).chars(40)
+
+
+def _game(word: str) -> Ruleset:
+    """The game a line begins with; raises :class:`InvalidInputError` with the names to choose
+    from where it is none, and with what is wrong in it where it is written in numbers."""
+    try:
+        return get_ruleset(GAMES.get(word, word))
+    except InvalidInputError as error:
+        if word.partition(":")[0] in {name.partition(":")[0] for name in (*NAMES, "heaps")}:
+            raise
+        problem = f"We know no game called “{shortened(word)}”. Begin the line with {KNOWN}."
+        raise InvalidInputError(problem, value=word, accepted=KNOWN) from error
+
+
 def _choose(
     ruleset: str, position: str, convention: str, to_move: str, budget: Budget
 ) -> tuple[str, str]:
     """What to ask where the line does not say, and why if it is not the usual."""
     if get_ruleset(ruleset).partizan and not to_move:
-        return Goal.PREDICT.value, "No player is named, so it asks who wins. Add left or right."
+        return (
+            Goal.PREDICT.value,
+            "The line names no player, so it asks who wins. Add left or right.",
+        )
     question = ask_within_limits(
         ruleset, position, convention, to_move or None, budget=budget.part(2)
     )
     facts = profile(question)
     ending = convention_words(Convention.parse(convention))
     if facts.mover_wins is False:
-        lost = f"Lost for the player to move when {ending}, so it asks who wins."
+        lost = f"The player to move loses when {ending}, so it asks who wins."
         return Goal.PREDICT.value, lost
     return Goal.MOVE.value, ""
 
@@ -192,5 +237,5 @@ def _remark(facts: PuzzleFacts, goal: str) -> str:
         return ""
     legal, winning = facts.numbers["legal"], facts.numbers["winning"]
     if legal > 2 and winning * 2 > legal:
-        return f"{winning} of {legal} kinds of move win: guessing is likely to be right."
+        return f"{winning} of {legal} kinds of move win, so a guess is likely to be right."
     return ""

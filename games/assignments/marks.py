@@ -14,9 +14,9 @@ class Mark(Enum):
     FIRST = ("●", "right, first try")
     HELPED = ("◐", "right, later or with help")
     WRONG = ("✗", "wrong")
-    OPEN = ("…", "under way")
-    BLANK = ("○", "not begun")
-    EXCUSED = ("–", "need not be done")
+    OPEN = ("…", "started")
+    BLANK = ("○", "not started")
+    EXCUSED = ("–", "excused or not needed")
 
     @property
     def sign(self) -> str:

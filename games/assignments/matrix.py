@@ -28,7 +28,7 @@ TALLEST = 28
 CELL = '<td class="{}"><a href="{}" aria-label="{}">{}</a></td>'
 
 SORTS: dict[str, tuple[str, Callable[[Standing], Any] | None]] = {
-    "need": ("who needs you", lambda student: student.urgency),
+    "need": ("who needs help", lambda student: student.urgency),
     "name": ("name", None),
     "points": ("points", lambda student: (student.score is None, -(student.score or 0.0))),
 }
@@ -58,8 +58,8 @@ class Column:
         item = self.item
         asked = item.lesson.title if item.lesson else position_words(parse_position(item.position))
         if item.is_dropped:
-            return f"{asked}: dropped, counts nothing"
-        return f"{asked}: solved by {self.solved} of {self.students}"
+            return f"{asked}: dropped, no longer counts"
+        return f"{asked}: solved by {self.solved} of {self.students} students"
 
     @property
     def height(self) -> int:

@@ -103,7 +103,7 @@ class Assignment(Terms):
         if not self.gives_hints or self.hint_cost == self.HintCost.NONE:
             return ""
         worth = "half of its points" if self.hint_cost == self.HintCost.HALF else "no points"
-        return f"Solved with a hint, an exercise is worth {worth}."
+        return f"With a hint, a question is worth {worth}."
 
 
 class Item(Asking):

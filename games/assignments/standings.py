@@ -39,10 +39,10 @@ class Standing:
     def need(self) -> str:
         """What this student needs of the instructor, in few words."""
         if len(self.stuck) > NAMED:
-            return f"stuck at {len(self.stuck)} items"
+            return f"stuck at {len(self.stuck)} questions"
         if self.stuck:
             return f"stuck at {', '.join(map(str, self.stuck))}"
-        return "not begun" if self.is_idle else ""
+        return "not started" if self.is_idle else ""
 
     @property
     def urgency(self) -> tuple[bool, int, bool, float]:

@@ -50,10 +50,10 @@ def take_back_try(assignment: Assignment, membership: Membership, key: int, *, b
         if again is None:
             return
         if again != standing[-1]:
-            raise InvalidInputError("Take back the newest other try first.")
+            raise InvalidInputError("Take back the newest try first.")
         if is_begun(again):
             raise InvalidInputError(
-                f"{membership.real_name} has begun the other try, so it cannot be taken back."
+                f"{membership.real_name} has started the new try, so you cannot take it back."
             )
         again.taken_back_at, again.taken_back_by = timezone.now(), by
         again.save(update_fields=["taken_back_at", "taken_back_by"])

@@ -31,7 +31,7 @@ class Terms(models.Model):
 
     class Mode(models.TextChoices):
         PRACTICE = "practice", "practice"
-        CHECK = "check", "check"
+        CHECK = "check", "test"
 
     class Keeps(models.TextChoices):
         BEST = "best", "the best answer"

@@ -25,11 +25,11 @@ from games.people.models import User
 from games.play.models import Match
 from games.web.prepared import Slot, prepared
 
-TIME_IS_UP = "Time is up. Answers are no longer accepted."
-PLAYED = "You have played it out, and that counts."
-DROPPED = "Your instructor has dropped this item: it counts nothing any more."
+TIME_IS_UP = "Time’s up. New answers don’t count."
+PLAYED = "You’ve played this game to the end, and the result counts."
+DROPPED = "Your instructor has dropped this question. It no longer counts."
 WITHDRAWN = "Your instructor has withdrawn this assignment."
-NOT_REOPENED = "Only the items at which you have another try are open."
+NOT_REOPENED = "You can only answer the questions that your instructor opened again."
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Work:
         tries = sum(cell.tries for cell in self.cells if cell.item == item)
         if self.window.handed_in_at:
             where = " without an answer here" if item and not tries else ""
-            return Permission(f"You have handed it in{where}, so nothing can be changed any more.")
+            return Permission(f"You handed it in{where}, so you can’t change anything now.")
         if not self.window.takes_answers or self.assignment.archived_at:
             return Permission(TIME_IS_UP)
         if item and item.is_dropped:

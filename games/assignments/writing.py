@@ -66,8 +66,9 @@ def _append(assignment: Assignment, items: Iterable[Item]) -> int:
                 item.assignment, item.order = draft, last + len(new) + 1
                 new.append(item)
         if len(present) > MAX_ITEMS:
-            raise InvalidInputError.of(
-                "an assignment", f"{len(present)} items", f"use at most {MAX_ITEMS}"
+            raise InvalidInputError(
+                f"An assignment has at most {MAX_ITEMS} questions; this one would have "
+                f"{len(present)}."
             )
         return len(Item.objects.bulk_create(new))
 
@@ -91,7 +92,9 @@ def add_set(assignment: Assignment, chosen: PuzzleSet) -> int:
 def add_lesson(assignment: Assignment, lesson: Lesson) -> int:
     """Put a lesson at the end. A check holds none: lessons judge at once and give help."""
     if assignment.is_check:
-        raise InvalidInputError("A check cannot hold lessons: they judge at once and give help.")
+        raise InvalidInputError(
+            "A test cannot hold lessons, because lessons show right answers and give help."
+        )
     return _append(assignment, [Item(lesson=lesson, lesson_version=lesson.version)])
 
 
@@ -156,10 +159,10 @@ def publish(assignment: Assignment) -> None:
     with transaction.atomic():
         locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
         if not locked.items.exists():
-            raise InvalidInputError("Add something first: a position, a set or a lesson.")
+            raise InvalidInputError("Add a position, a set or a lesson first.")
         if locked.is_check and locked.items.filter(lesson__isnull=False).exists():
             raise InvalidInputError(
-                "A check cannot hold lessons. Remove them, or make it practice."
+                "A test cannot hold lessons. Remove the lessons, or make it practice."
             )
         if locked.published_at is None:
             locked.published_at = timezone.now()

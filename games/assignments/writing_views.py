@@ -31,22 +31,22 @@ from games.web.zones import called, told
 from solver import InvalidInputError, SolverError, joined
 
 EDIT = "assignments/edit.html"
-FIXED = "This assignment is published, so its items are fixed. Make a copy to change them."
+FIXED = "This assignment is published, so its questions are fixed. Make a copy to change them."
 STALE = (
-    "This was saved elsewhere while you were writing. Press the button again to keep what you see "
-    "here; what is stored differs in"
+    "Somebody saved this page while you were writing. Press the button again to save your version. "
+    "The saved page differs in"
 )
-GONE = "That item is not in this assignment, or no longer. Everything else is as you left it."
+GONE = "That question is no longer in this assignment. Everything else is as you left it."
 NOTICES = {
     "saved": "Saved.",
     "published": "Published. Students see it now, or as soon as it opens.",
-    "archived": "Archived. Students' work is saved.",
+    "archived": "Archived. The students’ work is saved.",
     "back": "Restored.",
-    "withdrawn": "Withdrawn. Students do not see it any more, and you can change it again.",
-    "again": "Granted. Earlier answers stay, but they no longer count.",
+    "withdrawn": "Withdrawn. Students no longer see it, and you can change it again.",
+    "again": "Another try given. Earlier answers stay, but they no longer count.",
     "dropped": "Dropped. It no longer counts, and its answers stay.",
     "counts": "It counts again.",
-    "copied": "This is a copy, not published yet.",
+    "copied": "This is a copy. It is not published yet.",
 }
 
 
@@ -67,7 +67,7 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         "form": form,
         "title": "New assignment",
         "button": "Continue",
-        "about": f"For {classroom.name}. Students see nothing before you publish it.",
+        "about": f"For {classroom.name}. Students see nothing until you publish it.",
     }
     return render(request, "components/form.html", context, status=422 if form.is_bound else 200)
 
@@ -114,7 +114,7 @@ def edit_page(
         "classroom": assignment.classroom,
         "sheet": sheet,
         "items": [(item, sheet.points.get(item.pk, item.points)) for item in items],
-        "lines": lines or [],
+        "lines": solved_again(sheet) if lines is None else lines,
         "offer": offer,
         "problem": problem,
         "part": part,
@@ -124,6 +124,15 @@ def edit_page(
         "zone": called(assignment.classroom.zone),
     }
     return page_or_fragment(request, EDIT, part, context, status=status)
+
+
+def solved_again(sheet: Sheet) -> list[Line]:
+    """The lines that stay in the field when another button was pressed, each with what is wrong
+    with it."""
+    try:
+        return read_lines(sheet.lines)
+    except SolverError:
+        return []
 
 
 def back_to(assignment: Assignment, what: str) -> HttpResponse:
@@ -240,8 +249,8 @@ def refuse_to_publish(assignment: Assignment, sheet: Sheet) -> None:
     """Raise :class:`InvalidInputError` where something would be lost, or nobody could answer."""
     if sheet.is_adding:
         raise InvalidInputError(
-            "Something has not been added yet: positions you typed, or a set or lesson you chose. "
-            "Add it or clear it, then publish."
+            "You typed positions, or chose a set or a lesson, and have not added them yet. "
+            "Add or clear them, then publish."
         )
     over = passed("closing", assignment, assignment.closes_at)
     if over:
@@ -253,7 +262,7 @@ def passed(word: str, assignment: Assignment, at: datetime | None) -> str:
     if at is None or at > timezone.now():
         return ""
     when = told(at, assignment.classroom.zone, "j F Y")
-    return f"Its {word} time, {when}, has passed. Choose a later one."
+    return f"Its {word} time, {when}, has passed. Choose a later time."
 
 
 @require_POST

@@ -51,6 +51,15 @@ class Game:
     offers: Mapping[str, str] = field(default_factory=dict, hash=False)
     presets: tuple[Preset, ...] = ()
 
+    @property
+    def row(self) -> str:
+        """What its pieces lie in: a row, a strip or a heap."""
+        return self.typed.split()[0]
+
+    @property
+    def pieces(self) -> str:
+        return f"{self.piece}{'es' if self.piece == 'match' else 's'}"
+
 
 ENDS = ("row and number", "4 3")
 PARTS = ("row and what it becomes", "1 2+5")

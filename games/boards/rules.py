@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.boards.games import game_of
-from solver import LAST_ONE, Convention, Ruleset, convention_words, get_ruleset, parse_position
+from solver import (
+    LAST_ONE,
+    Convention,
+    Ruleset,
+    Subtraction,
+    capitalised,
+    convention_words,
+    get_ruleset,
+    joined,
+    parse_position,
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +49,39 @@ def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str 
         last = f"Whoever takes the last {game.piece}"
         return Rule(game.rule(rules), lines, last, LAST_ONE[ending])
     return Rule(game.rule(rules), lines, "Whoever cannot move", LAST_ONE[ending.other])
+
+
+def laid_out(ruleset: Ruleset, position: Sequence[int]) -> str:
+    """What lies on the board.
+
+    >>> laid_out(get_ruleset("nim"), (1, 2, 4))
+    'rows of 1, 2 and 4 matches'
+    >>> laid_out(get_ruleset("kayles"), (9,)), laid_out(get_ruleset("grundy"), (7, 7))
+    ('a row of 9 pins', '2 heaps of 7 counters')
+    """
+    game = game_of(ruleset)
+    row, sizes = game.row, sorted(set(position))
+    pieces = game.piece if sizes == [1] else game.pieces
+    if not sizes:
+        return f"no {row}s"
+    if len(position) == 1:
+        return f"a {row} of {sizes[0]} {pieces}"
+    if len(sizes) == 1:
+        return f"{len(position)} {row}s of {sizes[0]} {pieces}"
+    return f"{row}s of {joined([str(size) for size in position])} {pieces}"
+
+
+def game_in_words(ruleset: str | Ruleset, position: str) -> str:
+    """A game and its start, for a heading or a list.
+
+    >>> game_in_words("subtraction:3", "13"), game_in_words("kayles", "9")
+    ('A row of 13 lights: take 1 to 3', 'Kayles: a row of 9 pins')
+    """
+    rules = get_ruleset(ruleset)
+    laid = laid_out(rules, parse_position(position))
+    if isinstance(rules, Subtraction):
+        return f"{capitalised(laid)}: take {rules.amount}"
+    return f"{rules.name}: {laid}"
 
 
 def endings() -> list[tuple[str, str]]:

@@ -63,7 +63,7 @@ def get_classroom_as_staff(
     if post is None:
         raise Http404("There is no such class, or you do not teach it.")
     if post.role not in roles:
-        raise PermissionDenied("Your role in this class does not include this.")
+        raise PermissionDenied("Your role in this class does not allow this.")
     post.classroom.role = post.role
     timezone.activate(post.classroom.zone)  # staff read and write the times of the class
     return post.classroom
@@ -73,10 +73,10 @@ def get_tour(roles: Collection[str]) -> Classroom:
     """The class that anybody may look around in, unless it is for *roles* that may change it."""
     classroom = Classroom.objects.filter(pk=TOUR).first()
     if classroom is None:
-        raise Http404("There is no class to look around in on this site.")
+        raise Http404("This site has no class to look around in.")
     classroom.role = Staff.Role.ASSISTANT
     if classroom.role not in roles:
-        raise PermissionDenied("This class is there to look around in. Nothing in it can change.")
+        raise PermissionDenied("This class is only there to look around in. You cannot change it.")
     return classroom
 
 
@@ -137,7 +137,7 @@ def get_colleague(classroom: Classroom, staff_id: int) -> Staff:
         Staff.objects.select_related("user").filter(classroom=classroom, pk=staff_id).first()
     )
     if colleague is None:
-        raise Http404("There is no such person on the staff of this class.")
+        raise Http404("No such person teaches this class.")
     return colleague
 
 
@@ -148,7 +148,7 @@ def get_offer(user: Asker, offer_id: uuid.UUID) -> Offer:
     offers = Offer.objects.select_related("classroom", "user")
     offer = offers.filter(pk=offer_id, user=user, declined_at=None).first()
     if offer is None:
-        raise Http404("Nobody asks you to join this class any more.")
+        raise Http404("You are no longer invited to join this class.")
     return offer
 
 
@@ -157,5 +157,5 @@ def get_invitation(code: str) -> Invitation:
     invitations = Invitation.objects.select_related("classroom")
     invitation = invitations.filter(code=code).first() if "\x00" not in code else None
     if invitation is None:
-        raise Http404("There is no such invitation, or somebody has accepted it.")
+        raise Http404("There is no such invitation, or somebody has already accepted it.")
     return invitation

@@ -15,13 +15,13 @@ HEADING_LENGTH = 100
 """A longer text at the top of a column is no heading."""
 
 MEANINGS = {
-    "": "not read",
+    "": "ignore",
     "name": "name",
     "first name": "first name",
     "last name": "last name",
     "username": "user name",
     "email": "e-mail",
-    "student_id": "student id",
+    "student_id": "student ID",
     "group": "group",
     "class": "class",
 }
@@ -113,13 +113,13 @@ def read_table(
     if problem:
         raise ColumnsError(problem, columns, has_headings=has_headings)
     if has_headings and len(rows) == 1:
-        raise RosterError("The file has headings and nobody under them.")
+        raise RosterError("The file has headings but no students.")
     return Table(rows[has_headings:], columns, has_headings)
 
 
 NO_HEADING = (
-    "The first line has no heading “name” or “username”. Say what each column holds, or put a line "
-    "of headings on top of the file."
+    "The first line has no heading “name” or “username”. Choose what each column holds, or add a "
+    "line of headings to the file."
 )
 
 
@@ -130,12 +130,12 @@ def _problem(columns: Sequence[Column], *, is_guess: bool, has_headings: bool) -
     if is_guess and not (has_headings and NAMES - {"first name"} & set(meanings)):
         return NO_HEADING
     if not NAMES & set(meanings):
-        return "Say which column holds the names."
+        return "Choose the column that holds the names."
     if twice:
-        return f"Two columns are the {MEANINGS[min(twice)]}; keep one of them."
+        return f"Two columns are the {MEANINGS[min(twice)]}. Choose one of them."
     doubtful = [column.heading for column in columns if column.is_about_names]
     if is_guess and doubtful:
-        return f"Is “{doubtful[0]}” a part of the name? Say what each column holds."
+        return f"Is “{doubtful[0]}” part of the name? Choose what each column holds."
     return ""
 
 
@@ -146,7 +146,7 @@ def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]
     named = re.match(r"sep=(.)\r?\n", text)
     if named:  # a spreadsheet's own way of naming the separator
         text = text[named.end() :]
-    too_many = RosterError(f"The file has more than {MAX_ROWS} rows; split it.")
+    too_many = RosterError(f"The file has more than {MAX_ROWS} rows. Split it into smaller files.")
     if text.count("\n") > 5 * MAX_ROWS:
         raise too_many
     separator = named[1] if named else _separator(text)
@@ -157,7 +157,7 @@ def read_rows(text: str, most: int = MAX_COLUMNS) -> list[tuple[int, list[str]]]
             filled = next((n for n in range(len(cells), 0, -1) if cells[n - 1].strip()), 0)
             if filled > most:
                 raise RosterError(
-                    f"Line {reader.line_num} has {filled} columns; at most {most} are read."
+                    f"Line {reader.line_num} has {filled} columns. A file may have at most {most}."
                 )
             if filled:
                 rows.append((reader.line_num, cells[:filled]))

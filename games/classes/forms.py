@@ -35,7 +35,7 @@ def real_name_field() -> TidyField:
         max_length=PERSON_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text="Only the instructors of this class see it.",
-        error_messages={"required": "Give your name, so that your instructor knows who you are."},
+        error_messages={"required": "Give your name, so your instructor knows who you are."},
     )
 
 
@@ -53,7 +53,7 @@ class ClassForm(forms.Form):
 class NewClassForm(ClassForm):
     """A class to be made: its name, and its clock, which the browser knows."""
 
-    time_zone = ZoneField(label="Time zone", guess=True, help_text="Deadlines are shown in it.")
+    time_zone = ZoneField(label="Time zone", guess=True, help_text="We show deadlines in it.")
 
 
 class SettingsForm(ClassForm):
@@ -64,16 +64,16 @@ class SettingsForm(ClassForm):
         max_length=1000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Students see it on the page of the class.",
+        help_text="Students see this on the class page.",
     )
     time_zone = ZoneField(
         label="Time zone",
-        help_text="Deadlines are shown in it. A change leaves each deadline at the same moment.",
+        help_text="We show deadlines in it. A change leaves each deadline at the same moment.",
     )
     may_leave = forms.BooleanField(
-        label="Students may leave by themselves",
+        label="Students may leave the class on their own",
         required=False,
-        help_text="If not, we tell them whom to ask. You can always remove a student.",
+        help_text="If not, we tell them to ask you. You can always remove a student.",
     )
 
 
@@ -91,7 +91,7 @@ class MoveForm(forms.Form):
         max_length=40,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text="Its staff are asked to take the student, under the real name.",
+        help_text="We ask its instructors to take the student. They see the real name.",
     )
 
     def __init__(self, targets: QuerySet[Classroom], *args: Any) -> None:
@@ -123,8 +123,8 @@ class DeleteClassForm(forms.Form):
         self.classroom = classroom
         some = f"{accounts} account{'' if accounts == 1 else 's'}"
         self.fields["accounts"].label = (
-            f"Delete the {some} too that this class made and no other class has, with all lessons, "
-            "puzzles and games in them"
+            f"Also delete the {some} that this class made and no other class has, with all "
+            "lessons, puzzles and games in them"
         )
         if not accounts:
             del self.fields["accounts"]
@@ -151,8 +151,8 @@ class SignUpAndJoinForm(SignUpForm):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.fields["username"].label = "A name for this site"
-        self.fields["username"].help_text = "Others may see it. You sign in with it."
+        self.fields["username"].label = "User name"
+        self.fields["username"].help_text = "You sign in with it. Others may see it."
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -163,9 +163,9 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         max_length=PERSON_LENGTH,
         error_messages={"required": "A student needs a name."},
     )
-    student_id = TidyField(label="Student id", max_length=64, required=False)
+    student_id = TidyField(label="Student ID", max_length=64, required=False)
     email = forms.EmailField(
-        label="E-mail", required=False, help_text="Only for your own lists; nothing is sent."
+        label="E-mail", required=False, help_text="Only for your own lists. We send nothing to it."
     )
     # Compared with the choices in memory, so that no number is too large for the database.
     groups = forms.TypedMultipleChoiceField(
@@ -190,7 +190,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, member: Membership, data: Any = None) -> None:
         super().__init__(data, instance=member)
         self.fields["extra_days"].label = "Extra days for every deadline"
-        self.fields["time_factor"].help_text = "1.5 gives half as much time again."
+        self.fields["time_factor"].help_text = "With 1.5 the student gets half as much time again."
         groups = self.fields["groups"]
         assert isinstance(groups, forms.TypedMultipleChoiceField)
         choices = Group.objects.filter(classroom=member.classroom).values_list("pk", "name")
@@ -214,7 +214,7 @@ class GroupForm(forms.Form):
         """Refuse the sign that stands between groups in a roster file."""
         name: str = self.cleaned_data["name"]
         if BETWEEN_GROUPS in name:
-            raise forms.ValidationError(f"A group name cannot have {BETWEEN_GROUPS} in it.")
+            raise forms.ValidationError(f"The name of a group cannot have {BETWEEN_GROUPS} in it.")
         return name
 
 
@@ -228,7 +228,7 @@ class InvitationForm(forms.Form):
             (Staff.Role.ASSISTANT.value, "Assistant: sees everything, changes nothing"),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose what to invite somebody as."},
+        error_messages={"required": "Choose a role for the person you invite."},
     )
 
 

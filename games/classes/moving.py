@@ -43,7 +43,9 @@ def move(membership: Membership, target: Classroom) -> Membership:
         classroom=target, user=user, defaults={**known, "joined_via": Membership.Via.MOVED}
     )
     if moved.left:
-        raise ClassError(f"{moved.real_name} has left {target.name}; only they can join it again.")
+        raise ClassError(
+            f"{moved.real_name} has left {target.name}, so only the student can join it again."
+        )
     if not is_new:
         back = {"archived_at": None, "left": False, "moved_to": None}
         Membership.objects.filter(pk=moved.pk).update(**back)
@@ -62,11 +64,11 @@ def hand_over_to(membership: Membership, target: Classroom, by: User) -> None:
     """
     if not membership.is_managed:
         raise ClassError(
-            f"{membership.real_name} has an account of their own, so only they can join a class "
-            "that you do not teach: give them its code."
+            f"{membership.real_name} has a personal account, so you cannot move it to a class "
+            "that you do not teach. Give the student the code of that class."
         )
     if target.pk == membership.classroom_id or target.archived_at:
-        raise ClassError("This is the code of this class, or of one that is over.")
+        raise ClassError("Type the code of another class that is not archived.")
     Handover.objects.update_or_create(
         membership=membership, defaults={"classroom": target, "by": by}
     )

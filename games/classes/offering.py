@@ -55,9 +55,9 @@ def take(offer: Offer) -> Membership:
     """
     classroom = Classroom.objects.select_for_update().get(pk=offer.classroom_id)
     if classroom.archived_at:
-        raise ClassError("This class is over, so nobody can join it.")
+        raise ClassError("This class is over, so you can’t join it.")
     if Staff.objects.filter(classroom=classroom, user=offer.user).exists():
-        raise ClassError("You teach this class, so you cannot join it as a student.")
+        raise ClassError("You teach this class, so you can’t join it as a student.")
     member, is_new = Membership.objects.get_or_create(
         classroom=classroom,
         user=offer.user,

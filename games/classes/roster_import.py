@@ -69,12 +69,14 @@ def carry_out(
 def _checked(classroom: Classroom, roster: Roster, digest: str, *, skip_errors: bool) -> Plan:
     plan = plan_roster(classroom, roster)
     if plan.digest != digest:
-        raise PlanError("The class has changed since. This is what the list would do now.", plan)
+        raise PlanError("The class has changed since your preview. This is the new preview.", plan)
     if plan.errors and not skip_errors:
-        text = "Nothing was written, because some lines are wrong. Mend them, or tick the box."
+        text = "Nothing was saved, because some lines are wrong. Correct them, or tick the box."
         raise PlanError(text, plan)
     if len(plan.new) > MAX_NEW:
-        text = f"{len(plan.new)} accounts are too many at once; at most {MAX_NEW} can be made."
+        text = (
+            f"The list needs {len(plan.new)} new accounts. You can make at most {MAX_NEW} at once."
+        )
         raise PlanError(f"{text} Split the list.", plan)
     return plan
 
@@ -83,10 +85,10 @@ def _clash(plan: Plan, digest: str) -> str:
     """Why the names of new accounts were refused though the list looked right."""
     if any(row.username and not row.username.isascii() for row in plan.new):
         return (
-            "Two user names are the same for the database, which takes some letters for one "
-            "another, or somebody took one just now. Look again; leave out accents in user names."
+            "Two user names look the same to the database, or somebody has just taken one. Leave "
+            "out accents in user names, then preview the list again."
         )
-    return "Somebody took one of the user names just now. Look again."
+    return "Somebody has just taken one of the user names. Preview the list again."
 
 
 def _make_accounts(classroom: Classroom, rows: list[Row]) -> list[User]:

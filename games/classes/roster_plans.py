@@ -27,8 +27,8 @@ class Verdict(StrEnum):
 
     ERROR = "error"
     NEW = "new account"
-    ASKED = "is asked to join"
-    BACK = "comes back"
+    ASKED = "invited to join"
+    BACK = "back in the class"
     UPDATED = "updated"
     SAME = "no change"
 
@@ -36,10 +36,10 @@ class Verdict(StrEnum):
 IN_NUMBERS = {
     Verdict.ERROR: ("line is wrong", "lines are wrong"),
     Verdict.NEW: ("new account", "new accounts"),
-    Verdict.ASKED: ("student is asked to join", "students are asked to join"),
+    Verdict.ASKED: ("student is invited to join", "students are invited to join"),
     Verdict.BACK: ("student comes back", "students come back"),
     Verdict.UPDATED: ("student is updated", "students are updated"),
-    Verdict.SAME: ("stays as it is", "stay as they are"),
+    Verdict.SAME: ("student stays the same", "students stay the same"),
 }
 
 
@@ -171,7 +171,7 @@ class _Desk:
             return self._newcomer(entry)
         if member.left:
             raise ValidationError(
-                "This student has left the class; only they can join it again, with the code."
+                "This student has left the class, and only the student can join it again, by code."
             )
         changes = differences(member, entry)
         if member.archived_at:
@@ -192,7 +192,7 @@ class _Desk:
             # Another id is another person of that name.
             same_name = [member for member in same_name if not member.student_id or same_id]
         if len(same_name) > 1:
-            raise ValidationError("Several students of the class have this name; add user names.")
+            raise ValidationError("Several students of the class have this name. Add user names.")
         return same_name[0] if same_name else None
 
     def _newcomer(self, entry: Entry) -> Row:
@@ -205,7 +205,7 @@ class _Desk:
         if holder is not None:
             if holder.pk in self.staff:
                 raise ValidationError(f"{holder.username} teaches this class.")
-            return Row(entry, Verdict.ASKED, "at their next visit; only they decide", user=holder)
+            return Row(entry, Verdict.ASKED, "the student decides at the next visit", user=holder)
         if username:
             UnicodeUsernameValidator()(username)
             if len(username) > USERNAME_LENGTH:
@@ -226,8 +226,8 @@ class _Desk:
             line = self.lines.setdefault(key, row.entry.line)
             if line != row.entry.line:
                 raise ValidationError(
-                    f"Line {line} is about the same student; tell them apart by user name "
-                    "or student id."
+                    f"Line {line} names the same student. If these are two students, add user "
+                    "names or student IDs."
                 )
 
 

@@ -71,7 +71,7 @@ def read_names(text: str) -> Roster:
     count = len({line.strip() for line in text.casefold().splitlines()} - {""})
     if count > MAX_LINES:  # before each of them is looked at
         raise RosterError(
-            f"These are {count} lines; at most {MAX_NAMES} names can be added at once."
+            f"You typed {count} lines. You can add at most {MAX_NAMES} names at once."
         )
     numbered = sum(bool(NUMBERED.match(line)) for line in text.splitlines())
     unnumbered = (NUMBERED.sub("", line) for line in text.splitlines())
@@ -83,16 +83,14 @@ def read_names(text: str) -> Roster:
     if not names:
         raise RosterError("Enter at least one name, one per line.")
     if len(names) > MAX_NAMES:
-        raise RosterError(
-            f"These are {len(names)} names; at most {MAX_NAMES} can be added at once."
-        )
+        raise RosterError(f"You typed {len(names)} names. You can add at most {MAX_NAMES} at once.")
     twice = sum(1 for _, name in lines if name) - len(names)
     notes = []
     if twice:
-        notes.append(f"{twice} line{'s' if twice > 1 else ''} with a name that is here already.")
+        notes.append(f"{twice} line{'s repeat' if twice > 1 else ' repeats'} a name from above.")
     if numbered:
-        many = f"numbers in front of {numbered} names are" if numbered > 1 else "number in front is"
-        notes.append(f"The {many} left out.")
+        many = f"numbers in front of {numbered} names" if numbered > 1 else "number in front"
+        notes.append(f"We left out the {many}.")
     return Roster([_entry(number, {"name": name}) for number, name in names.values()], notes)
 
 
@@ -113,9 +111,11 @@ def decoded(data: bytes) -> str:
             continue
     # What is carried out comes back in a form, as UTF-8.
     if len(data) > MAX_BYTES or (text and len(text.encode()) > MAX_BYTES):
-        raise RosterError(f"The file is larger than {MAX_BYTES // 1_000_000} MB; split it.")
+        raise RosterError(
+            f"The file is larger than {MAX_BYTES // 1_000_000} MB. Split it into smaller files."
+        )
     if text is None:
-        raise RosterError("The file is not a text file. Save it as CSV UTF-8 and choose it again.")
+        raise RosterError("This is not a text file. Save it as CSV UTF-8 and choose it again.")
     return text
 
 
@@ -137,15 +137,15 @@ def read_roster(
         swapped = any(as_spoken(cells[0]) != cells[0] for _, cells in rows)
         rows = [(line, [as_spoken(cells[0]), *cells[1:]]) for line, cells in rows]
         if others:
-            notes.append(f"Not students, and left out: {', '.join(others)}.")
+            notes.append(f"We left out lines that are not students: {', '.join(others)}.")
         if swapped:
-            notes.append("Names are turned round: “Lovelace, Ada” is read as “Ada Lovelace”.")
+            notes.append("We turned the names round: “Lovelace, Ada” becomes “Ada Lovelace”.")
     entries = [_row(line, cells, table) for line, cells in rows]
     notes += _unread(table) + _odd(entries)
     classes = {entry.values.get("class", "") for entry in entries} - {"", class_name}
     if class_name and classes:
         notes.append(
-            f"The file names another class, {min(classes)!r}; everybody goes into this one."
+            f"The file names another class, {min(classes)!r}. All its students go into this class."
         )
     return Roster(entries, notes, table.columns, table.has_headings)
 
@@ -159,7 +159,7 @@ def _students(table: Table) -> tuple[list[tuple[int, list[str]]], list[str]]:
         if name.casefold() in NO_STUDENTS:
             others.append(f"line {line}, “{name}”")
         elif not any(cells[n].strip() for n in who if n < len(cells)):
-            others.append(f"line {line}, which names nobody")
+            others.append(f"line {line}, without a name")
         else:
             students.append((line, cells))
     return students, others
@@ -178,7 +178,7 @@ def _unread(table: Table) -> list[str]:
         if not column.meaning and (column.heading or column.samples)
     ]
     columns = "columns" if len(unread) > 1 else "column"
-    return [f"Not read: the {columns} {', '.join(unread)}."] if unread else []
+    return [f"We ignored the {columns} {', '.join(unread)}."] if unread else []
 
 
 def _odd(entries: list[Entry]) -> list[str]:
@@ -187,9 +187,9 @@ def _odd(entries: list[Entry]) -> list[str]:
     if not odd:
         return []
     return [
-        f"Line {odd[0].line}, “{odd[0].values['name']}”, looks as if letters were misread"
-        f"{f', and so do {len(odd) - 1} more' if len(odd) > 1 else ''}. An older Mac writes such "
-        "files; save it as CSV UTF-8 and choose it again."
+        f"Line {odd[0].line}, “{odd[0].values['name']}”, seems to have wrong letters"
+        f"{f', and so do {len(odd) - 1} more' if len(odd) > 1 else ''}. Save the file as "
+        "CSV UTF-8 and choose it again."
     ]
 
 
@@ -197,7 +197,9 @@ def _row(line: int, cells: list[str], table: Table) -> Entry:
     width = len(table.columns)
     if len(cells) > width:
         return Entry(
-            line, {"name": tidy(cells[0])[:PERSON_LENGTH]}, "It has more cells than the heading."
+            line,
+            {"name": tidy(cells[0])[:PERSON_LENGTH]},
+            "This line has more cells than the headings.",
         )
     cells = cells + [""] * (width - len(cells))
     read = {column.meaning: n for n, column in enumerate(table.columns) if column.meaning}
@@ -227,7 +229,7 @@ def _entry(line: int, values: dict[str, str]) -> Entry:
 
 def _problem(values: dict[str, str]) -> str:
     if any(UNPRINTABLE.search(value) for value in values.values()):
-        return "It holds characters that cannot be printed."
+        return "This line has characters that cannot be printed."
     for column, length in LENGTHS.items():
         if len(values.get(column, "")) > length:
             return f"The {column.replace('_', ' ')} is longer than {length} characters."

@@ -104,7 +104,7 @@ def check_length(classroom: Classroom, text: str) -> None:
     known = classroom.memberships.count() + User.objects.count()
     if lines > 2 * MAX_NEW + known:
         raise RosterError(
-            f"The file has {lines} lines, and at most {MAX_NEW} accounts can be made at once. "
+            f"The file has {lines} lines. You can make at most {MAX_NEW} accounts at once. "
             "Split the file."
         )
 

@@ -101,9 +101,9 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
     if member is not None and member.archived_at is None:
         return member
     if not now.can_join:
-        raise ClassError("This class is not open to new students at the moment.")
+        raise ClassError("This class isn’t open to new students at the moment.")
     if Staff.objects.filter(classroom=now, user=user).exists():
-        raise ClassError("You teach this class, so you cannot join it as a student.")
+        raise ClassError("You teach this class, so you can’t join it as a student.")
     if member is None:
         return Membership.objects.create(
             classroom=now, user=user, real_name=real_name, joined_via=via
@@ -127,7 +127,7 @@ def leave(membership: Membership) -> None:
     if classroom.archived_at:
         raise ClassError(ARCHIVED)
     if not classroom.may_leave:
-        raise ClassError("In this class an instructor has to remove you. Ask one of them.")
+        raise ClassError("You can’t leave this class on your own. Ask an instructor to remove you.")
     Membership.objects.filter(pk=membership.pk, archived_at=None).update(
         archived_at=timezone.now(), left=True
     )
@@ -172,7 +172,7 @@ def accept(invitation: Invitation, user: User) -> Classroom:
     classroom = invitation.classroom
     with transaction.atomic():
         if Membership.objects.active().filter(classroom=classroom, user=user).exists():
-            raise ClassError("You are a student in this class. Leave it before you join its staff.")
+            raise ClassError("You are a student in this class. Leave it before you teach it.")
         if Staff.objects.filter(classroom=classroom, user=user).exists():
             return classroom
         deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()

@@ -38,13 +38,13 @@ NOTICES = {
     "left": "You have left the class. Your work is saved.",
     "deleted": "The class is deleted.",
     "moved": "The student is in this class now.",
-    "handed": "The other class is asked to take the student.",
+    "handed": "We have asked the other class to take the student.",
     "removed": "Removed from the class. You can restore them below.",
     "back": "Back in the class.",
     "saved": "Saved.",
-    "revoked": "The card is worth nothing now. The student needs a new one to sign in.",
-    "group-deleted": "The group is deleted. Its students and their work are still here.",
-    "staff": "You are now on the staff of this class.",
+    "revoked": "The card no longer works. The student needs a new one to sign in.",
+    "group-deleted": "The group is deleted. Its students stay in the class, with all their work.",
+    "staff": "You now help teach this class.",
     "joined": "You have joined the class.",
     "code": "This is the new code. The old one no longer works.",
 }
@@ -99,7 +99,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "title": "New class",
         "button": "Make the class",
-        "about": "You will own it. Students join with a link, or you make accounts for them.",
+        "about": "You will be the owner. Students join with a link, or you make accounts for them.",
         "next": request.POST.get("next") or request.GET.get("next", ""),
     }
     return render(request, "components/form.html", context, status=422 if form.is_bound else 200)

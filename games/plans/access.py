@@ -48,5 +48,5 @@ def get_shared(user: Asker, code: str) -> Plan:
     if template is None:
         raise Http404("There is no such template, or its link has been withdrawn.")
     if not teaches(user):
-        raise PermissionDenied("Templates are for people who teach. Make a class first.")
+        raise PermissionDenied("Templates are for instructors. Make a class first.")
     return template

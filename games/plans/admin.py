@@ -31,12 +31,12 @@ class PlanForm(DeskForm):
     """A unit plan with the desk of its assignments. *first* is stored nowhere: by it the days
     are shown as dates."""
 
-    slug = forms.SlugField(max_length=50, help_text="Its address.")
+    slug = forms.SlugField(max_length=50, help_text="Its address on the site.")
     first = forms.DateField(
         required=False,
-        label="As if it began on",
+        label="First day of the preview",
         widget=forms.DateInput(attrs={"type": "date"}),
-        help_text="The days below are shown as dates of it; a class has its own first day.",
+        help_text="The days below become dates from this day on. Each class has its own first day.",
     )
 
     class Meta:

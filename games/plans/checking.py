@@ -47,13 +47,13 @@ def item_wrong(item: PlannedItem) -> str:
 def problems(plan: Plan) -> Iterator[str]:
     """All that is wrong with a stored plan, each with where it is."""
     if not plan.planned:
-        yield "There is no assignment in it."
+        yield "Add at least one assignment."
     for number, entry in enumerate(plan.planned, 1):
         where = f"Assignment {number}, “{entry.title}”"
         if not entry.items.all():
-            yield f"{where}: it asks nothing."
+            yield f"{where}: it has no questions."
         for wrong in times_wrong(vars(entry)):
             yield f"{where}: {wrong}"
         for place, item in enumerate(entry.items.all(), 1):
             if wrong := item_wrong(item):
-                yield f"{where}, item {place}: {wrong}"
+                yield f"{where}, question {place}: {wrong}"

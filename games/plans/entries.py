@@ -33,14 +33,14 @@ def chosen_of(kind: type[TextChoices]) -> Choose:
 
 CONTROLS: dict[str, tuple[str, str, Any]] = {
     "title": ("Title", "", Line),
-    "aim": ("Aim", "What it is for, to whoever teaches.", lambda: Words(2)),
-    "about": ("Words to the students", "", lambda: Words(2)),
+    "aim": ("Aim", "A sentence for the instructor: what the assignment is for.", lambda: Words(2)),
+    "about": ("Message to the students", "", lambda: Words(2)),
     "mode": ("Mode", "", lambda: chosen_of(Terms.Mode)),
-    "hints": ("Hints", "Whether help is there, in practice.", YesNo),
-    "minutes": ("Minutes", "The time of a check, from its start.", Number),
-    "weight": ("Weight", "What it counts beside the others of its class; 0: not at all.", Number),
+    "hints": ("Hints", "In practice: whether students can get help.", YesNo),
+    "minutes": ("Minutes", "In a test: the time from its start.", Number),
+    "weight": ("Weight", "How much it counts in the total. 0: not at all.", Number),
     "keeps": ("Which answer counts", "In practice.", lambda: chosen_of(Terms.Keeps)),
-    "hint_cost": ("What hints cost", "In practice.", lambda: chosen_of(Terms.HintCost)),
+    "hint_cost": ("Cost of hints", "In practice.", lambda: chosen_of(Terms.HintCost)),
     **{
         f"{name}_{part}": (f"{label}: {said}", "", Number if part == "day" else Line)
         for name, label in (("opens", "Opens"), ("due", "Due"), ("closes", "Closes"))
@@ -92,7 +92,7 @@ class Entry(Written):
     @property
     def words(self) -> str:
         title = str(self.content.get("title") or "No title yet")
-        return f"{title}, {counted(len(self.items), 'item')}"
+        return f"{title}, {counted(len(self.items), 'question')}"
 
     @property
     def picture(self) -> Thumbnail | None:
@@ -116,7 +116,7 @@ class Entry(Written):
         if not name.endswith("_day") or self.first is None:
             return ""
         if not isinstance(day, int) or not 0 <= day <= MAX_DAY:
-            return "Days after the first day, which is day 0; empty for never."
+            return "Days after the first day, which is day 0. Leave empty for no time."
         return date_format(self.first + timedelta(days=day), "l j F Y")
 
     # --- as it will be stored -------------------------------------------------------------
@@ -139,7 +139,9 @@ class Entry(Written):
         for name in NAMES:
             typed = self.content.get(f"{name}_time")
             if typed and read_time(typed) is None:
-                self.problems.append(f"“{str(typed)[:20]}” is not a time; write one such as 08:00.")
+                self.problems.append(
+                    f"“{str(typed)[:20]}” is not a time. Write a time such as 08:00."
+                )
         try:
             self.problems += times_wrong(vars(self.planned))
         except ValidationError as error:
@@ -147,15 +149,15 @@ class Entry(Written):
                 label = CONTROLS[name][0] if name in CONTROLS else name
                 self.problems.append(f"{label}: {' '.join(said)}")
         except TypeError:
-            self.problems.append("A day and a number of minutes are whole numbers.")
+            self.problems.append("Write days and minutes as whole numbers.")
         if not self.items:
-            self.problems.append("It asks nothing yet.")
+            self.problems.append("It has no questions yet.")
         seen: dict[str, int] = {}
         for one in self.asked:
             if one.wrong:
-                self.problems.append(f"Item {one.number}: {sentence(one.wrong)}")
+                self.problems.append(f"Question {one.number}: {sentence(one.wrong)}")
             if one.same in seen:
-                self.problems.append(f"Item {one.number} is item {seen[one.same]} again.")
+                self.problems.append(f"Question {one.number} repeats question {seen[one.same]}.")
             seen.setdefault(one.same, one.number)
 
 
@@ -181,7 +183,11 @@ class Item:
     def wrong(self) -> str:
         if self.slug:
             return item_wrong(self.row) if self.lesson else "There is no such lesson."
-        return "" if self.posing.asked else self.posing.wrong or "Something is left to choose."
+        return (
+            ""
+            if self.posing.asked
+            else self.posing.wrong or "Choose a game, a position and a question."
+        )
 
     @property
     def same(self) -> str:

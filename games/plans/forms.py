@@ -31,12 +31,12 @@ class PlacingForm(forms.Form):
     """
 
     classes = forms.TypedMultipleChoiceField(
-        label="Into which classes",
+        label="Classes",
         coerce=uuid.UUID,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose a class."},
     )
-    dates = forms.ChoiceField(label="The dates", widget=forms.RadioSelect)
+    dates = forms.ChoiceField(label="Dates", widget=forms.RadioSelect)
     by = forms.IntegerField(
         label="Later by", min_value=-MAX_SHIFT, max_value=MAX_SHIFT, initial=1, required=False
     )
@@ -51,7 +51,7 @@ class PlacingForm(forms.Form):
         required=False,
         input_formats=[DAY],
         widget=forms.DateInput(attrs={"type": "date"}, format=DAY),
-        error_messages={"invalid": "Write the day like 2026-11-30."},
+        error_messages={"invalid": "Write the day like this: 2026-11-30."},
     )
 
     def __init__(
@@ -83,13 +83,13 @@ class PlacingForm(forms.Form):
             return []
         verb = VERBS[names[0]] if len(outlines) == 1 else "begins"
         own = [
-            ("shift", "All of them later, or earlier, by the same time"),
-            ("keep", "As they are"),
+            ("shift", "Move all dates by the same time"),
+            ("keep", "Keep the dates"),
         ]
         return [
-            ("start", f"So that it {verb} on a day that I choose"),
+            ("start", f"Choose the day on which it {verb}"),
             *(own if self.first else []),
-            ("none", "Without dates"),
+            ("none", "No dates"),
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -102,7 +102,9 @@ class PlacingForm(forms.Form):
             elif not 2000 <= start.year < 2100:
                 self.add_error("start", "Choose a day between 2000 and 2099.")
         if dates == "shift" and cleaned.get("by") is None and "by" not in self.errors:
-            self.add_error("by", "Say how many days or weeks later; earlier is a negative number.")
+            self.add_error(
+                "by", "Say how many days or weeks later. For earlier dates, use a negative number."
+            )
         return cleaned
 
     @property

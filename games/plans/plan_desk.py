@@ -88,7 +88,7 @@ class PlanDesk(Drafts[Entry]):
         draft = self.open_draft
         if draft and len(draft.items) + len(items) <= MAX_ITEMS:
             draft.content["items"] = [*draft.items, *items]
-            self.said = f"{draft.words} now."
+            self.said = f"Now: {draft.words}."
 
     def _lesson(self, _: str) -> None:
         slug = getattr(self, "chosen", {}).get("lesson")
@@ -130,7 +130,7 @@ class PlanDesk(Drafts[Entry]):
         if draft is None or posing is None:
             return
         if posing.asked is None:
-            self.said = posing.wrong or "Something is left to choose."
+            self.said = posing.wrong or "Choose a game, a position and a question."
             return
         place = draft.content.get("laid_at")
         new = {**posing.asked.columns, "points": 1}
@@ -163,7 +163,7 @@ class PlanDesk(Drafts[Entry]):
             items = self.open_draft.items
             items.insert(there - 1, items.pop(here - 1))
             self.open_draft.content["items"] = items
-            self.said = f"Item {here} is item {there} now."
+            self.said = f"Question {here} is now question {there}."
 
     def _itemdown(self, number: str) -> None:
         self._itemup(number, 1)
@@ -174,7 +174,7 @@ class PlanDesk(Drafts[Entry]):
             items = self.open_draft.items
             items.pop(here - 1)
             self.open_draft.content["items"] = items
-            self.said = f"Item {here} is taken out."
+            self.said = f"Question {here} is removed."
 
     def check(self) -> None:
         for draft in self.drafts:

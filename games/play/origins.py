@@ -21,7 +21,7 @@ class Origin:
 
     label = ""
     address = ""
-    sealed_until = "the check closes"
+    sealed_until = "the test closes"
 
     def finished(self, match: Match) -> None:
         """Record how the match ended, in the transaction that ends it."""

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.boards.games import OFFERS
-from games.boards.rules import rule_of
+from games.boards.rules import game_in_words, rule_of
 from games.lessons.text import markdown
 from games.puzzles.progress import THEMES
 from solver import (
@@ -103,6 +103,12 @@ def ruleset_keys() -> SafeString:
 def game_name(ruleset: str) -> str:
     """What a ruleset is called."""
     return get_ruleset(ruleset).name
+
+
+@register.filter
+def in_rows(ruleset: str, position: str) -> str:
+    """A game and its start: ``Kayles: a row of 9 pins``."""
+    return game_in_words(ruleset, position)
 
 
 @register.filter

@@ -49,7 +49,7 @@ def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
     page.click("#add-lines")
     expect(page.locator(".assigned > li")).to_have_count(2)
     page.click("#publish")
-    expect(page.locator("main")).to_contain_text("Nobody is in this class yet")
+    expect(page.locator("main")).to_contain_text("There are no students in this class yet")
     made = Assignment.objects.get()
     member(made.classroom, person("anna"), "Anna Able")
     solve_on_a_phone(watched(new_context().new_page()), site)
@@ -222,7 +222,7 @@ def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_fi
     page.press("#filter-people", "Enter")
     expect(page).to_have_url(re.compile("/edit/$"))
     page.click("#save-settings")
-    expect(page.locator("#whom")).to_contain_text("For those ticked below")
+    expect(page.locator("#whom")).to_contain_text("Only for those ticked below")
     expect(page.locator("#lines")).to_have_value("kayles 9 misere")
     draft.refresh_from_db()
     assert draft.about == "Not saved"

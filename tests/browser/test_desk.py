@@ -104,8 +104,8 @@ def copy_to_both(hands, site):
     hands.touch(re.compile("7a, last term"))
     hands.touch(re.compile("^Taking rows"))
     hands.touch("Copy to another class")
-    hands.sees("Copy to classes")
-    for label, role in (("7b", "checkbox"), ("8c", "checkbox"), ("All of them later", "radio")):
+    hands.sees("Copy into classes")
+    for label, role in (("7b", "checkbox"), ("8c", "checkbox"), ("Move all dates", "radio")):
         with foreseen(hands.page):
             hands.tick(label, role)
     with foreseen(hands.page):
@@ -159,25 +159,25 @@ def let_dora_try_again(hands, made):
 
 
 def set_five_positions(hands):
-    hands.sees("What the mistakes have in common", "9 of 9 slips fit it")
+    hands.sees("What the mistakes have in common", "9 of 9 mistakes fit this habit")
     hands.touch(re.compile("^Set these students five positions"))
     for name in ("Ann Archer: 3 of 3", "Ben Baker: 3 of 3", "Cem Can: 3 of 3"):
         expect(hands.main.get_by_role("checkbox", name=name)).to_be_checked()
     expect(hands.main.locator(".telling > li")).to_have_count(5)
     hands.touch("Publish now", role="button")
-    hands.sees("A few more positions", "3 students, 5 items")
+    hands.sees("A few more positions", "3 students, 5 questions")
 
 
 def bring_canvas(hands, people):
     hands.touch("Canvas file")
-    hands.touch("Bring an export of Canvas or Moodle once")
+    hands.touch("Import an export of Canvas or Moodle once")
     hands.main.get_by_label("File", exact=True).set_input_files(
         {"name": "grades.csv", "mimeType": "text/csv", "buffer": canvas_export(people).encode()}
     )
     hands.clicks += 1
-    hands.touch("Read it", role="button")
+    hands.touch("Import", role="button")
     hands.sees("5 found, 0 ambiguous, 0 missing.")
-    hands.touch("Keep these", role="button")
+    hands.touch("Save these IDs", role="button")
     hands.sees("Kept: 5 students are known to Canvas.")
 
 

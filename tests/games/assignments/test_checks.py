@@ -98,11 +98,11 @@ def test_a_right_answer_and_a_wrong_one_look_the_same(ann, ben, check):
 
 def test_an_answered_item_is_marked_as_saved_and_never_ticked(ann, check, closes):
     page = give(ann, check, 1, move="3>2").content.decode()
-    assert "Item 1: Saved" in page
+    assert "Question 1: saved" in page
     assert "✓" not in page
     assert "✓" not in page_of(ann, address(check))
     with time_machine.travel(closes + HOUR):
-        assert "Item 1: Completed" in page_of(ann, address(check, 1))
+        assert "Question 1: Completed" in page_of(ann, address(check, 1))
 
 
 def test_times_are_told_with_their_zone(ann, room, settings):
@@ -126,9 +126,9 @@ def test_after_handing_in_nothing_can_be_changed(ann, check, teacher, closes):
     give(ann, check, 1, move="3>3")
     refused = ann.post(address(check, what="hand-in"))
     assert refused.status_code == 422
-    assert "Tick that you have finished first" in refused.content.decode()
+    assert "First tick that you’ve finished" in refused.content.decode()
     assert give(ann, check, 1, move="3>2").status_code == 200
-    assert "Items without an answer score no points." in page_of(ann, address(check))
+    assert "A question without an answer scores no points." in page_of(ann, address(check))
     for _ in range(2):
         assert hand_in(ann, check).url == address(check)
     assert Start.objects.count() == 1
@@ -248,7 +248,7 @@ def test_a_game_of_a_check_is_not_explained_while_somebody_writes(ann, ben, room
     review = f"{match.get_absolute_url()}review/"
     with time_machine.travel(closes + HOUR):
         assert ann.get(review).status_code == 302
-        assert "It counts as it ended." in page_of(ann, address(found, 1))
+        assert "The result counts." in page_of(ann, address(found, 1))
     with time_machine.travel(closes + DAY + 31 * SECOND):
         assert ann.get(review).status_code == 200
 
@@ -280,7 +280,7 @@ def test_more_time_after_the_key_was_shown_opens_nothing_again(
         assert give(ann, check, 1, move="3>3").status_code == 409
         assert "That loses." in page_of(ann, address(check, 1))
         page = words_of(page_of(teacher, address(check, what="results")))
-        assert "so no further answer counts, whatever times are set" in page
+        assert "Later answers do not count, whatever times you set." in page
     assert [row[2] for row in answers()] == ["3>2"]
 
 

@@ -91,7 +91,7 @@ def test_a_habit_is_told_with_what_chance_would_show_and_by_whom(grabbed, teache
     assert losing == [12, 12, 12]
     assert seen.expected == pytest.approx(6 / 12)
     page = words(teacher.get(address(grabbed, what="results")))
-    assert "5 of 6 slips fit it; by chance 0.5 of 6 would." in page
+    assert "5 of 6 mistakes fit this habit; by chance it would be 0.5." in page
     assert "Ann Archer 3 of 3, Ben Baker 2 of 2." in page
     assert "Set these students five positions" in page
     assert "Take 6 from row 3, leaves 0, 2 times" in page
@@ -111,7 +111,7 @@ def test_the_same_answer_again_is_no_new_evidence(room, ann):
 def test_a_students_own_page_tells_a_habit_where_there_is_evidence(grabbed, teacher, ann, ben):
     mine = f"{address(grabbed)}results/{ann.membership.pk}/"
     page = words(teacher.get(mine))
-    assert "3 of 3 slips fit it; by chance 0.2 of 3 would. Ann Archer 3 of 3." in page
+    assert "3 of 3 mistakes fit this habit; by chance it would be 0.2. Ann Archer 3 of 3." in page
     other = teacher.get(f"{address(grabbed)}results/{grabbed.cem.membership.pk}/")
     assert "What the mistakes have in common" not in words(other)
     page = words(teacher.get(f"{where_of(grabbed)}?student={ann.membership.pk}"))
@@ -152,7 +152,7 @@ def test_five_positions_are_set_for_those_who_show_it_and_nobody_else(grabbed, t
 
 def test_only_some_of_them_and_as_a_draft(grabbed, teacher, ann, ben):
     form = form_of(teacher, grabbed)
-    response = form.press(teacher, "Keep as a draft", students=[str(ben.membership.pk)])
+    response = form.press(teacher, "Save as a draft", students=[str(ben.membership.pk)])
     made = Assignment.objects.exclude(pk=grabbed.pk).get()
     assert response.url.startswith(address(made, what="edit"))
     assert not made.is_published
@@ -164,11 +164,11 @@ def test_only_some_of_them_and_as_a_draft(grabbed, teacher, ann, ben):
     ("typed", "said"),
     [
         ({"students": []}, "Choose at least one student."),
-        ({"due_at": ["2020-01-01T10:00"]}, "This time has passed. Choose a later one."),
+        ({"due_at": ["2020-01-01T10:00"]}, "This time has passed. Choose a later time."),
         ({"title": [""]}, "Give the assignment a title."),
-        ({"position": ["1+1"]}, "These positions are no longer the ones to set."),
-        ({"position": ["x"]}, "These positions are no longer the ones to set."),
-        ({"position": []}, "These positions are no longer the ones to set."),
+        ({"position": ["1+1"]}, "The positions have changed since you opened the page."),
+        ({"position": ["x"]}, "The positions have changed since you opened the page."),
+        ({"position": []}, "The positions have changed since you opened the page."),
     ],
 )
 def test_what_cannot_be_set_is_told_and_nothing_is_made(grabbed, teacher, typed, said):
@@ -202,7 +202,7 @@ def test_afterwards_the_results_say_whether_it_is_gone(grabbed, teacher, ann, be
 def test_where_nothing_shows_it_the_page_says_so(grabbed, homework, teacher):
     page = teacher.get(where_of(homework))
     assert page.status_code == 200
-    assert "do not show this habit more often than chance would" in words(page)
+    assert "do not show this habit more often than chance." in words(page)
     assert teacher.post(where_of(homework), {"publish": "1"}).status_code == 409
     assert teacher.get(where_of(grabbed, "no-such")).status_code == 404
 

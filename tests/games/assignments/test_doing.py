@@ -40,7 +40,7 @@ def test_practice_is_judged_at_once_and_may_be_tried_again(ann, homework):
     assert "1 of 2 completed" in page_of(ann, "/assignments/")
     page = give(ann, homework, 2, choice="P").content.decode()
     assert "Right." in page
-    assert "You have done everything" in page_of(ann, address(homework))
+    assert "You’ve answered everything" in page_of(ann, address(homework))
 
 
 def test_the_same_form_twice_is_one_answer(ann, homework):
@@ -80,7 +80,7 @@ def test_before_opening_it_is_not_there_and_after_closing_nothing_counts(ann, ro
     with time_machine.travel(now + 4 * HOUR):
         response = give(ann, found, 2, choice="P")
         assert response.status_code == 409
-        assert "Answers are no longer accepted. Nothing was recorded." in response.content.decode()
+        assert "New answers don’t count. Nothing was saved." in response.content.decode()
         assert len(answers()) == 1
         hint = ann.post(address(found, 2, "hint"), {"token": uuid.uuid4(), "tier": 1})
         assert hint.status_code == 409
@@ -122,7 +122,7 @@ def test_a_time_limit_runs_from_the_start_and_is_stretched(ann, ben, room):
 def test_somebody_excused_has_nothing_to_do(ann, homework):
     Override.objects.create(assignment=homework, membership=ann.membership, is_excused=True)
     page = page_of(ann, address(homework))
-    assert "You are excused" in page
+    assert "You’re excused" in page
     assert "Continue:" not in page_of(ann, "/assignments/")
 
 
@@ -192,7 +192,7 @@ def test_a_lesson_counts_step_by_step(ann, room, teacher):
     give_step(ann, first, choice="P")
     assert "Started" in page_of(ann, address(found))
     give_step(ann, second, move="2>0")
-    assert "You have done everything" in page_of(ann, address(found))
+    assert "You’ve answered everything" in page_of(ann, address(found))
 
 
 def test_a_game_cannot_be_answered_and_an_exercise_not_played(ann, room):
@@ -280,7 +280,7 @@ def test_a_game_of_a_check_is_explained_only_after_it_closes(ann, room):
     assert ann.post(f"/play/{match.pk}/retry/", {"ply": "1"}).url == match.get_absolute_url()
     assert Match.objects.count() == 1
     page = page_of(ann, match.get_absolute_url())
-    assert "shown after the check closes" in page
+    assert "shown after the test closes" in page
     assert "gave it away" not in page
     with time_machine.travel(closes + HOUR):
         for where in pages:
@@ -294,8 +294,8 @@ def test_when_the_time_is_over_the_pages_say_so(ann, room):
     ann.post(address(found, what="start"))
     assert "5 minutes are left." in page_of(ann, address(found))
     with time_machine.travel(now + timedelta(minutes=6)):
-        assert "Time is up." in page_of(ann, address(found))
-        assert "Time is up. Answers are no longer accepted." in page_of(ann, address(found, 1))
+        assert "Time’s up." in page_of(ann, address(found))
+        assert "Time’s up. New answers don’t count." in page_of(ann, address(found, 1))
 
 
 def test_the_time_left_is_never_longer_than_the_check_is_open(ann, ben, room, settings):
@@ -327,7 +327,7 @@ def test_the_time_left_is_never_longer_than_the_check_is_open(ann, ben, room, se
                 assert not re.search(r"minutes? (is|are) left", page), (after, where)
                 assert "until you hand in" not in page, (after, where)
     with time_machine.travel(closes + timedelta(seconds=10), tick=False):
-        assert "Time is up." in words_of(page_of(ann, address(found)))
+        assert "Time’s up." in words_of(page_of(ann, address(found)))
         assert give(ann, found, 1, move="3>3").status_code == 200
 
 
@@ -358,8 +358,8 @@ def test_a_closed_check_talks_of_the_past(ann, ben, room):
         for client, unanswered in ((ann, 1), (ben, 2)):
             page = words_of(page_of(client, address(found)))
             assert page.count("No answer") == unanswered
-            assert "Item 2: No answer" in words_of(page_of(client, address(found, 2)))
-            for said in ("you can change", "You will see", "Not started", "Due", "minutes from"):
+            assert "Question 2: No answer" in words_of(page_of(client, address(found, 2)))
+            for said in ("You can change", "You’ll see", "Not started", "Due", "minutes from"):
                 assert said not in page, said
 
 
@@ -386,7 +386,7 @@ def test_a_lesson_done_before_counts_and_what_was_answered_before_is_not_shown(a
     replay = f"{address(found)}results/{ann.membership.pk}/{found.items.get().pk}/"
     page = page_of(teacher, replay)
     assert "1 of 2 steps" in page
-    assert "Nothing was answered here yet" in page
+    assert "No answer here yet" in page
     with time_machine.travel(now + 2 * HOUR):
         give_step(ann, one.live_steps[1], move="2>0")
         assert "1 of 2 steps" in page_of(teacher, replay)
@@ -401,6 +401,6 @@ def test_a_game_of_a_check_that_no_answer_points_to_explains_nothing_either(ann,
     play_to_the_end(ann, match)
     where = f"{match.get_absolute_url()}review/"
     assert ann.get(where).url == match.get_absolute_url()
-    assert "shown after the check closes" in page_of(ann, match.get_absolute_url())
+    assert "shown after the test closes" in page_of(ann, match.get_absolute_url())
     with time_machine.travel(closes + HOUR):
         assert ann.get(where).status_code == 200

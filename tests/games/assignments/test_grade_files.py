@@ -173,7 +173,7 @@ def test_the_files_are_what_they_were_byte_by_byte(teacher, work, people, name, 
 def test_who_is_not_in_the_file_is_named_on_the_page_with_the_reason(teacher, work, people):
     words = words_of(teacher, work)
     assert "1 student has no student ID, and is not in this file: Zoë Ohne." in words
-    assert "100 stands for all 7 points. Leave the maximum at 100." in words
+    assert "So 100 means all 7 points: leave the maximum at 100." in words
     assert "Nobody has an e-mail address that can be used." in words
     Membership.objects.filter(user=people["nothing"].user).update(student_id="4711")
     words = words_of(teacher, work)

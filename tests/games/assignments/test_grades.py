@@ -129,7 +129,7 @@ def test_the_page_of_a_student_shows_all_that_was_done_for_the_class(teacher, ro
     assert "Homework 1 of 2 1 of 2" in page
     assert f"{taught.title} 1 of {len(taught.live_steps)} steps" in page
     assert "2 answered, 1 of them right, 1 at the first try without help." in page
-    assert "Last at work" in page
+    assert "Last active" in page
     assert "Done elsewhere" not in page
 
 
@@ -138,7 +138,7 @@ def test_a_class_without_students_and_a_student_without_work(teacher, room):
     user = User.objects.create_user("new")
     who = Membership.objects.create(classroom=room, user=user, real_name="New Here")
     page = words_of(page_of(teacher, f"/classes/{room.pk}/people/{who.pk}/work/"))
-    assert "No grade yet. Nothing done for this class yet." in page
+    assert "No grade yet. No work for this class yet." in page
     assert "Nothing has been set for New Here yet." in page
 
 
@@ -157,7 +157,7 @@ def test_who_left_or_moved_is_named_under_the_table_and_keeps_the_work(
     give(ann, set_there, 1, **RIGHT)
     assert table(teacher, other) == [["Ann Archer", "50.0 %", "1"]]
     work = words_of(page_of(teacher, f"/classes/{other.pk}/people/{moved.pk}/work/"))
-    assert "50.0 % in all." in work
+    assert "50.0 % overall." in work
 
 
 def test_one_student_in_two_classes_has_the_grades_of_each_in_it(teacher, room, two, ann):

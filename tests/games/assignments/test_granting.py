@@ -101,16 +101,16 @@ def test_a_check_that_was_handed_in_and_closed_opens_again_for_one(ann, ben, che
     by = {"by": teacher.user, "why": "was ill"}
     with time_machine.travel(after):
         assert "You got 0 of 2" in words_of(page_of(ann, address(check)))
-        with pytest.raises(InvalidInputError, match="say until when"):
+        with pytest.raises(InvalidInputError, match="choose until when"):
             granting.grant_try(check, [ann.membership], **by)
         assert granting.grant_try(check, [ann.membership], until=after + DAY, **by)
         again = AnotherTry.objects.get()
         assert again.handed_in_at is not None
         page = words_of(page_of(ann, address(check)))
         assert "You got" not in page
-        assert "0 of 2 answered" in page
+        assert "You’ve answered 0 of 2 questions." in page
         assert "Saved." in words_of(give(ann, check, 1, **RIGHT).content.decode())
-        assert "You have handed it in" in words_of(give(ben, check, 1, **RIGHT).content.decode())
+        assert "You handed it in" in words_of(give(ben, check, 1, **RIGHT).content.decode())
         assert "You got 0 of 2" in words_of(page_of(ben, address(check)))
     with time_machine.travel(after + 2 * DAY):
         assert "You got 1 of 2" in words_of(page_of(ann, address(check)))
@@ -124,7 +124,7 @@ def test_another_try_at_one_item_opens_that_item_alone(ann, check, teacher):
     hand_in(ann, check)
     item = check.items.get(order=1)
     granting.grant_try(check, [ann.membership], item=item, by=teacher.user, why="unclear")
-    assert "Only the items at which you have another try are open." in words_of(
+    assert "You can only answer the questions that your instructor opened again." in words_of(
         give(ann, check, 2, choice="N").content.decode()
     )
     assert "Saved." in words_of(give(ann, check, 1, **RIGHT).content.decode())
@@ -178,10 +178,10 @@ def test_an_item_that_is_dropped_counts_nothing_and_keeps_its_place(ann, homewor
     assert total_in_canvas(teacher, homework) == row(teacher, homework)[0] == "1"
     assert "Points of 1" in words_of(page_of(teacher, address(homework, what="results")))
     page = words_of(page_of(ann, address(homework)))
-    assert "You have done everything." in page
+    assert "You’ve answered everything." in page
     assert "Dropped" in page
     refused = words_of(give(ann, homework, 1, **RIGHT).content.decode())
-    assert "Your instructor has dropped this item" in refused
+    assert "Your instructor has dropped this question" in refused
     granting.bring_back(item)
     assert "Points of 2" in words_of(page_of(teacher, address(homework, what="results")))
     assert [answer[:2] for answer in answers()] == [("Ann Archer", 1), ("Ann Archer", 2)]
@@ -191,7 +191,7 @@ def test_an_item_is_replaced_while_it_can_still_be_answered(ann, homework, check
     by = {"by": teacher.user, "why": "it was ambiguous"}
     item = homework.items.get(order=2)
     granting.replace_item(item, asked("kayles 5 misere who"), **by)
-    assert "item 3 of 3" in words_of(page_of(ann, address(homework, 3)))
+    assert "question 3 of 3" in words_of(page_of(ann, address(homework, 3)))
     give(ann, homework, 3, choice="N")
     assert answers() == [("Ann Archer", 3, "N", True)]
     assert "1 of 2 completed" in words_of(page_of(ann, f"/classes/{homework.classroom_id}/"))
@@ -218,14 +218,14 @@ def test_points_are_given_on_the_page_of_a_student_who_is_told(ann, homework, te
     )
     teacher.post(page + "points/", posted)
     shown = words_of(page_of(teacher, page))
-    assert "0.5 points for item 1 : the right idea teacher" in shown.replace("1: ", "1 : ")
+    assert "0.5 points for question 1 : the right idea teacher" in shown.replace("1: ", "1 : ")
     assert "0.50 of 2 points" in shown
     told = words_of(page_of(ann, address(homework)))
     assert "So far: 0.50 of 2 points." in told
     assert "0.50 of 1 point, given by your instructor" in told
     assert "the right idea" not in told
     teacher.post(page + "points/", {"item": posted["item"], "why": "a mistake", "back": "1"})
-    assert "Points for item 1 taken back" in words_of(page_of(teacher, page))
+    assert "Points for question 1 taken back" in words_of(page_of(teacher, page))
     assert "So far: 0 of 2 points." in words_of(page_of(ann, address(homework)))
 
 
@@ -233,7 +233,7 @@ def test_points_for_the_whole_are_told_as_such(ann, homework, teacher):
     posted = {"item": "", "points": "2", "why": "showed it on the blackboard"}
     teacher.post(student_address(homework, ann, "points/"), posted)
     told = words_of(page_of(ann, address(homework)))
-    assert "So far: 2 of 2 points. Your instructor has given you these points" in told
+    assert "So far: 2 of 2 points. Your instructor gave you these points" in told
 
 
 def test_several_students_are_given_another_try_on_one_page(ann, ben, check, teacher):
@@ -245,14 +245,14 @@ def test_several_students_are_given_another_try_on_one_page(ann, ben, check, tea
     both = {"students": [ann.membership.pk, ben.membership.pk], "item": "", "why": "a fire drill"}
     with time_machine.travel(timezone.now() + 2 * HOUR):
         refused = words_of(teacher.post(where, both).content.decode())
-        assert "It is closed by now: say until when" in refused
+        assert "The assignment has closed, so choose until when" in refused
         assert AnotherTry.objects.count() == 0
         until = f"{timezone.now() + DAY:%Y-%m-%dT%H:%M}"
         done = words_of(teacher.post(where, both | {"until": until}, follow=True).content.decode())
-        assert "Granted. Earlier answers stay, but they no longer count." in done
+        assert "Another try given. Earlier answers stay, but they no longer count." in done
         told = words_of(page_of(ben, address(check)))
         assert "Your instructor has given you another try" in told
-        assert "It is open for you until" in told
+        assert "You have until" in told
         assert "fire drill" not in told
         assert "open again for you" in words_of(page_of(ben, "/assignments/"))
         history = words_of(page_of(teacher, student_address(check, ann)))
@@ -263,7 +263,7 @@ def test_several_students_are_given_another_try_on_one_page(ann, ben, check, tea
 
 def test_withdrawing_leads_back_to_a_page_where_it_can_be_changed(ann, homework, teacher):
     page = words_of(teacher.post(address(homework, what="withdraw"), follow=True).content.decode())
-    assert "Withdrawn. Students do not see it any more" in page
+    assert "Withdrawn. Students no longer see it" in page
     assert "Type positions" in page
     teacher.post(address(homework, what="publish"))
     give(ann, homework, 1, **WRONG)
@@ -291,7 +291,7 @@ def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
         teacher.post(where, done, follow=True).content.decode()
     )
     assert "it was ambiguous" in words_of(page_of(teacher, where))
-    assert "item 3 of 3" in words_of(page_of(ann, address(homework, 3)))
+    assert "question 3 of 3" in words_of(page_of(ann, address(homework, 3)))
     teacher.post(where, {"back": "1"})
     assert "Points of 3" in words_of(page_of(teacher, address(homework, what="results")))
 
@@ -299,8 +299,8 @@ def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
 def test_a_student_reads_what_counts_before_it_is_done(ann, room):
     found = assignment(room, keeps="latest", hint_cost="half")
     page = words_of(page_of(ann, address(found)))
-    assert "Your last answer to each item counts" in page
-    assert "Solved with a hint, an exercise is worth half of its points." in page
+    assert "Your last answer to each question counts" in page
+    assert "With a hint, a question is worth half of its points." in page
 
 
 def test_how_it_is_graded_is_set_on_the_page_of_the_assignment(homework, teacher, room):
@@ -365,7 +365,7 @@ def test_a_second_other_try_taken_back_leaves_the_first_open(ann, check, teacher
         first, second = AnotherTry.objects.order_by("pk")
         page = student_address(check, ann)
         refused = teacher.post(page + f"tries/{first.pk}/back/")
-        assert "Take back the newest other try first." in words_of(refused.content.decode())
+        assert "Take back the newest try first." in words_of(refused.content.decode())
         teacher.post(page + f"tries/{second.pk}/back/")
         assert row(teacher, check)[0] == "1"
     with time_machine.travel(later + 2 * HOUR):
@@ -377,8 +377,8 @@ def test_answers_from_before_are_marked_where_they_are_read_again(ann, homework,
     granting.grant_try(homework, [ann.membership], by=teacher.user, why="unclear")
     give(ann, homework, 1, **RIGHT)
     page = words_of(page_of(teacher, student_address(homework, ann, f"{first_item(homework).pk}/")))
-    assert page.count("Before the other try: it counts no more.") == 1
-    assert page.index("Try 1") < page.index("Before the other try") < page.index("Try 2")
+    assert page.count("This came before the new try, so it no longer counts.") == 1
+    assert page.index("Try 1") < page.index("This came before the new try") < page.index("Try 2")
 
 
 def first_item(found):
@@ -391,10 +391,10 @@ def test_an_item_and_what_replaces_it_lead_to_each_other(homework, teacher):
     stead = granting.replace_item(item, asked("kayles 5 misere who"), **by)
     items = address(homework, what="results") + "items/"
     for page in (page_of(teacher, items), page_of(teacher, f"{items}{item.pk}/")):
-        assert "Replaced by item 3." in words_of(page).replace("3 .", "3.")
+        assert "Replaced by question 3." in words_of(page).replace("3 .", "3.")
         assert f'href="{items}#item-3"' in page
     for page in (page_of(teacher, items), page_of(teacher, f"{items}{stead.pk}/")):
-        assert "In place of item 1." in words_of(page).replace("1 .", "1.")
+        assert "In place of question 1." in words_of(page).replace("1 .", "1.")
         assert f'href="{items}#item-1"' in page
 
 
@@ -404,7 +404,7 @@ def test_a_dropped_item_is_marked_over_the_table_and_in_files(ann, homework, tea
     page = page_of(teacher, address(homework, what="results"))
     assert len(re.findall(r"<s>\s*<a[^>]*>1</a>\s*</s>", page)) == 1
     assert page.count("<s>") == 1
-    assert "dropped, counts nothing" in page
+    assert "dropped, no longer counts" in page
     moodle = teacher.get(address(homework) + "results/moodle.csv?columns=items")
     heading = moodle.getvalue().decode("utf-8-sig").splitlines()[0]
     assert heading.endswith(",Homework item 1 (dropped),Homework item 2")
@@ -444,6 +444,6 @@ def test_the_items_of_a_menu_are_told_apart_on_one_position(room):
     offered = ItemField(places(found), "All").choices
     assert [words for _, words in offered] == [
         "All",
-        "Item 1: nim 1+2+4, the last one loses: make a winning move",
-        "Item 2: nim 1+2+4, the last one wins: say who wins",
+        "Question 1. Nim: rows of 1, 2 and 4 matches. The last one loses. Make a winning move.",
+        "Question 2. Nim: rows of 1, 2 and 4 matches. The last one wins. Say who wins.",
     ]

@@ -77,7 +77,7 @@ def test_the_same_names_umlauts_and_names_turned_round_are_told_apart(teacher, r
     read = bring(teacher, room, canvas_export(KNOWN))
     said = words_of(read)
     assert "2 found, 2 ambiguous, 0 missing." in said
-    assert "In the file and not found in this class: Anna Berg, Anna Berg, Here Nobody." in said
+    assert "In the file, but not in this class: Anna Berg, Anna Berg, Here Nobody." in said
     assert Membership.objects.exclude(identities={}).count() == 0  # nothing before it is chosen
     kept = keep(teacher, room, read, anna1="101", anna2="102")
     assert "Kept: 4 students are known to Canvas." in words_of(kept)

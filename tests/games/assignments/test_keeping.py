@@ -58,9 +58,9 @@ def positions(draft):
 @pytest.mark.parametrize(
     ("button", "left"),
     [
-        ("Up: item 2", ["1+3", "1+2", "1+4"]),
-        ("Down: item 2", ["1+2", "1+4", "1+3"]),
-        ("Remove: item 3", ["1+2", "1+3"]),
+        ("Up: question 2", ["1+3", "1+2", "1+4"]),
+        ("Down: question 2", ["1+2", "1+4", "1+3"]),
+        ("Remove: question 3", ["1+2", "1+3"]),
         ("Solve them", ["1+2", "1+3", "1+4"]),
         ("Archive", ["1+2", "1+3", "1+4"]),
     ],
@@ -91,7 +91,7 @@ def test_a_button_does_its_thing_and_everything_typed_is_still_there(
 def test_points_are_set_and_the_rest_is_still_there(teacher, draft):
     first, second, _ = draft.items.all()
     both = {f"points-{first.pk}": ["5"], f"points-{second.pk}": ["2"]}
-    response = form_of(teacher, draft).press(teacher, "Set points", **TYPED, **both)
+    response = form_of(teacher, draft).press(teacher, "Save points", **TYPED, **both)
     assert list(draft.items.values_list("points", flat=True)) == [5, 2, 1]
     assert kept(response).items() >= (TYPED | both).items()
 
@@ -99,7 +99,7 @@ def test_points_are_set_and_the_rest_is_still_there(teacher, draft):
 def test_points_that_are_none_are_told_and_nothing_is_lost(teacher, draft):
     first, second, _ = draft.items.all()
     both = {f"points-{first.pk}": ["5"], f"points-{second.pk}": ["101"]}
-    for button in ("Set points", "Save"):
+    for button in ("Save points", "Save"):
         good = TYPED | {"minutes": [""], "mode": ["practice"], "due_at": [""]}
         response = form_of(teacher, draft).press(teacher, button, **good, **both)
         assert response.status_code == 422
@@ -120,7 +120,7 @@ def test_right_lines_are_added_and_a_wrong_one_stays_with_its_sentence(teacher, 
     response = form_of(teacher, draft).press(teacher, "Add these", **TYPED)
     assert response.status_code == 422
     page = response.content.decode()
-    assert "1 position added. What is left in the field cannot be used as it is" in page
+    assert "1 position added. The lines left in the field cannot be added yet." in page
     assert "&#x27;x&#x27; is not a word of a line" in page
     assert kept(response).items() >= (TYPED | {"lines": ["kayles x"]}).items()
     assert positions(draft) == ["1+2", "1+3", "1+4", "1+2+4"]
@@ -130,7 +130,7 @@ def test_where_no_line_is_right_nothing_is_added(teacher, draft):
     typed = TYPED | {"lines": ["kayles x"]}
     response = form_of(teacher, draft).press(teacher, "Add these", **typed)
     assert response.status_code == 422
-    assert "Nothing was added. What is left in the field" in response.content.decode()
+    assert "Nothing was added. The lines left in the field" in response.content.decode()
     assert kept(response).items() >= typed.items()
     assert len(positions(draft)) == 3
 
@@ -145,7 +145,7 @@ def test_a_tab_that_is_behind_overwrites_nothing_unasked(teacher, draft):
         response = behind.press(teacher, button, **mine)
         assert response.status_code == 409
         page = response.content.decode()
-        assert "This was saved elsewhere while you were writing." in page
+        assert "Somebody saved this page while you were writing." in page
         assert "what is stored differs in “Title” and “A word to the students”." in page
         draft.refresh_from_db()
         assert (draft.title, draft.about, draft.is_published) == ("From the other tab", "", False)
@@ -166,10 +166,10 @@ def test_a_tab_that_is_behind_and_agrees_is_not_asked(teacher, draft):
 
 def test_an_item_that_is_gone_is_told_and_nothing_typed_is_lost(teacher, draft):
     behind = form_of(teacher, draft)
-    behind.press(teacher, "Remove: item 2")
-    response = behind.press(teacher, "Up: item 2", **TYPED)
+    behind.press(teacher, "Remove: question 2")
+    response = behind.press(teacher, "Up: question 2", **TYPED)
     assert response.status_code == 404
-    assert "That item is not in this assignment, or no longer." in response.content.decode()
+    assert "That question is no longer in this assignment." in response.content.decode()
     assert kept(response).items() >= TYPED.items()
     assert positions(draft) == ["1+2", "1+4"]
 
@@ -177,7 +177,7 @@ def test_an_item_that_is_gone_is_told_and_nothing_typed_is_lost(teacher, draft):
 def test_a_double_click_does_what_one_click_does(teacher, draft):
     form = form_of(teacher, draft)
     for _ in range(2):
-        form.press(teacher, "Down: item 1")
+        form.press(teacher, "Down: question 1")
         assert positions(draft) == ["1+3", "1+2", "1+4"]
     for _ in range(2):
         form.press(teacher, "Add these", lines=["nim 1+5 misere"])
@@ -206,7 +206,7 @@ def test_whom_it_is_for_starts_with_the_groups_and_says_everybody(teacher, room,
     room.groups.create(name="Half")
     draft.students.add(ann.membership)
     page = teacher.get(address(draft, what="edit")).content.decode()
-    assert "For those ticked below" in page
+    assert "Only for those ticked below" in page
     assert page.index("Half") < page.index("Ann Archer") < page.index("Ben Baker")
     assert '<details class="whom" id="whom" open>' in page
 
@@ -284,7 +284,7 @@ def test_what_is_not_added_yet_holds_publishing_back(teacher, draft, left):
     lesson()
     response = form_of(teacher, draft).press(teacher, "Publish", **left)
     assert response.status_code == 422
-    assert "Something has not been added yet" in response.content.decode()
+    assert "have not added them yet" in response.content.decode()
     assert kept(response).items() >= left.items()
     draft.refresh_from_db()
     assert not draft.is_published
@@ -299,7 +299,7 @@ def test_a_time_that_has_passed_holds_publishing_back(teacher, draft, field, sai
     response = form_of(teacher, draft).press(teacher, "Publish", **past)
     assert response.status_code == 422
     assert said in response.content.decode()
-    assert "has passed. Choose a later one." in response.content.decode()
+    assert "has passed. Choose a later time." in response.content.decode()
     assert kept(response).items() >= past.items()
     draft.refresh_from_db()
     assert not draft.is_published
@@ -312,7 +312,7 @@ def test_publishing_when_it_was_due_already_is_asked_and_then_done(teacher, draf
     response = form.press(teacher, "Publish", due_at=["2020-02-03T10:00"])
     assert response.status_code == 422
     again = PageForm(response, "writing")
-    assert again.press(teacher, "Publish it all the same").status_code == 302
+    assert again.press(teacher, "Publish it anyway").status_code == 302
     draft.refresh_from_db()
     assert draft.is_published
     assert draft.due_at.year == 2020
@@ -321,7 +321,7 @@ def test_publishing_when_it_was_due_already_is_asked_and_then_done(teacher, draf
 def test_when_nobody_could_answer_any_more_it_is_not_published_all_the_same(teacher, draft):
     form = form_of(teacher, draft)
     response = form.press(teacher, "Publish", closes_at=["2020-02-03T10:00"])
-    assert "Publish it all the same" not in PageForm(response, "writing").buttons
+    assert "Publish it anyway" not in PageForm(response, "writing").buttons
 
 
 def test_a_published_assignment_may_be_closed_at_once(teacher, homework):

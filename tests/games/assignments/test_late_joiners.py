@@ -82,8 +82,8 @@ def test_a_lesson_that_was_over_is_not_failed_either(room, teacher, late):
 
 
 def test_while_somebody_still_writes_the_newcomer_is_promised_no_answers(over, late, ann):
-    assert "Each item shows the right answer." in page_of(late, address(over))
+    assert "Each question shows the right answer." in page_of(late, address(over))
     Membership.objects.filter(pk=ann.membership.pk).update(extra_days=1)
     page = page_of(late, address(over))
     assert "Before you joined." in page
-    assert "Each item shows the right answer." not in page
+    assert "Each question shows the right answer." not in page

@@ -51,7 +51,7 @@ def test_who_needs_help_stands_first_then_who_has_not_begun(worked, teacher):
     ]
     page = page_of(teacher, worked)
     assert "Need help: 1" in page
-    assert "· not begun: 1" in page
+    assert "· not started: 1" in page
 
 
 def test_students_stand_by_name_or_by_points_at_addresses_of_their_own(worked, teacher, room):
@@ -106,7 +106,7 @@ def test_every_sign_opens_what_was_answered(worked, teacher, ben):
 
 def test_a_bar_over_each_item_says_how_many_solved_it(worked, teacher):
     page = page_of(teacher, worked)
-    assert "1 + 2 + 4: solved by 1 of 3" in page
+    assert "1 + 2 + 4: solved by 1 of 3 students" in page
     assert "4: solved by 0 of 3" in page
     assert re.findall(r'<rect\s+y="(\d+)" width="12" height="(\d+)"', page) == [
         ("19", "9"),
@@ -152,7 +152,7 @@ def test_fifty_students_a_page_and_a_name_is_found_without_its_accents(worked, t
     assert [line.name for line in matrix(teacher, worked, name="zoe S03")] == [
         f"Zoë s03{n}" for n in range(10)
     ]
-    assert "Nobody here has that name" in page_of(teacher, worked, name="Nobody")
+    assert "No student has that name" in page_of(teacher, worked, name="Nobody")
     assert [line.name for line in matrix(teacher, worked, page="99")] == [
         line.name for line in later
     ]

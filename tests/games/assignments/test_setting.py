@@ -77,10 +77,13 @@ def test_who_is_not_signed_in_does_so_first_and_loses_nothing():
 
 def test_a_line_that_is_none_says_so(teacher):
     classroom(teacher)
-    assert "is not a ruleset" in teacher.get("/assignments/set/?lines=chess 8").text
+    assert (
+        "We know no game called “chess”. Begin the line with nim, "
+        in teacher.get("/assignments/set/?lines=chess 8").text
+    )
     many = "%0A".join(f"nim {n} misere" for n in range(1, 71))
     response = teacher.get(f"/assignments/set/?lines={many}")
     assert response.status_code == 422
-    assert "at most 60 go in at once" in response.text
+    assert "You typed 70 lines. Add at most 60 at once." in response.text
     draft = assignment(classroom(teacher, "8c"), publish=False)
     assert teacher.get(f"/assignments/{draft.pk}/edit/?lines={many}").status_code == 422

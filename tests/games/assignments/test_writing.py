@@ -50,10 +50,10 @@ def test_typed_positions_are_solved_without_being_stored(teacher, homework):
     good = ["kayles 10 misere", "kayles 12 misere", "nim 5 misere"]
     typed = "\n".join([*good, "nim 2+2", "kayles 3 x misere", "", "chess 8 misere"])
     page = teacher.post(address(draft, what="lines"), {"lines": typed}).content.decode()
-    assert "Lost for the player to move when the last one loses, so it asks who wins." in page
-    assert "Nothing here says how the game ends, so the last one loses." in page
-    assert "is not a ruleset" in page
-    assert "is not a word of a line" in page
+    assert "The player to move loses when the last one loses, so it asks who wins." in page
+    assert "The line does not say how the game ends, so the last one loses." in page
+    assert "We know no game called “chess”. Begin the line with nim, " in page
+    assert "“x” does not belong in this line. Write a line like: kayles 9 misere." in page
     assert "kinds of move win" in page
     assert "kayles 12 misere" in page
     assert draft.items.count() == 2
@@ -76,12 +76,12 @@ def test_htmx_gets_only_the_solved_lines(teacher, homework):
     [
         ("", "Type a position first."),
         ("nim 2+2 misere move", "ask who wins instead"),
-        ("nim 5 misere\nnim 5 misere", "This is line 1 again."),
+        ("nim 5 misere\nnim 5 misere", "This line repeats line 1."),
         ("kayles 5 misere case", "R1 says nothing"),
         ("strips 7+5 misere left kinds", "same moves"),
         ("\n".join(f"nim {n} misere" for n in range(2, 65)), "at most 60"),
-        ("nim " + "9" * 400 + " misere", "characters are read"),
-        ("nim 1+2 misere move all", "is not a word of a line"),
+        ("nim " + "9" * 400 + " misere", "it has at most 200 characters"),
+        ("nim 1+2 misere move all", "“all” does not belong in this line."),
     ],
 )
 def test_a_line_that_cannot_be_used_is_told_and_nothing_is_lost_or_stored(
@@ -94,7 +94,7 @@ def test_a_line_that_cannot_be_used_is_told_and_nothing_is_lost_or_stored(
     page = response.content.decode()
     assert said in page
     assert lines.split("\n")[0] in page
-    assert draft.items.count() == before + ("again" in said)  # the line itself can be used
+    assert draft.items.count() == before + ("repeats" in said)  # the line itself can be used
 
 
 def test_the_lines_of_the_guide_for_teachers_can_be_used_as_they_stand():
@@ -115,11 +115,13 @@ def test_rows_of_a_spreadsheet_are_lines_too(room):
         ("2+4", "misere"),
         ("4", "misere"),
     ]
-    unsaid = "Nothing here says how the game ends, so the last one loses. Add normal if it wins."
+    unsaid = (
+        "The line does not say how the game ends, so the last one loses. Add normal if it wins."
+    )
     assert solved[0].warning.startswith(unsaid)
     assert unsaid not in "".join(line.warning for line in solved[1:])
     for line in read_lines(";;\n;"):
-        assert "is not a ruleset" in line.problem
+        assert "We know no game called “;" in line.problem
 
 
 def test_what_is_asked_follows_from_the_line(room):
@@ -262,7 +264,7 @@ def test_nothing_empty_is_published(teacher, room):
     draft = Assignment.objects.create(classroom=room, title="Empty")
     response = teacher.post(address(draft, what="publish"))
     assert response.status_code == 422
-    assert "Add something first" in response.content.decode()
+    assert "Add a position, a set or a lesson first." in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -270,8 +272,8 @@ def test_nothing_empty_is_published(teacher, room):
     [
         ({"title": ""}, "Give the assignment a title"),
         ({"mode": "exam"}, "Select a valid choice"),
-        ({"mode": "check"}, "A check needs a closing time"),
-        ({"minutes": "30"}, "Only a check has a time limit"),
+        ({"mode": "check"}, "A test needs a closing time"),
+        ({"minutes": "30"}, "Only a test has a time limit"),
         ({"minutes": "0"}, "greater than or equal to 1"),
         ({"due_at": "soon"}, "Write the day and the time"),
         ({"closes_at": "9999-12-31T23:59"}, "between 2000 and 2099"),
@@ -503,7 +505,7 @@ def test_a_check_holds_no_lesson(teacher, room):
     teacher.post(address(draft, what="add"), {"lesson": one.pk})
     response = teacher.post(address(draft, what="publish"), closes)
     assert response.status_code == 422
-    assert "A check cannot hold lessons" in response.content.decode()
+    assert "A test cannot hold lessons" in response.content.decode()
     check = assignment(room, publish=False, mode="check")
     response = teacher.post(address(check, what="add"), {"lesson": one.pk})
     assert response.status_code == 422

@@ -87,7 +87,7 @@ def test_a_file_without_headings_is_read_once_somebody_says_what_its_columns_hol
     address = f"/classes/{classroom.pk}/people/preview/"
     nobody = owner.post(address, form | {"column": ["", "email", "group"]})
     assert nobody.status_code == 422
-    assert "Say which column holds the names." in text_of(nobody)
+    assert "Choose the column that holds the names." in text_of(nobody)
     looked = owner.post(address, form | {"column": ["name", "email", "group"]})
     assert "2 new accounts" in text_of(looked)
     made = bring(owner, classroom, looked)
@@ -116,7 +116,7 @@ def test_a_column_that_may_be_part_of_a_name_is_asked_about_and_others_are_named
     )
     assert "1 line is wrong" in page  # its last cell has no heading
     assert "more cells than the heading" in page
-    assert "Not read: the columns &#x27;Middle name&#x27;, &#x27;Shoe size&#x27;." in page
+    assert "We ignored the columns &#x27;Middle name&#x27;, &#x27;Shoe size&#x27;." in page
 
 
 def test_canvas_own_gradebook_is_read_and_what_is_no_student_is_named(owner, classroom):
@@ -126,7 +126,7 @@ def test_canvas_own_gradebook_is_read_and_what_is_no_student_is_named(owner, cla
     assert "line 3, “Points Possible”" in page
     assert "line 6, “Student, Test”" in page
     assert "line 2, which names nobody" in page
-    assert "“Lovelace, Ada” is read as “Ada Lovelace”" in page
+    assert "“Lovelace, Ada” becomes “Ada Lovelace”" in page
     for unread in ("ID", "Homework 1 (4711)", "Current Score"):
         assert f"&#x27;{unread}&#x27;" in page
     bring(owner, classroom, looked)
@@ -170,7 +170,7 @@ def test_names_with_rare_letters_are_not_warned_about():
         ("," * 1_900_000, "no heading"),
         ("name" + ",x" * 900_000, "900001 columns; at most 100"),
         ("name\n" + ",\n" * 900_000, "more than 10000 rows"),
-        ("name,email\n" + "," * 1_900_000, "nobody under them"),
+        ("name,email\n" + "," * 1_900_000, "headings but no students"),
     ],
     ids=["commas", "columns", "lines", "a line of commas"],
 )

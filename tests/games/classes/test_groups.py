@@ -22,7 +22,7 @@ def test_a_group_is_deleted_and_its_students_stay(owner, classroom, member, grou
     assert "Delete Tuesday" in owner.get(group.get_absolute_url()).content.decode()
     page = delete(owner, group).content.decode()
     assert "The group is deleted." in page
-    assert "There are no groups yet." in page
+    assert "No groups yet." in page
     assert "Pavel Realname" in owner.get(f"/classes/{classroom.pk}/").content.decode()
     assert owner.get(group.get_absolute_url()).status_code == 404
 
@@ -60,7 +60,7 @@ def test_what_becomes_of_its_work_is_read_before_a_group_is_deleted(
     for title, groups in (("Alone", [group]), ("Shared", [group, empty]), ("Lost", [empty])):
         Assignment.objects.create(classroom=classroom, title=title).groups.set(groups)
     page = " ".join(owner.get(group.get_absolute_url()).content.decode().split())
-    assert "“Alone” stays with the one student of this group; nobody else gets it" in page
+    assert "“Alone” stays with the one student of this group. New students do not get it." in page
     assert "“Shared” stays with the one student of this group and the others" in page
     page = " ".join(owner.get(empty.get_absolute_url()).content.decode().split())
     assert "“Lost” is for this group alone, and nobody is in it." in page
@@ -126,5 +126,5 @@ def test_a_search_that_finds_nobody_keeps_the_ticks(owner, classroom, crowd):
         group.get_absolute_url(),
         {"name": "Some", "student": [crowd[3].pk], "look": "1", "search": "nobody\x00 at all"},
     )
-    assert "Nobody here has such a name." in page.content.decode()
+    assert "No student has that name." in page.content.decode()
     assert "1 ticked, 1 of them not shown here" in " ".join(page.content.decode().split())

@@ -96,7 +96,7 @@ def test_a_closed_class_says_so_and_takes_nobody(visitor, signed_in, classroom, 
         service.set_joining(classroom, open_=False)
     else:
         service.archive(classroom)
-    said = "not open to new students" if how == "closed" else "This class is over"
+    said = "isn’t open to new students" if how == "closed" else "This class is over"
     assert said in visitor.get(link).content.decode()
     assert visitor.post(link, NEW).status_code == 409
     assert signed_in.post(link, {"real_name": "Alice"}).status_code == 409

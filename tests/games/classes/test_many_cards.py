@@ -289,10 +289,10 @@ def test_a_code_is_worth_nothing_once_the_card_is_replaced_or_revoked(owner, cla
     [new] = cards_after(owner, owner.post(f"/classes/{classroom.pk}/cards/", {"all": "1"}))
     assert Client().post(code).status_code == 404
     page = owner.get(anna.get_absolute_url()).content.decode()
-    assert "has not been used yet. Has it been lost?" in page
+    assert "has not been used yet. Is it lost?" in page
     said = owner.post(f"{anna.get_absolute_url()}revoke/", follow=True).content.decode()
-    assert "The card is worth nothing now." in said
-    assert "Has it been lost?" not in said
+    assert "The card no longer works." in said
+    assert "Is it lost?" not in said
     assert Client().post(new.address).status_code == 404
     assert not log_in(new.username, new.password).get("/me/").context["user"].pk
 

@@ -21,9 +21,7 @@ def page_of(member):
 def may(client, member):
     """Whether a new password is offered on the student's page, and is given when asked for."""
     before = User.objects.get(pk=member.user.pk).password
-    offered = (
-        "New password, on a sign-in card" in client.get(member.get_absolute_url()).content.decode()
-    )
+    offered = "Make a new sign-in card" in client.get(member.get_absolute_url()).content.decode()
     client.post(page_of(member), {"student": [member.pk]})
     given = User.objects.get(pk=member.user.pk).password != before
     assert offered == given
@@ -128,7 +126,7 @@ def test_all_at_once_is_for_accounts_the_class_made(owner, classroom, member):
     assert owner.post(f"/classes/{classroom.pk}/cards/", {"all": "1"}).status_code == 422
     assert User.objects.get(username="pavel").password == before
     assert (
-        "open the student in the register"
+        "open the student in the class list"
         in owner.get(f"/classes/{classroom.pk}/cards/").content.decode()
     )
 

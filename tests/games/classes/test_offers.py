@@ -37,7 +37,7 @@ LIST = "name,username,student_id,group\nLena L.,smart-lark-48,S-1,Tuesday|Friday
 
 def test_a_list_asks_the_owner_of_an_account_and_adds_nobody(owner, classroom, lark):
     looked, done = bring(owner, classroom, LIST)
-    assert "1 student is asked to join" in words(looked)
+    assert "1 student is invited to join" in words(looked)
     for page in (looked, done):
         for secret in ("Secret class", "Elsewhere", "outside this class"):
             assert secret not in words(page)

@@ -106,9 +106,9 @@ def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
         10: Verdict.BACK,
         11: Verdict.ERROR,
     }
-    assert "Line 2 is about the same student" in rows[3].detail
+    assert "Line 2 names the same student" in rows[3].detail
     assert rows[4].detail == "name: Carla → Carla C.; student id: none → 9; group: none → Friday"
-    assert rows[6].detail == "at their next visit; only they decide"
+    assert rows[6].detail == "the student decides at the next visit"
     assert "valid username" in rows[7].detail
     assert rows[11].detail == "A new student needs a name."
     refused = carry_out(owner, classroom, looked)
@@ -223,7 +223,7 @@ def test_a_table_of_thousands_of_strangers_is_refused_before_it_is_read(
 ):
     monkeypatch.setattr(student_views, "read_roster", lambda *given, **more: pytest.fail("read"))
     looked = look(owner, classroom, file="name\n" + "".join(f"Name {n}\n" for n in range(9_999)))
-    told = "The file has 9999 lines, and at most 500 accounts can be made at once."
+    told = "The file has 9999 lines. You can make at most 500 accounts at once"
     assert told in looked.content.decode()
 
 

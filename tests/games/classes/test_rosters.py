@@ -48,7 +48,7 @@ def test_files_as_spreadsheets_write_them_read_the_same(path):
     [
         ("", "no heading “name”"),
         ("Anna\nBen\n", "no heading “name”"),
-        ("name,email\n", "nobody under them"),
+        ("name,email\n", "headings but no students"),
         ("name,name\nA,B\n", "Two columns are the name"),
         ('name\n"Anna\n', "cannot be read"),
         ("name\n" + "x" * 140_000, "cannot be read"),

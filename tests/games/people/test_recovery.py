@@ -185,7 +185,7 @@ def given(client, member):
 
 
 def test_an_instructor_shows_a_code_with_which_the_student_chooses_a_password(irene, member):
-    assert "Code for a new password" in irene.get(member.get_absolute_url()).content.decode()
+    assert "Give a code for a new password" in irene.get(member.get_absolute_url()).content.decode()
     code = given(irene, member)
     assert lets_in(password="correct horse battery")  # nothing has changed yet
     assert recover(code).status_code == 302

@@ -160,7 +160,7 @@ def test_into_several_classes_all_or_none(teacher, room, homework):
     ("fields", "problem"),
     [
         ({"dates": "start", "start": ""}, "Choose the first day."),
-        ({"dates": "start", "start": "7 Sept"}, "Write the day like 2026-11-30."),
+        ({"dates": "start", "start": "7 Sept"}, "Write the day like this: 2026-11-30."),
         ({"dates": "start", "start": "9999-12-31"}, "Choose a day between 2000 and 2099."),
         ({"dates": "shift", "by": ""}, "Say how many days or weeks later"),
         ({"dates": "shift", "by": "99999"}, "less than or equal to 1000"),

@@ -51,7 +51,7 @@ def test_a_plan_is_written_without_typing_code(curator):
     page = press(
         curator, page, **{"open-title": "To begin", "open-lesson": "a-lesson"}, do="lesson:"
     )
-    assert "To begin, 1 item now." in page.content.decode()
+    assert "Now: To begin, 1 question." in page.content.decode()
     page = press(curator, page, do="lay:")
     laid = {"open-laid-ruleset": "nim", "open-laid-convention": "misere", "open-laid-goal": "move"}
     page = press(curator, page, **laid, **{"open-laid-position": "1", "change": "2:5"})
@@ -134,7 +134,7 @@ def test_weeks_are_moved_and_duplicated(curator, unit):
 
 def test_a_lesson_that_is_gone_is_found_by_every_check(curator, unit, capsys):
     Lesson.objects.update(state="retired")
-    said = "Assignment 1, “Week one”, item 1: The lesson “A lesson” is not published."
+    said = "Assignment 1, “Week one”, question 1: The lesson “A lesson” is not published."
     assert said in [one.text for one in check_everything().failing]
     with pytest.raises(CommandError, match="checks fail"):
         call_command("check_content")
@@ -144,7 +144,7 @@ def test_a_lesson_that_is_gone_is_found_by_every_check(curator, unit, capsys):
     assert said in page
     assert f'href="/admin/games/plan/{unit.pk}/change/"' in page
     text = curator.get(address_of(unit)).content.decode()
-    assert "Item 1: The lesson “A lesson” is not published." in text
+    assert "Question 1: The lesson “A lesson” is not published." in text
 
 
 def test_templates_of_instructors_are_looked_at_by_nobody(curator):

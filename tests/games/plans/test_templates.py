@@ -120,7 +120,7 @@ def test_a_link_that_was_withdrawn_opens_nothing_and_another_one_is_new(
 
 
 def test_deleted_what_was_made_from_it_stays(teacher, template):
-    assert "Assignments that were made" in page(teacher, template.get_absolute_url())
+    assert "Assignments made" in page(teacher, template.get_absolute_url())
     response = teacher.post(reverse("plans:delete", args=[template.pk]))
     assert "The template is deleted." in page(teacher, response.url)
     assert not PlannedAssignment.objects.exists()

@@ -176,7 +176,7 @@ def test_anybody_sees_the_plans_and_a_teacher_the_positions_of_a_check(client, f
     page = client.get("/plans/a-unit/").content.decode()
     assert "To look back." in page
     assert "Week 2" in page
-    assert "2 positions, shown to those who teach a class." in page
+    assert "2 positions. Only instructors can see them." in page
     assert "3 + 5 + 6" not in page
     teacher = person("teacher")
     classroom(teacher)

@@ -31,4 +31,4 @@ def test_an_invitation_without_a_role_says_so_beside_the_choice(client, django_u
     address = client.post("/classes/new/", {"name": "Logic 101"}).url
     page = client.post(f"{address}staff/", {}).content.decode()
     fieldset = re.search(r"<fieldset.*?</fieldset>", page, re.DOTALL).group()
-    assert "Choose what to invite somebody as." in fieldset
+    assert "Choose a role for the person you invite." in fieldset
