@@ -7,22 +7,39 @@ from games.exercises.tasks import Task
 from games.web.fields import sentence
 from solver import SolverError
 
+UNREADABLE = (SolverError, ValueError, TypeError, LookupError)
+"""What a step raises that is not written to its end."""
+
 
 def key_words(task: Task) -> list[str]:
-    """What is right, each winning move where those are asked for, or what contradicts it; nothing
-    where there is nothing to ask yet."""
+    """What is right, and each winning move where those are asked for; nothing where there is
+    nothing to ask yet, or where what is written contradicts it."""
     asking = task.asking
     if asking.is_game:
         return []
     try:
-        wrong = asking.contradiction(task)
-        if wrong:
-            return [sentence(getattr(wrong, "sentence", wrong))]
         right = asking.right(task)
-        if not right:
+        if not right or asking.contradiction(task):
             return []
+        verdict = asking.grade(task, right)
         winning = written_moves(task.facts.analysis) if asking.is_about_moves else []
         labels = [f"{task.board.place(move, task.player).label}." for move in winning]
-        return [asking.grade(task, right).truth, *labels]
-    except (SolverError, ValueError, TypeError, LookupError):
+        return [verdict.truth, *labels] if verdict.correct else []
+    except UNREADABLE:
         return []
+
+
+def objection(task: Task) -> str:
+    """Why it cannot be asked, or what is true of an example that is none; mostly empty."""
+    asking = task.asking
+    if asking.is_game:
+        return ""
+    try:
+        wrong = asking.contradiction(task)
+        if wrong:
+            return sentence(getattr(wrong, "sentence", wrong))
+        right = asking.right(task)
+        verdict = asking.grade(task, right) if right else None
+        return "" if verdict is None or verdict.correct else verdict.truth
+    except UNREADABLE:
+        return ""

@@ -24,7 +24,7 @@ def get_attempt(owner: User | Visitor | None, attempt_id: uuid.UUID) -> PuzzleAt
     tries = PuzzleAttempt.objects.select_related("puzzle", "match", "card").filter(pk=attempt_id)
     attempt = owned_by(owner, tries).first()
     if attempt is None:
-        raise Http404("There is no such try, or it is somebody else's.")
+        raise Http404("There is no such try, or it belongs to somebody else.")
     return attempt
 
 
@@ -32,7 +32,7 @@ def get_card(owner: User | Visitor | None, card_id: uuid.UUID) -> ReviewCard:
     """A mistake to come back to, for the person who made it."""
     card = owned_by(owner, ReviewCard.objects.select_related("source").filter(pk=card_id)).first()
     if card is None:
-        raise Http404("There is no such review, or it is somebody else's.")
+        raise Http404("There is no such review, or it belongs to somebody else.")
     return card
 
 
@@ -40,5 +40,5 @@ def get_round(owner: User | Visitor | None, round_id: uuid.UUID) -> Round:
     """A round of the trainer, for the person whose it is."""
     begun = owned_by(owner, Round.objects.filter(pk=round_id)).first()
     if begun is None:
-        raise Http404("There is no such round, or it is somebody else's.")
+        raise Http404("There is no such round, or it belongs to somebody else.")
     return begun

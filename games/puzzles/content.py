@@ -56,7 +56,7 @@ def read_sets(folder: Path = FOLDER) -> list[dict[str, Any]]:
     keys = {"slug", "title", "lesson", "note", "recipe"}
     for entry in sets:
         if not set(entry) <= keys or not {"slug", "title", "note"} <= set(entry):
-            raise wrong("sets.yaml", f"a set has the keys {', '.join(sorted(keys))}")
+            raise wrong("sets.yaml", f"the keys of a set are {', '.join(sorted(keys))}")
     return list(sets)
 
 
@@ -172,7 +172,7 @@ def read_puzzles(slug: str, folder: Path = FOLDER) -> list[dict[str, str]]:
         raise wrong(file.name, error) from error
     for entry in entries:
         if not set(entry) <= set(FIELDS):
-            raise wrong(file.name, f"a puzzle has the keys {', '.join(FIELDS)}")
+            raise wrong(file.name, f"the keys of a puzzle are {', '.join(FIELDS)}")
     return [{field: str(entry.get(field, "")) for field in FIELDS} for entry in entries]
 
 

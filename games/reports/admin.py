@@ -57,7 +57,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             return f"{report.about} (no longer in the lesson)"
         return format_html('<a href="{}">{}</a>', report.address, report.about)
 
-    @admin.display(description="Their tries at it")
+    @admin.display(description="Their tries")
     def last_tries(self, report: Report) -> str:
         whose = {"user": report.user, "visitor": report.visitor}
         tries = (
@@ -69,7 +69,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return "; ".join(answers) or "None."
 
     def get_form(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        told = "Who wrote the report reads it on their own page. An answer closes the report."
+        told = "The author of the report reads it on their own page. An answer closes the report."
         return super().get_form(request, *args, help_texts={"answer": told}, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
@@ -78,7 +78,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         else:
             obj.save()
 
-    @admin.action(description="Close the reports selected", permissions=["change"])
+    @admin.action(description="Close selected reports", permissions=["change"])
     def close(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         if not super().has_change_permission(request):
             queryset = queryset.filter(_reach(request, "change"))

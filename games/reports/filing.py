@@ -24,7 +24,7 @@ def report(owner: User | Visitor, subject: Puzzle | Step, text: str) -> Report:
     """
     complaint = text.replace("\x00", "").strip()
     if not complaint or len(complaint) > MAX_REPORT:
-        raise InvalidInputError(f"Say in 1 to {MAX_REPORT} characters what is wrong.", value=text)
+        raise InvalidInputError(f"Say what is wrong, in 1 to {MAX_REPORT} characters.", value=text)
     about: dict[str, Any] = {"puzzle" if isinstance(subject, Puzzle) else "step": subject}
     report, _ = Report.objects.update_or_create(
         **about, **owner_fields(owner), defaults={"text": complaint, "closed": False, **UNANSWERED}

@@ -20,9 +20,7 @@ class AuditAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("at", "person", "what", "about", "detail", "address", "request_id")
     list_filter = ("what", "at")
     search_fields = ("=who", "=about", "=address", "=request_id")
-    search_help_text = (
-        "The number of an account, a thing (“user 12”), an address, or the id of a request."
-    )
+    search_help_text = "Search by account number, object (“user 12”), address or request ID."
     show_full_result_count = False
     actions = None
 
@@ -37,7 +35,7 @@ class AuditAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if entry.who is None:
             return "nobody signed in" if entry.request_id else "the server"
         name = getattr(entry, "name", None)
-        return f"{name} ({entry.who})" if name else f"an account that is gone ({entry.who})"
+        return f"{name} ({entry.who})" if name else f"a deleted account ({entry.who})"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

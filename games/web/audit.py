@@ -42,10 +42,10 @@ class AppendOnly(models.QuerySet["AuditEntry"]):
     """Rows that are read and added."""
 
     def update(self, **fields: Any) -> NoReturn:
-        raise TypeError("The audit log is never changed.")
+        raise TypeError("The audit log cannot be changed.")
 
     def delete(self) -> NoReturn:
-        raise TypeError("The audit log is never changed.")
+        raise TypeError("The audit log cannot be changed.")
 
 
 class AuditEntry(models.Model):
@@ -76,11 +76,11 @@ class AuditEntry(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Add it to the log."""
         if not self._state.adding:
-            raise TypeError("The audit log is never changed.")
+            raise TypeError("The audit log cannot be changed.")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError("The audit log is never changed.")
+        raise TypeError("The audit log cannot be changed.")
 
 
 def note(

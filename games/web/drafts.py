@@ -129,7 +129,7 @@ class Drafts(Generic[D]):
         there = here + by
         if here >= 0 and 0 <= there < len(self.drafts):
             self.drafts.insert(there, self.drafts.pop(here))
-            self.said = f"{self._called(here + 1)} is {self.noun} {there + 1} now."
+            self.said = f"{self._called(here + 1)} is now {self.noun} {there + 1}."
 
     def _down(self, key: str) -> None:
         self._up(key, 1)
@@ -146,7 +146,7 @@ class Drafts(Generic[D]):
         here = self.number(key)
         if here:
             self.drafts.pop(here - 1)
-            self.said = f"{self._called(here)} is taken out; it is gone once you save."
+            self.said = f"{self._called(here)} is removed once you save."
 
     def _add(self, _: str) -> None:
         if self._has_room():

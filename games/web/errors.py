@@ -21,19 +21,25 @@ from games.web.limits import WRONG_PASSWORDS_FROM
 from games.web.watching import blame
 
 TITLES = {
-    400: ("That request could not be read", "Go back and try it once more."),
-    403: ("This is not yours to do", "Somebody else's page, or a form that has expired."),
+    400: ("That request could not be read", "Go back and try again."),
+    403: ("You can’t open this page", "It belongs to someone else, or the form has expired."),
     404: (
         "There is nothing here",
-        "The address is wrong, or what was here belongs to someone else.",
+        "The address is wrong, or the page belongs to someone else.",
     ),
-    405: ("Not like this", "This address only takes what a form on a page sends it."),
-    409: ("The position has changed", "Another tab or a second click was faster. Nothing is lost."),
-    411: ("That request could not be read", "It did not say how long it is."),
-    413: ("That is too much at once", "Nothing of it was read. Send less, or in several parts."),
+    405: ("This address is only for forms", "Go back and use the form on the page."),
+    409: (
+        "The position has changed",
+        "Another tab or click was faster. You have lost nothing.",
+    ),
+    411: ("That request could not be read", "It gave no length. Go back and try again."),
+    413: (
+        "That is too much at once",
+        "We read none of it. Send less, or send it in several parts.",
+    ),
     422: ("That cannot be played", "Change it and try again."),
-    429: ("A little slower", "Too many tries in a short time. Wait a minute, then try again."),
-    500: ("Something broke on our side", "Your work is saved. Try again in a moment."),
+    429: ("Too many tries", "You tried too often. Wait a minute, then try again."),
+    500: ("Something went wrong on our side", "Your work is saved. Try again in a moment."),
     503: (
         "The site is busy",
         "Your work is saved. Go back and try again in a few seconds.",

@@ -40,7 +40,7 @@ def find_obstacle() -> str:
     try:
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            return "migrations are to be applied"
+            return "migrations are waiting"
         try_to_write()
     except Error as error:
         report(error, "readyz")

@@ -93,6 +93,4 @@ def at_address(name: str, address: str) -> str:
 def count_sign_up(address: str) -> None:
     """Count a new account; :class:`TooManyError` if there were too many from this address."""
     if SIGN_UPS_FROM.count(address) > SIGN_UPS_FROM.most:
-        raise TooManyError(
-            "There were very many new accounts from your network. Try again in an hour."
-        )
+        raise TooManyError("Too many new accounts came from your network. Try again in an hour.")

@@ -145,11 +145,11 @@ class Refusals:
         if isinstance(error, TooManyError):
             return render_error(request, 429, str(error))
         if isinstance(error, ReadOnlyError):
-            return render_error(request, 409, str(error), title="Nothing can change here")
+            return render_error(request, 409, str(error), title="You can only read this")
         if is_unavailable(error):
             return unavailable(request, error)
         if isinstance(error, DataError | OverflowError) and is_filtered_in_admin(request):
-            return render_error(request, 400, "The list cannot be filtered or searched like that.")
+            return render_error(request, 400, "You cannot filter or search the list like that.")
         return None
 
 

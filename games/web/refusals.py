@@ -19,8 +19,8 @@ class TooManyThinkersError(Exception):
 
     def __str__(self) -> str:
         return (
-            "Many long computations are running just now, so yours has not begun. "
-            "Nothing is lost: try again in a few seconds."
+            "Many long computations are running now, so yours has not started. "
+            "You have lost nothing. Try again in a few seconds."
         )
 
 

@@ -16,7 +16,7 @@ from games.exercises.goals import ASKINGS
 from games.exercises.goals.asking import written_moves
 from games.exercises.goals.company import NOTHING
 from games.exercises.goals.move import contradicted_moves, doing_in_words
-from games.exercises.keys import key_words
+from games.exercises.keys import UNREADABLE, key_words, objection
 from games.exercises.position_panel import PositionFacts, position_facts
 from games.exercises.tasks import Task
 from games.lessons.admin.controls import HABIT_CHOICES, Setting
@@ -214,12 +214,21 @@ class OpenStep:
     @property
     def key_words(self) -> list[str]:
         """The right answer in words; none where there is nothing to ask yet."""
+        return key_words(self._task) if self._task else []
+
+    @property
+    def objection(self) -> str:
+        """Why the step cannot be asked, in a sentence; empty where it can."""
+        return objection(self._task) if self._task else ""
+
+    @cached_property
+    def _task(self) -> Task | None:
         if self.asking is None:
-            return []
+            return None
         try:
-            return key_words(Task(Step.of(self.content)))
-        except (SolverError, ValueError, TypeError, LookupError):
-            return []
+            return Task(Step.of(self.content))
+        except UNREADABLE:
+            return None
 
 
 PLACE = ("ruleset", "position", "convention", "to_move")

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "file", nargs="?", type=Path, help="a new file; without it one in DATA_DIR/backups"
+            "file", nargs="?", type=Path, help="the new file (default: a file in DATA_DIR/backups)"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -8,20 +8,18 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.site.content_checks import check_everything
+from solver import counted
 
 
 class Command(BaseCommand):
-    help = (
-        "Let the solver look at everything in the course, the puzzles, the unit plans and the room "
-        "lessons again."
-    )
+    help = "Let the solver check every lesson, puzzle, unit plan and room lesson again."
 
     def handle(self, *args: Any, **options: Any) -> None:
         checked = check_everything()
         for failing in checked.failing:
             self.stderr.write(f"{failing.subject}: {failing.text}")
         if checked.failing:
-            raise CommandError(f"{len(checked.failing)} checks fail.")
+            raise CommandError(f"{counted(len(checked.failing), 'check')} failed.")
         self.stdout.write(f"{checked.lessons} lessons and {checked.puzzles} puzzles are right.")
         self.stdout.write(f"{checked.plans} unit plans are right.")
         self.stdout.write(f"{checked.room_lessons} room lessons are right.")

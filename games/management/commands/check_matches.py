@@ -11,12 +11,12 @@ from games.play.models import Match
 
 
 class Command(BaseCommand):
-    help = "Replay every stored match and compare its position, state and winner."
+    help = "Replay every stored game, and compare its position, state and winner."
 
     def handle(self, *args: Any, **options: Any) -> None:
         broken = list(broken_matches())
         for match, problem in broken:
             self.stderr.write(f"{match.pk} {problem}")
         if broken:
-            raise CommandError(f"{len(broken)} of {Match.objects.count()} matches are broken.")
-        self.stdout.write(f"{Match.objects.count()} matches replayed, all as stored.")
+            raise CommandError(f"{len(broken)} of {Match.objects.count()} games are broken.")
+        self.stdout.write(f"{Match.objects.count()} games replayed, all as stored.")

@@ -14,14 +14,14 @@ from django.utils import timezone
 
 
 class Command(BaseCommand):
-    help = "Make a backup, then delete what has had its time: now, or every day at a time."
+    help = "Make a backup, then delete data that is too old. Do it now, or every day at a set time."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--at",
             type=time_of_day,
             metavar="HH:MM",
-            help="do it every day at this time, in the site's time zone, until stopped",
+            help="do it every day at this time in the site's time zone, until stopped",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

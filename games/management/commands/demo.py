@@ -10,14 +10,14 @@ from games.site import demo
 
 
 class Command(BaseCommand):
-    help = "Make a demo class: an instructor, 25 students and their work. --remove takes it away."
+    help = "Make a demo class with an instructor, 25 students and their work. --remove deletes it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--remove", action="store_true", help="take the demo away")
+        parser.add_argument("--remove", action="store_true", help="delete the demo class")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["remove"]:
-            self.stdout.write(f"{demo.remove()} demo accounts removed, and their class.")
+            self.stdout.write(f"{demo.remove()} demo accounts and their class removed.")
             return
         made = demo.build()
         self.stdout.write(

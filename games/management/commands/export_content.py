@@ -11,7 +11,7 @@ from games.lessons.publishing import export
 
 
 class Command(BaseCommand):
-    help = "Write tracks.yaml, routes.yaml, skills.yaml and one file a lesson into a folder."
+    help = "Write tracks.yaml, routes.yaml, skills.yaml and one file per lesson into a folder."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)

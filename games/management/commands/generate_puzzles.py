@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--check", action="store_true", help="only say whether the files are as they would be"
+            "--check", action="store_true", help="only say whether the files would change"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,7 +32,7 @@ class Command(BaseCommand):
                     file.parent.mkdir(exist_ok=True)
                     file.write_text(text, encoding="utf-8")
         if options["check"] and different:
-            raise CommandError(f"Not as the recipes say: {', '.join(different)}.")
+            raise CommandError(f"These files differ from the recipes: {', '.join(different)}.")
         number = sum(map(len, chosen.values()))
         self.stdout.write(
             f"{number} puzzles in {len(chosen)} sets, {len(different)} files changed."

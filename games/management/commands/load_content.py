@@ -21,14 +21,14 @@ from games.puzzles import content as puzzle_content
 class Command(BaseCommand):
     help = (
         "Load the lessons, puzzles, unit plans and room lessons of a content folder. Loading twice "
-        "changes nothing; lessons and plans that were changed here since are kept."
+        "changes nothing. Lessons and plans that were edited here stay as they are."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
-        parser.add_argument("--dry-run", action="store_true", help="check only, store nothing")
-        parser.add_argument("--diff", action="store_true", help="show what changes, line by line")
-        parser.add_argument("--overwrite", action="store_true", help="also what was changed here")
+        parser.add_argument("--dry-run", action="store_true", help="only check, store nothing")
+        parser.add_argument("--diff", action="store_true", help="show the changes line by line")
+        parser.add_argument("--overwrite", action="store_true", help="replace edited ones, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
         dry_run = options["dry_run"]

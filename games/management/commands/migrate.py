@@ -25,7 +25,7 @@ class Command(migrate.Command):
         either.add_argument(
             "--backup", action="store_true", help="make a backup first if one is needed"
         )
-        either.add_argument("--no-backup", action="store_true", help="go on without a backup")
+        either.add_argument("--no-backup", action="store_true", help="continue without a backup")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with alone(connections[options["database"]]):
@@ -49,8 +49,8 @@ class Command(migrate.Command):
                 return
             if not make:
                 raise BackupError(
-                    "There is no backup of today, and an update changes what is stored: say "
-                    "--backup to make one first, or --no-backup to go on without."
+                    "There is no backup from today, and an update changes the stored data. Use "
+                    "--backup to make one first, or --no-backup to continue without one."
                 )
             file, manifest = back_up()
         except BackupError as error:

@@ -16,14 +16,14 @@ from games.web.audit import What, note
 
 
 class Command(BaseCommand):
-    help = "Restore a backup into a site on which nobody has done anything, and update it."
+    help = "Restore a backup into an unused site, and update it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--overwrite",
             action="store_true",
-            help="also where people have accounts or games, after a backup of them",
+            help="also replace a site with accounts or games, after a backup of it",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         except BackupError as error:
             raise CommandError(str(error)) from error
         if saved:
-            self.stdout.write(f"What was here before: {saved}.")
+            self.stdout.write(f"Saved the data from before: {saved}.")
         call_command("migrate", verbosity=0, no_backup=True)
         note(What.RESTORE, detail=f"{options['file']}: {manifest.in_words}")
         self.stdout.write(f"Restored: {manifest.in_words}.")

@@ -15,7 +15,7 @@ from games.web.audit import What, note
 
 class Command(BaseCommand):
     help = (
-        "Delete what has had its time: the table is in docs/deploy.md and at /privacy/. "
+        "Delete data that is too old, by the table in docs/deploy.md and at /privacy/. "
         "A second run deletes nothing more."
     )
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--dry-run",
             action="store_true",
-            help="count only, without what is unused once the rest is gone",
+            help="only count, without data that becomes unused by the deletion",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

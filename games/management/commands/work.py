@@ -17,19 +17,17 @@ from games.web.worker import BackgroundWorker
 
 
 class Command(BaseCommand):
-    help = (
-        "Do what waits in the background, such as the accounts of a long list; runs until stopped."
-    )
+    help = "Do background work, such as the accounts of a long list, until stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="do what waits now, and end")
+        parser.add_argument("--once", action="store_true", help="do the waiting work, then stop")
         parser.add_argument(
-            "--beside", type=int, default=0, metavar="PID", help="end with the process PID"
+            "--beside", type=int, default=0, metavar="PID", help="stop when the process PID stops"
         )
         parser.add_argument(
             "--only",
             choices=["urgent"],
-            help="do nothing that others would wait for: leave long computations to other workers",
+            help="do only short work, and leave long computations to other workers",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -31,7 +31,7 @@ class Gallery:
         return {
             "skill": ("Skill", skills()),
             "ruleset": ("Rules", [(key, name_of(key)) for key in rules.distinct()]),
-            "goal": ("What is asked", [(str(k), str(label)) for k, label in puzzle_goals()]),
+            "goal": ("Question", [(str(k), str(label)) for k, label in puzzle_goals()]),
             "convention": ("Ending", endings()),
             "difficulty": ("Difficulty", [(str(n), f"{n} of 5") for n in range(1, 6)]),
         }

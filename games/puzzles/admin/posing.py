@@ -34,16 +34,16 @@ CONTROLS: dict[str, Control] = {
     "ruleset": ("Game", "", Game),
     "position": (
         "Position",
-        "Touch the board, or write rows with plus signs, such as 1+3+5.",
+        "Touch the board, or write the rows with plus signs, such as 1+3+5.",
         Line,
     ),
     "convention": ("Ending", "", lambda: Choose(endings())),
     "to_move": (
         "To move",
         "Only where Left and Right move differently.",
-        lambda: Choose(PLAYERS, none="whoever it is"),
+        lambda: Choose(PLAYERS, none="either player"),
     ),
-    "goal": ("What is asked", "", lambda: Choose(puzzle_goals())),
+    "goal": ("Question", "", lambda: Choose(puzzle_goals())),
 }
 """The label, the help and the control of every column."""
 

@@ -104,7 +104,7 @@ class SetDesk(Drafts[PuzzleDraft]):
             return
         place = next((n for n, x in enumerate(self.drafts, 1) if x.identity == puzzle.pk), 0)
         if place:
-            self.said = f"That puzzle is in the set already: it is puzzle {place}."
+            self.said = f"That puzzle is already in the set, as puzzle {place}."
             return
         self.drafts.append(self.made(self._new_key(), puzzle.asked.columns))
         self.said = f"Puzzle {len(self.drafts)} is {self.drafts[-1].words}."
@@ -132,20 +132,20 @@ class SetDesk(Drafts[PuzzleDraft]):
             draft.problems, draft.remarks = [], []
             one = draft.posing.asked
             if one is None:
-                draft.problems = [draft.posing.wrong or "Something is left to choose."]
+                draft.problems = [draft.posing.wrong or "Choose a game, a position and a question."]
                 continue
             place = (one.ruleset, one.position, one.convention, one.to_move)
             if one in first:
-                draft.problems = [f"This is puzzle {first[one]} again."]
+                draft.problems = [f"This repeats puzzle {first[one]}."]
             elif place in places:
-                draft.remarks = [f"Puzzle {places[place]} asks about this position too."]
+                draft.remarks = [f"Puzzle {places[place]} also asks about this position."]
             first.setdefault(one, number)
             places.setdefault(place, number)
             draft.remarks += [said[one] for said in met if one in said]
             puzzle = stored.get(draft.identity)
             if puzzle and puzzle.state != Puzzle.State.PUBLISHED:
                 state = puzzle.get_state_display()
-                draft.remarks.append(f"Students do not see it in a set: it is {state}.")
+                draft.remarks.append(f"Students do not see this puzzle, because it is {state}.")
 
     @cached_property
     def known(self) -> list[uuid.UUID | None]:

@@ -29,8 +29,8 @@ class SetForm(DeskForm):
         fields: ClassVar = ["title", "slug", "note", "lesson", "order"]
         help_texts: ClassVar = {
             "note": "What the set teaches, in one sentence.",
-            "lesson": "The number of the lesson it follows.",
-            "order": "Its place among the sets.",
+            "lesson": "The number of the lesson before it.",
+            "order": "Its place in the list of sets.",
         }
         widgets: ClassVar = {"note": forms.Textarea(attrs={"rows": 2, "class": "vLargeTextField"})}
 
@@ -53,7 +53,7 @@ class SetForm(DeskForm):
         for number, draft in enumerate(self.desk.drafts, 1):
             problems = list(draft.problems)
             if not self.may_make and draft.identity not in stored and not problems:
-                problems = ["This puzzle is new, and you may not make puzzles."]
+                problems = ["This puzzle is new, and you do not have permission to make puzzles."]
             for problem in problems:
                 link = '<a href="#step-{}">Puzzle {}</a>. {}'
                 self.add_error(None, format_html(link, draft.key, number, problem))
@@ -128,7 +128,7 @@ class PuzzleSetAdmin(DeskAdmin):
                 if draft.identity not in stored:
                     puzzle = Puzzle(**draft.posing.asked.columns)
                     puzzle.save()
-                    self.log_addition(request, puzzle, f"Laid for the set {form.instance}.")
+                    self.log_addition(request, puzzle, f"Made for the set {form.instance}.")
                     made += 1
                 keys.append(draft.identity)
             items = [

@@ -73,7 +73,7 @@ def test_an_answer_can_be_changed_and_the_last_one_counts(ann, check, teacher, c
     assert "Saved. Take 1 from row 3, leaves 3. You can still change it" in page
     give(ann, check, 2, choice="P")
     give(ann, check, 2, choice="N")
-    assert "2 of 2 answered" in words_of(page_of(ann, address(check)))
+    assert "You’ve answered 2 of 2 questions." in words_of(page_of(ann, address(check)))
     assert tells(ann, check) == []
     assert results(teacher, check) == [("1", ["right", "wrong"])]
     tidy = page_of(teacher, f"{address(check)}results/tidy.csv").splitlines()
@@ -134,13 +134,13 @@ def test_after_handing_in_nothing_can_be_changed(ann, check, teacher, closes):
     assert Start.objects.count() == 1
     late = give(ann, check, 1, move="3>3")
     assert late.status_code == 409
-    assert "You have handed it in, so nothing can be changed" in late.content.decode()
+    assert "You handed it in, so you can’t change anything now." in late.content.decode()
     assert [row[2] for row in answers()] == ["3>3", "3>2"]
     page = page_of(ann, address(check))
     assert "You handed it in" in page
     assert 'id="hand-in"' not in page
     assert "handed in" in page_of(ann, "/assignments/")
-    assert "You have handed it in without an answer here" in page_of(ann, address(check, 2))
+    assert "You handed it in without an answer here" in page_of(ann, address(check, 2))
     assert "Recorded. Take 2 from row 3" in words_of(page_of(ann, address(check, 1)))
     assert tells(ann, check) == []
     where = f"{address(check)}results/{ann.membership.pk}/"

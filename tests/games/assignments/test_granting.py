@@ -135,7 +135,7 @@ def test_another_try_at_a_timed_check_has_new_time(ann, room, teacher):
     ann.post(address(found, what="start"))
     give(ann, found, 1, **WRONG)
     with time_machine.travel(timezone.now() + HOUR):
-        assert "Time is up" in words_of(page_of(ann, address(found)))
+        assert "Time’s up" in words_of(page_of(ann, address(found)))
         granting.grant_try(found, [ann.membership], by=teacher.user, why="a fire drill")
         assert "Start: your time begins now" in words_of(page_of(ann, address(found)))
         ann.post(address(found, what="start"))
@@ -166,7 +166,7 @@ def test_an_assignment_is_withdrawn_until_somebody_has_begun(ann, homework, teac
     assert ann.get(address(homework)).status_code == 404
     Assignment.objects.filter(pk=homework.pk).update(published_at=timezone.now())
     give(ann, homework, 1, **WRONG)
-    with pytest.raises(InvalidInputError, match="1 student has begun it"):
+    with pytest.raises(InvalidInputError, match="1 student has started it"):
         granting.withdraw(homework)
 
 
@@ -269,7 +269,7 @@ def test_withdrawing_leads_back_to_a_page_where_it_can_be_changed(ann, homework,
     give(ann, homework, 1, **WRONG)
     refused = teacher.post(address(homework, what="withdraw"))
     assert refused.status_code == 409
-    assert "1 student has begun it, so it cannot be withdrawn" in words_of(refused.content.decode())
+    assert "1 student has started it, so you can no longer withdraw it." in words_of(refused.content.decode())
 
 
 def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
@@ -279,8 +279,8 @@ def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
     item = homework.items.get(order=1)
     where = address(homework) + f"results/items/{item.pk}/"
     page = words_of(page_of(teacher, where))
-    assert "2 students did it" in page
-    assert "out of 1 point: 1 goes up, 1 goes down." in page
+    assert "2 students answered it" in page
+    assert "out of 1 point. 1 grade goes up, and 1 goes down." in page
     assert "Ann Archer 50 % 100 %" in page
     assert "Ben Baker 50 % 0 %" in page
     assert "Points of 2" in words_of(page_of(teacher, address(homework, what="results")))
@@ -334,7 +334,7 @@ def test_another_try_is_taken_back_until_it_is_begun(ann, check, teacher):
     assert row(teacher, check)[0] == "1.50"
     told = words_of(page_of(ann, address(check)))
     assert "another try" not in told
-    assert "You have handed it in" in words_of(give(ann, check, 2, choice="P").content.decode())
+    assert "You handed it in" in words_of(give(ann, check, 2, choice="P").content.decode())
 
 
 def test_another_try_that_is_begun_is_not_taken_back(ann, homework, teacher):
@@ -346,7 +346,7 @@ def test_another_try_that_is_begun_is_not_taken_back(ann, homework, teacher):
     assert back not in page_of(teacher, page)
     refused = teacher.post(back)
     assert refused.status_code == 409
-    assert "Ann Archer has begun the other try, so it cannot be taken back." in words_of(
+    assert "Ann Archer has started the new try, so you cannot take it back." in words_of(
         refused.content.decode()
     )
     assert row(teacher, homework) == ("1", ["right, first try"])

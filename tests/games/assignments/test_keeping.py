@@ -121,7 +121,7 @@ def test_right_lines_are_added_and_a_wrong_one_stays_with_its_sentence(teacher, 
     assert response.status_code == 422
     page = response.content.decode()
     assert "1 position added. The lines left in the field cannot be added yet." in page
-    assert "&#x27;x&#x27; is not a word of a line" in page
+    assert "“x” does not belong in this line." in page
     assert kept(response).items() >= (TYPED | {"lines": ["kayles x"]}).items()
     assert positions(draft) == ["1+2", "1+3", "1+4", "1+2+4"]
 
@@ -146,7 +146,7 @@ def test_a_tab_that_is_behind_overwrites_nothing_unasked(teacher, draft):
         assert response.status_code == 409
         page = response.content.decode()
         assert "Somebody saved this page while you were writing." in page
-        assert "what is stored differs in “Title” and “A word to the students”." in page
+        assert "The saved page differs in “Title” and “Message to the students”." in page
         draft.refresh_from_db()
         assert (draft.title, draft.about, draft.is_published) == ("From the other tab", "", False)
     again = PageForm(response, "writing")
@@ -253,7 +253,7 @@ def test_where_fewer_fit_those_are_offered(teacher, draft):
     assert "20 positions were asked for; only 5 fit." in response.content.decode()
     again = PageForm(response, "writing")
     assert again.fields["lines"] == TYPED["lines"]
-    response = again.press(teacher, "Take the 5 that fit")
+    response = again.press(teacher, "Use the 5 that fit")
     assert response.status_code == 200
     assert len(kept(response)["lines"][0].splitlines()) == 2 + 5
     assert kept(response)["title"] == ["Not saved"]

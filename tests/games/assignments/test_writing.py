@@ -278,7 +278,7 @@ def test_nothing_empty_is_published(teacher, room):
         ({"due_at": "soon"}, "Write the day and the time"),
         ({"closes_at": "9999-12-31T23:59"}, "between 2000 and 2099"),
         ({"due_at": "0001-01-01T00:00"}, "between 2000 and 2099"),
-        ({"opens_at": "2026-12-02T10:00", "due_at": "2026-12-01T10:00"}, "before it opens"),
+        ({"opens_at": "2026-12-02T10:00", "due_at": "2026-12-01T10:00"}, "after the opening time"),
         ({"due_at": "2026-12-02T10:00", "closes_at": "2026-12-01T10:00"}, "before it is due"),
     ],
 )

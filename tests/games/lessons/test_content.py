@@ -331,7 +331,7 @@ def test_everything_is_checked_again_by_a_command(capsys):
     call_command("check_content")
     assert "1 lessons and 0 puzzles are right" in capsys.readouterr().out
     Step.objects.update(answer="N")
-    with pytest.raises(CommandError, match="1 checks fail"):
+    with pytest.raises(CommandError, match="1 check failed"):
         call_command("check_content")
     assert "the right answer is P" in capsys.readouterr().err
 

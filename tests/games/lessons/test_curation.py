@@ -186,7 +186,7 @@ def test_steps_are_added_copied_and_taken_away(curator, alice):
     page = curator.get(address_of(found))
     for button in (f"copy:{move.pk}", f"remove:{predict.pk}", f"remove:{tell.pk}"):
         page = press(curator, page, found, do=button)
-    assert "Step 3 is taken out; it is gone once you save." in page.content.decode()
+    assert "Step 3 is removed once you save." in page.content.decode()
     assert Lesson.objects.get().live_steps == [predict, move, tell]
     typed = shown(page) | {"open-position": "1+4", "note": "Shorter."}
     assert curator.post(address_of(found), typed).status_code == 302

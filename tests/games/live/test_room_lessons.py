@@ -177,7 +177,7 @@ def test_a_stored_lesson_that_is_wrong_now_is_found_by_every_check(capsys):
     lesson.save()
     [failing] = check_everything().failing
     assert failing.text.startswith("Part 1: claim on Nim 1+2")
-    with pytest.raises(CommandError, match="1 checks fail"):
+    with pytest.raises(CommandError, match="1 check failed"):
         call_command("check_content")
     assert "Two matches: Part 1" in capsys.readouterr().err
     page = staff("reader", "view_lesson").post("/admin/games/lesson/checks/", follow=True)

@@ -92,7 +92,7 @@ def test_replaying_finds_every_kind_of_damage(visitor, capsys):
     good = play_to_the_end(visitor, start(visitor, opponent="learner"))
     start(visitor, starter="choose")
     call_command("check_matches")
-    assert "2 matches replayed" in capsys.readouterr().out
+    assert "2 games replayed" in capsys.readouterr().out
 
     def is_broken(match, **damage):
         kept = {name: getattr(match, name) for name in damage}

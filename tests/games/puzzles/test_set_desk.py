@@ -53,7 +53,7 @@ def test_a_set_is_put_together_from_the_gallery_and_a_new_position(curator):
     page = press(curator, page, **{"open-ruleset": "nim", "change": "1:3"})
     assert positions(page)[0] == "4"
     page = press(curator, page, do="up:new-2", **{"open-goal": "all-moves"})
-    assert "Puzzle 2 is puzzle 1 now." in page.content.decode()
+    assert "Puzzle 2 is now puzzle 1." in page.content.decode()
     response = press(curator, page, _save="Save", **FIELDS)
     assert response.status_code == 302
     made = PuzzleSet.objects.get()
@@ -64,9 +64,9 @@ def test_a_set_is_put_together_from_the_gallery_and_a_new_position(curator):
 def test_twice_the_same_is_refused_at_its_puzzle(curator):
     made, address = stored(puzzle(position="1+5"))
     page = press(curator, curator.get(address), address, do=f"copy:{made.items.get().pk}")
-    assert "This is puzzle 1 again." in page.content.decode()
+    assert "This repeats puzzle 1." in page.content.decode()
     page = press(curator, page, address, _save="Save")
-    assert '<a href="#step-new-1">Puzzle 2</a>. This is puzzle 1 again.' in page.content.decode()
+    assert '<a href="#step-new-1">Puzzle 2</a>. This repeats puzzle 1.' in page.content.decode()
     assert made.items.count() == 1
 
 
@@ -116,7 +116,7 @@ def test_who_may_make_no_puzzles_is_told(client):
     page = press(helper, helper.get(NEW), do="add:")
     typed = {"open-ruleset": "nim", "open-position": "1+5", "open-convention": "misere"}
     page = press(helper, page, _save="Save", **FIELDS, **typed, **{"open-goal": "move"})
-    assert "This puzzle is new, and you may not make puzzles." in page.content.decode()
+    assert "This puzzle is new, and you do not have permission to make puzzles." in page.content.decode()
     assert not Puzzle.objects.exists()
 
 

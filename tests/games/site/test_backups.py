@@ -107,7 +107,7 @@ def test_a_backup_taken_while_people_play_makes_the_same_site_elsewhere(tmp_path
     restored = manage(elsewhere, "restore", str(file))
     assert restored.returncode == 0, restored.stderr
     checked = manage(elsewhere, "check_matches")
-    assert f"{manifest['rows']['games_match']} matches replayed" in checked.stdout
+    assert f"{manifest['rows']['games_match']} games replayed" in checked.stdout
     again = manage(elsewhere, "backup", str(tmp_path / "again.zip"))
     assert again.returncode == 0, again.stderr
     restoring = {"games_auditentry": manifest["rows"]["games_auditentry"] + 1}
@@ -230,7 +230,7 @@ def test_an_update_of_a_site_with_people_waits_for_a_backup(tmp_path, people):
         assert manage(site, "shell", "-v", "0", "-c", code).returncode == 0
         update = manage(site, "migrate", "-v", "0")
         assert update.returncode != 0
-        assert "There is no backup of today" in update.stderr
+        assert "There is no backup from today" in update.stderr
         assert manage(site, "migrate", "--plan").returncode == 0
     update = manage(site, "migrate", "-v", "0", "--backup")
     assert update.returncode == 0, update.stderr

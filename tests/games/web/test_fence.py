@@ -239,7 +239,7 @@ def test_who_finds_no_seat_is_told_to_come_again(client, one_seat):
     page = client.get("/lab/quotients/octal:0.123/")
     assert page.status_code == 503
     assert page.headers["Retry-After"] == "5"
-    assert "Nothing is lost: try again in a few seconds." in page.content.decode()
+    assert "You have lost nothing. Try again in a few seconds." in page.content.decode()
     assert client.get("/privacy/").status_code == 200  # it needs no thinking
     fence._seats.release()
     assert client.get("/lab/quotients/octal:0.123/").status_code == 200

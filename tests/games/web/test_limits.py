@@ -149,7 +149,7 @@ def test_accounts_made_by_the_dozen_are_stopped_at_their_address_only(
     stopped = sign_up("one-more", f"1.2.3.4, {'6.6.6.6'}")
     assert stopped.status_code == 429
     page = stopped.content.decode()
-    assert "very many new accounts from your network" in page
+    assert "Too many new accounts came from your network" in page
     assert "one-more" in page
     assert not User.objects.filter(username="one-more").exists()
     assert sign_up("elsewhere", "9.9.9.9").status_code == 302
