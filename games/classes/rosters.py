@@ -188,8 +188,8 @@ def _odd(entries: list[Entry]) -> list[str]:
         return []
     return [
         f"Line {odd[0].line}, “{odd[0].values['name']}”, seems to have wrong letters"
-        f"{f', and so do {len(odd) - 1} more' if len(odd) > 1 else ''}. Save the file as "
-        "CSV UTF-8 and choose it again."
+        f"{f', and so do {len(odd) - 1} more' if len(odd) > 1 else ''}. Older Macs write "
+        "such files. Save it as CSV UTF-8 and choose it again."
     ]
 
 

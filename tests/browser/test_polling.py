@@ -86,7 +86,7 @@ def test_a_class_is_followed_without_losing_ones_place(page, site):
     page.goto(f"{site}{address(work, what='results')}")
     link = page.get_by_role("link", name="Anna Able")
     link.focus()
-    expect(page.locator("#matrix")).to_contain_text("not begun: 1")
+    expect(page.locator("#matrix")).to_contain_text("not started: 1")
     give(anna, work, 1, move="3>3")
     expect(page.locator("#matrix")).to_contain_text("right, first try: 1", timeout=16_000)
     expect(link).to_be_focused()

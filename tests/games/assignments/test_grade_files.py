@@ -172,12 +172,12 @@ def test_the_files_are_what_they_were_byte_by_byte(teacher, work, people, name, 
 
 def test_who_is_not_in_the_file_is_named_on_the_page_with_the_reason(teacher, work, people):
     words = words_of(teacher, work)
-    assert "1 student has no student ID, and is not in this file: Zoë Ohne." in words
+    assert "1 student has no student ID, so this file leaves out: Zoë Ohne." in words
     assert "So 100 means all 7 points: leave the maximum at 100." in words
     assert "Nobody has an e-mail address that can be used." in words
     Membership.objects.filter(user=people["nothing"].user).update(student_id="4711")
     words = words_of(teacher, work)
-    twice = "2 students share their student ID with another, so they are not in this file: "
+    twice = "2 students share their student ID with another, so this file leaves out: "
     assert f"{twice}Anna Berg, Anna Berg." in words
     grades = into_moodle(file_of(teacher, work, "moodle"), known_to_gradebook(people))
     assert {key for key, _ in grades} == {"jean", "eva"}
@@ -254,7 +254,7 @@ def test_an_assignment_without_points_or_people_gives_files_with_headings_only(t
     assert into_moodle(file_of(teacher, empty, "moodle"), [Learner("ada", idnumber="1")]) == {
         ("ada", "Empty total"): None
     }
-    assert "Nobody" in words_of(teacher, empty)
+    assert "No student has a usable" in words_of(teacher, empty)
 
 
 def test_who_joined_after_the_end_has_no_grade(teacher, room, homework):

@@ -139,7 +139,7 @@ def test_a_class_without_students_and_a_student_without_work(teacher, room):
     who = Membership.objects.create(classroom=room, user=user, real_name="New Here")
     page = words_of(page_of(teacher, f"/classes/{room.pk}/people/{who.pk}/work/"))
     assert "No grade yet. No work for this class yet." in page
-    assert "Nothing has been set for New Here yet." in page
+    assert "New Here has no assignments yet." in page
 
 
 def test_who_left_or_moved_is_named_under_the_table_and_keeps_the_work(
@@ -189,11 +189,11 @@ def test_an_assignment_in_which_nothing_is_left_counts_nothing(teacher, room, tw
     first.items.update(dropped_at=first.published_at)
     second.items.all().delete()
     page = words_of(page_of(teacher, f"/classes/{room.pk}/grades/"))
-    assert page.count("nothing counts") == 2
+    assert page.count("no points") == 2
     assert table(teacher, room) == [["Ann Archer", "–", "–", "–"], ["Ben Baker", "–", "–", "–"]]
     assert file(teacher, room)[1] == ["Ann Archer", "ann", "", "", "", ""]
     work = words_of(page_of(teacher, f"/classes/{room.pk}/people/{ann.membership.pk}/work/"))
-    assert "Homework nothing counts 0 of 2 Homework nothing counts 0 of 0" in work
+    assert "Homework no points 0 of 2 Homework no points 0 of 0" in work
     for work in two:
         assert teacher.get(address(work, what="results")).status_code == 200
         for form in ("tidy", "canvas", "moodle"):

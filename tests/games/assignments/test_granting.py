@@ -269,7 +269,9 @@ def test_withdrawing_leads_back_to_a_page_where_it_can_be_changed(ann, homework,
     give(ann, homework, 1, **WRONG)
     refused = teacher.post(address(homework, what="withdraw"))
     assert refused.status_code == 409
-    assert "1 student has started it, so you can no longer withdraw it." in words_of(refused.content.decode())
+    assert "1 student has started it, so you can no longer withdraw it." in words_of(
+        refused.content.decode()
+    )
 
 
 def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):

@@ -128,7 +128,7 @@ def test_who_joined_since_is_named_and_found_in_a_newer_export(teacher, room, pe
     member(room, lea, "Lea Later")
     work = assignment(room)
     page = words_of(teacher.get(f"{address(work)}results/files/"))
-    assert "1 student has no identity from your export, and is not in this file: Lea Later." in page
+    assert "1 student has no identity from your export, so this file leaves out: Lea Later." in page
     assert "Not known to Canvas, and left out of its files: Lea Later." in words_of(
         teacher.get(where(room))
     )
@@ -185,7 +185,7 @@ def test_one_or_all_can_be_forgotten(teacher, room, people):
     keep(teacher, room, bring(teacher, room, canvas_export(KNOWN)), anna1="101", anna2="102")
     emile = Membership.objects.get(user__username="emile")
     said = teacher.post(where(room), {"do": "forget", "kind": "canvas", "student": emile.pk})
-    assert "Known to Canvas: 3" in words_of(said)
+    assert "Canvas IDs: 3 students" in words_of(said)
     teacher.post(where(room), {"do": "forget", "kind": "canvas"})
     assert Membership.objects.exclude(identities={}).count() == 0
 
@@ -193,9 +193,9 @@ def test_one_or_all_can_be_forgotten(teacher, room, people):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ("", "Choose the file"),
+        ("", "Choose a file exported from Canvas or Moodle."),
         ("a,b\n1,2\n", "neither Canvas’s gradebook nor Moodle’s"),
-        ("Student,ID,SIS User ID,SIS Login ID,Section\n", "Nobody in this file"),
+        ("Student,ID,SIS User ID,SIS Login ID,Section\n", "No student in this file has an ID"),
         ('Student,ID\n"x', "cannot be read"),
     ],
 )

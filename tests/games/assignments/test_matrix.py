@@ -46,7 +46,7 @@ def test_who_needs_help_stands_first_then_who_has_not_begun(worked, teacher):
         (line.name, line.need, line.signs, line.points) for line in matrix(teacher, worked)
     ] == [
         ("Ben Baker", "stuck at 1", "✗○", "0"),
-        ("Carl Cook", "not begun", "○○", "0"),
+        ("Carl Cook", "not started", "○○", "0"),
         ("Ann Archer", "", "●✗", "1"),
     ]
     page = page_of(teacher, worked)
@@ -129,7 +129,7 @@ def test_a_group_is_followed_alone(worked, teacher, room, ann, ben):
         "Ann Archer",
     ]
     page = page_of(teacher, worked, group=group.pk)
-    assert "2 students, 2 items" in page
+    assert "2 students, 2 questions" in page
     assert f'href="?sort=name&amp;group={group.pk}"' in page
     assert len(matrix(teacher, worked, group="12345")) == 3
 
@@ -167,7 +167,7 @@ def test_a_page_that_looks_again_hears_nothing_until_something_was_answered(work
     changed = teacher.get(where + again, headers=HTMX)
     assert changed.status_code == 200
     assert "Need help: 1" in changed.content.decode()
-    assert " · not begun" not in " ".join(changed.content.decode().split())
+    assert " · not started" not in " ".join(changed.content.decode().split())
     newer = re.search(r'data-poll="([^"]+)"', changed.content.decode())[1].replace("&amp;", "&")
     assert newer != again
     assert teacher.get(where + newer, headers=HTMX).status_code == 204

@@ -194,14 +194,14 @@ def test_mistakes_are_told_by_what_they_have_in_common(homework, room, ann, ben,
     assert found
     assert sum(one.times for one in found) <= 5
     page = page_of(teacher, address(homework, what="results"))
-    assert "What the mistakes have in common" in page
+    assert "Habits behind the mistakes" in page
     assert found[0].misconception.name in page
 
 
 def test_a_class_panel_speaks_of_what_was_seen_twice_and_above_chance(room, ann, ben, teacher):
     found = assignment(room, "nim 3+4+6 misere", "nim 1+2 misere who", "nim 3+5+7 misere")
     where = address(found, what="results")
-    panel = "What the mistakes have in common"
+    panel = "Habits behind the mistakes"
     give(ann, found, 1, move="3>0")  # the largest take, once
     assert misconceptions(report(found)) == []
     assert panel not in page_of(teacher, where)

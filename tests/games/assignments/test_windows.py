@@ -55,7 +55,7 @@ def test_ids_that_differ_in_capitals_alone_are_one_id():
         [left_out] = way.left_out
         assert left_out.people == (people[0], people[1])
         assert left_out.sentence == (
-            "2 students share their student ID with another, so they are not in this file:"
+            "2 students share their student ID with another, so this file leaves out:"
         )
 
 

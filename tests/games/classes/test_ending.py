@@ -79,7 +79,13 @@ def test_the_owner_reads_what_goes_with_a_class_before_it_goes(owner, classroom,
     Assignment.objects.create(classroom=classroom, title="A draft")
     give(pupil, work, 1, move="3>2")
     page = words(owner.get(f"/classes/{classroom.pk}/delete/"))
-    for said in ("2 students as", "2 assignments", "1 answer to", "1 group ", "the 1 account too"):
+    for said in (
+        "results of 2 students, including those who left",
+        "2 assignments",
+        "1 answer to",
+        "1 group ",
+        "the 1 account too",
+    ):
         assert said in page
     for name in ("", "Logic"):
         refused = owner.post(f"/classes/{classroom.pk}/delete/", {"name": name})
@@ -131,7 +137,7 @@ def test_an_archived_class_can_be_deleted_by_its_owner(owner, classroom):
 def test_a_student_makes_a_class_only_after_saying_that_they_teach(member, pupil):
     index = words(pupil.get("/classes/"))
     assert "New class" not in index
-    assert "I teach" in index
+    assert "Start teaching" in index
     assert pupil.post("/classes/new/", {"name": "Mine"}).url == "/classes/teach/"
     assert Classroom.objects.count() == 1
     means = words(pupil.get("/classes/teach/"))

@@ -63,7 +63,7 @@ def test_what_becomes_of_its_work_is_read_before_a_group_is_deleted(
     assert "“Alone” stays with the one student of this group. New students do not get it." in page
     assert "“Shared” stays with the one student of this group and the others" in page
     page = " ".join(owner.get(empty.get_absolute_url()).content.decode().split())
-    assert "“Lost” is for this group alone, and nobody is in it." in page
+    assert "“Lost” is only for this group, and the group is empty." in page
     assert "“Shared” was given to this group and stays with the others" in page
 
 

@@ -54,7 +54,7 @@ def test_300_accounts_are_made_in_the_background_and_their_cards_are_there(owner
     over = owner.get(answer.headers["Location"], headers={"HX-Request": "true"})
     assert over.headers["HX-Refresh"] == "true"
     made = owner.get(answer.headers["Location"])
-    assert "300 cards, eight on a sheet." in " ".join(made.content.decode().split())
+    assert "300 cards, eight to a sheet." in " ".join(made.content.decode().split())
     cards = made.context["cards"]
     assert [card.name for card in cards][::299] == ["Pupil 000", "Pupil 299"]
     assert log_in(cards[299].username, cards[299].password).get("/me/").context["user"].pk

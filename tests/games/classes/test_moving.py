@@ -106,7 +106,7 @@ def test_a_class_may_refuse_a_student(owner, classroom, lark, otto):
 def test_somebody_with_an_account_of_their_own_is_not_handed_over(owner, member, otto):
     _, room = otto
     refused = words(move(owner, member, code=room.join_code))
-    assert "Pavel Realname has an account of their own" in refused
+    assert "Pavel Realname has a personal account" in refused
     assert not Handover.objects.exists()
 
 

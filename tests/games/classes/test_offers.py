@@ -51,7 +51,7 @@ def test_who_is_asked_joins_with_what_the_list_says_and_stays_in_the_other_class
     bring(owner, classroom, LIST)
     student = browser_of(lark)
     for page in ("/", "/classes/"):
-        assert "You are asked to join the class Logic 101" in words(student.get(page))
+        assert "You’re invited to join the class Logic 101" in words(student.get(page))
     offer = Offer.objects.get().get_absolute_url()
     asks = words(student.get(offer))
     assert "Taught by irene ." in asks or "Taught by irene." in asks

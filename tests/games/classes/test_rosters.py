@@ -100,7 +100,7 @@ def test_names_are_trimmed_and_counted_once():
         (1, "Anna Able"),
         (3, "Ben"),
     ]
-    assert "1 line with a name that is here already" in roster.notes[0]
+    assert "1 line repeats a name from above." in roster.notes[0]
     for text, said in (("\n \n", "at least one"), ("\n".join(map(str, range(501))), "501 names")):
         with pytest.raises(RosterError, match=said):
             read_names(text)
@@ -135,5 +135,5 @@ def test_no_cell_of_a_written_file_is_run_by_a_spreadsheet():
 
 def test_a_list_of_thousands_of_names_is_refused_before_each_is_looked_at(monkeypatch):
     monkeypatch.setattr(rosters, "tidy", lambda value: pytest.fail("a name was looked at"))
-    with pytest.raises(RosterError, match="These are 9999 lines; at most 500 names"):
+    with pytest.raises(RosterError, match="You typed 9999 lines. You can add at most 500 names"):
         read_names("\n".join(f"Name {n}" for n in range(9_999)))

@@ -72,7 +72,7 @@ def test_staff_write_and_read_deadlines_in_the_zone_of_the_class(owner, berlin, 
     assert Assignment.objects.get().due_at == FRIDAY
     page = page_of(owner, f"/assignments/{draft.pk}/edit/")
     assert 'value="2026-11-27T12:00"' in page
-    assert "Times are Berlin time" in page
+    assert "All times are Berlin time" in page
 
 
 def test_staff_elsewhere_read_the_zone_of_the_class(owner, berlin):

@@ -192,7 +192,7 @@ def test_points_and_settings_go_along(teacher, room):
     check = assignment(room, mode="check", minutes=30, closes_at=at(2026, 4, 1, 20), weight=3)
     check.items.filter(order=2).update(points=5)
     shown = teacher.get(address(check, what="copy")).content.decode()
-    assert "So that it closes on a day that I choose" in shown
+    assert "Choose the day on which it closes" in shown
     copy(teacher, check, room, dates="start", start="2026-11-02")
     made = Assignment.objects.exclude(pk=check.pk).get()
     assert (made.mode, made.minutes, made.weight) == ("check", 30, 3)

@@ -46,7 +46,7 @@ def link(client, template):
 def test_saved_it_stands_among_ones_own_with_its_positions(teacher, colleague, template):
     shown = page(teacher, "/templates/")
     assert "Homework" in shown
-    assert "2 items" in shown
+    assert "2 questions" in shown
     assert shown.count('class="thumbnail"') == 2
     assert "Homework" not in page(colleague, "/templates/")
     assert colleague.get(template.get_absolute_url()).status_code == 404
@@ -103,7 +103,7 @@ def test_a_colleague_keeps_a_copy_or_puts_it_into_a_class_at_once(teacher, colle
     assert room.assignments.get().items.count() == 2
     teacher.post(reverse("plans:delete", args=[template.pk]))
     assert Plan.objects.get() == taken
-    assert "2 items" in page(colleague, "/templates/")
+    assert "2 questions" in page(colleague, "/templates/")
 
 
 def test_a_link_that_was_withdrawn_opens_nothing_and_another_one_is_new(

@@ -177,10 +177,10 @@ def test_anybody_sees_the_plans_and_a_teacher_the_positions_of_a_check(client, f
     assert "To look back." in page
     assert "Week 2" in page
     assert "2 positions. Only instructors can see them." in page
-    assert "3 + 5 + 6" not in page
+    assert "rows of 3, 5 and 6" not in page
     teacher = person("teacher")
     classroom(teacher)
-    assert "3 + 5 + 6" in teacher.get("/plans/a-unit/").content.decode()
+    assert "rows of 3, 5 and 6" in teacher.get("/plans/a-unit/").content.decode()
 
 
 def test_a_unit_is_put_into_a_class_from_a_first_day_all_of_it(folder):

@@ -116,7 +116,10 @@ def test_who_may_make_no_puzzles_is_told(client):
     page = press(helper, helper.get(NEW), do="add:")
     typed = {"open-ruleset": "nim", "open-position": "1+5", "open-convention": "misere"}
     page = press(helper, page, _save="Save", **FIELDS, **typed, **{"open-goal": "move"})
-    assert "This puzzle is new, and you do not have permission to make puzzles." in page.content.decode()
+    assert (
+        "This puzzle is new, and you do not have permission to make puzzles."
+        in page.content.decode()
+    )
     assert not Puzzle.objects.exists()
 
 

@@ -231,6 +231,6 @@ def test_the_whole_class_shows_what_is_promised(db):
     tour.make()
     client = Client()
     results = words_of(client.get(tour.stops()[1].address))
-    assert "What the mistakes have in common" in results
+    assert "Habits behind the mistakes" in results
     assert re.search(r"Need help: [2-9]", results)
-    assert re.search(r"not begun: [1-9]", results)
+    assert re.search(r"not started: [1-9]", results)
