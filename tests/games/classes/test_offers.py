@@ -62,7 +62,7 @@ def test_who_is_asked_joins_with_what_the_list_says_and_stays_in_the_other_class
     assert (member.real_name, member.student_id) == ("Lena L.", "S-1")
     assert {group.name for group in member.groups.all()} == {"Tuesday", "Friday"}
     assert Membership.objects.active().filter(user=lark).count() == 2
-    assert "asked to join" not in words(student.get("/classes/"))
+    assert "invited to join the class" not in words(student.get("/classes/"))
     assert "Invited to join" not in words(owner.get(f"/classes/{classroom.pk}/"))
     lark.refresh_from_db()
     assert lark.managed_by.name == "Secret class"
@@ -76,7 +76,7 @@ def test_who_says_no_is_not_asked_again_and_the_staff_are_not_told(owner, classr
     student.post(offer, {"answer": "no"})
     assert words(owner.get(f"/classes/{classroom.pk}/")) == before
     bring(owner, classroom, LIST)
-    assert "asked to join" not in words(student.get("/classes/"))
+    assert "invited to join the class" not in words(student.get("/classes/"))
     assert student.post(offer, {"answer": "yes"}).status_code == 404
     assert not Membership.objects.filter(classroom=classroom).exists()
 
@@ -104,7 +104,7 @@ def test_who_teaches_the_class_and_who_was_removed_cannot_take_a_place(
     Staff.objects.filter(user=lark).delete()
     owner.post(f"/classes/{classroom.pk}/archive/")
     assert "This class is over" in words(student.post(offer))
-    assert "asked to join" not in words(student.get("/classes/"))
+    assert "invited to join the class" not in words(student.get("/classes/"))
 
 
 def test_an_account_made_by_one_class_joins_another_with_the_code(classroom, lark):
