@@ -84,7 +84,7 @@ def test_the_owner_reads_what_goes_with_a_class_before_it_goes(owner, classroom,
         "2 assignments",
         "1 answer to",
         "1 group ",
-        "the 1 account too",
+        "Also delete the 1 account that",
     ):
         assert said in page
     for name in ("", "Logic"):
