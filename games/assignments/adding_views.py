@@ -54,9 +54,7 @@ def left_over(added: int, rest: list[Line]) -> str:
     """What became of the lines where some could not be added."""
     done = f"{counted(added, 'position')} added. " if added else "Nothing was added. "
     if any(line.problem for line in rest):
-        return (
-            f"{done}The lines left in the field cannot be added yet. The reason stands beside each."
-        )
+        return f"{done}The lines left in the field cannot be added yet. See the reason beside each."
     return f"{done}Not all lines are solved yet. Press “Add these” again."
 
 

@@ -17,6 +17,7 @@ from games.classes.columns import RosterError
 from games.classes.models import Classroom, Membership
 from games.classes.rosters import decoded
 from games.people.views import FORM_METHODS
+from solver import counted
 
 GRADEBOOKS = {book.key: book for book in (CANVAS, MOODLE)}
 NUMBER = re.compile("[0-9]{1,6}")
@@ -50,8 +51,8 @@ def identities(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         again = match(people, export) if export else None
         return page(request, classroom, people, matching=again, problem=str(error), status=422)
     name = GRADEBOOKS[export.kind].name
-    who = "1 student is" if number == 1 else f"{number} students are"
-    return page(request, classroom, people, notice=f"Kept: {who} known to {name}.")
+    notice = f"Saved the {name} IDs of {counted(number, 'student')}."
+    return page(request, classroom, people, notice=notice)
 
 
 def _text(request: HttpRequest) -> str:

@@ -118,15 +118,14 @@ def read_lines(text: str) -> list[Line]:
             accepted=f"at most {MAX_LINES} lines",
         )
     solved: list[Line] = []
-    seen: dict[Asked, int] = {}
+    seen: set[Asked] = set()
     budget = thinking(MAX_LINES * SEARCH_BUDGET, PATIENCE)
     for number, typed in lines:
         line = read_line(number, typed, budget)
         if line.exercise and line.exercise in seen:
-            same = f"This line repeats line {seen[line.exercise]}."
-            line = Line(number, typed, problem=same)
+            line = Line(number, typed, problem="This line repeats an earlier line.")
         elif line.exercise:
-            seen[line.exercise] = number
+            seen.add(line.exercise)
         solved.append(line)
     return solved
 

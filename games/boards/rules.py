@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.boards.games import game_of
+from games.boards.games import OFFERS, game_of
 from solver import (
     LAST_ONE,
     Convention,
@@ -75,13 +75,13 @@ def game_in_words(ruleset: str | Ruleset, position: str) -> str:
     """A game and its start, for a heading or a list.
 
     >>> game_in_words("subtraction:3", "13"), game_in_words("kayles", "9")
-    ('A row of 13 lights: take 1 to 3', 'Kayles: a row of 9 pins')
+    ('A row of 13 lights. Take 1 to 3', 'Kayles: a row of 9 pins')
     """
     rules = get_ruleset(ruleset)
     laid = laid_out(rules, parse_position(position))
     if isinstance(rules, Subtraction):
-        return f"{capitalised(laid)}: take {rules.amount}"
-    return f"{rules.name}: {laid}"
+        return f"{capitalised(laid)}. Take {rules.amount}"
+    return f"{rules.name if rules.partizan else OFFERS.get(rules.key, rules.name)}: {laid}"
 
 
 def endings() -> list[tuple[str, str]]:

@@ -79,8 +79,8 @@ def delete_group(group: Group) -> None:
     for use in uses_of(group):
         if use.is_for_nobody:
             raise ClassError(
-                f"“{use.title}” is for this group alone, and nobody is in it. Without the group "
-                "it would be for everybody: change who it is for first."
+                f"“{use.title}” is only for this group, and the group is empty. Change who gets it "
+                "first; otherwise everybody gets it."
             )
     members = list(group.memberships.all())
     for assignment in group.assignments.all():

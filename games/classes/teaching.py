@@ -48,7 +48,7 @@ def begin_to_teach(user: User) -> None:
     Raises :class:`PermissionDenied` for an account that a school made.
     """
     if user.managed_by_id is not None:
-        raise PermissionDenied("A school made your account, so it cannot make classes by itself.")
+        raise PermissionDenied("A school made your account, so you cannot make classes with it.")
     User.objects.filter(pk=user.pk).update(teaches=True)
 
 

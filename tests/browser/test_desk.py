@@ -178,7 +178,7 @@ def bring_canvas(hands, people):
     hands.touch("Import", role="button")
     hands.sees("5 found, 0 ambiguous, 0 missing.")
     hands.touch("Save these IDs", role="button")
-    hands.sees("Kept: 5 students are known to Canvas.")
+    hands.sees("Saved the Canvas IDs of 5 students.")
 
 
 def canvas_file(hands):

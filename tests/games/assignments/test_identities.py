@@ -80,7 +80,7 @@ def test_the_same_names_umlauts_and_names_turned_round_are_told_apart(teacher, r
     assert "In the file, but not in this class: Anna Berg, Anna Berg, Here Nobody." in said
     assert Membership.objects.exclude(identities={}).count() == 0  # nothing before it is chosen
     kept = keep(teacher, room, read, anna1="101", anna2="102")
-    assert "Kept: 4 students are known to Canvas." in words_of(kept)
+    assert "Saved the Canvas IDs of 4 students." in words_of(kept)
     assert Membership.objects.get(user__username="jm").identities["canvas"] == {
         "Student": "Müller-Lüdenscheidt, Jürgen",
         "ID": "103",
@@ -129,7 +129,7 @@ def test_who_joined_since_is_named_and_found_in_a_newer_export(teacher, room, pe
     work = assignment(room)
     page = words_of(teacher.get(f"{address(work)}results/files/"))
     assert "1 student has no identity from your export, so this file leaves out: Lea Later." in page
-    assert "Not known to Canvas, and left out of its files: Lea Later." in words_of(
+    assert "Without a Canvas ID, and left out of its files: Lea Later." in words_of(
         teacher.get(where(room))
     )
     data = teacher.get(f"{address(work)}results/canvas.csv").getvalue()

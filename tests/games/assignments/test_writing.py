@@ -76,7 +76,7 @@ def test_htmx_gets_only_the_solved_lines(teacher, homework):
     [
         ("", "Type a position first."),
         ("nim 2+2 misere move", "ask who wins instead"),
-        ("nim 5 misere\nnim 5 misere", "This line repeats line 1."),
+        ("nim 5 misere\nnim 5 misere", "This line repeats an earlier line."),
         ("kayles 5 misere case", "R1 says nothing"),
         ("strips 7+5 misere left kinds", "same moves"),
         ("\n".join(f"nim {n} misere" for n in range(2, 65)), "at most 60"),

@@ -49,7 +49,10 @@ def test_work_of_an_empty_group_alone_would_be_everybodys_so_the_group_stays(
     work.groups.add(empty)
     refused = delete(owner, empty)
     assert refused.status_code == 409
-    assert "“For nobody yet” is for this group alone" in refused.content.decode()
+    assert (
+        "“For nobody yet” is only for this group, and the group is empty."
+        in refused.content.decode()
+    )
     assert people["classmate"].get(f"/assignments/{work.pk}/").status_code == 404
 
 

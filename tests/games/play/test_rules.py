@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from games.boards.rules import rule_of
+from games.boards.rules import game_in_words, rule_of
 from solver import GREMLIN_RULES, Player, get_ruleset
 from tests.solver import oracle
 
@@ -152,6 +152,25 @@ def test_whether_the_last_piece_is_always_taken_is_what_the_moves_say(key):
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("key", "position", "said"),
+    [
+        ("nim", "1+2+4", "Nim: rows of 1, 2 and 4 matches"),
+        ("nim", "1", "Nim: a row of 1 match"),
+        ("nim", "1+1", "Nim: 2 rows of 1 match"),
+        ("nim", "0", "Nim: no rows"),
+        ("kayles", "9+9", "Kayles: 2 rows of 9 pins"),
+        ("subtraction:3", "13", "A row of 13 lights. Take 1 to 3"),
+        ("subtraction:{1,3,4}", "5+6", "Rows of 5 and 6 lights. Take 1, 3 or 4"),
+        ("octal:0.07", "9+4", "Dawson's Kayles: rows of 9 and 4 counters"),
+        ("grundy", "10", "Grundy's game: a heap of 10 counters"),
+        ("partizan-kayles", "7+5", "Partizan Kayles: strips of 7 and 5 squares"),
+    ],
+)
+def test_a_game_and_its_start_are_said_in_words(key, position, said):
+    assert game_in_words(key, position) == said
+
+
 @pytest.mark.parametrize(
     ("address", "said"),
     [
