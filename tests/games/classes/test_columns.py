@@ -52,7 +52,7 @@ def test_a_german_list_gives_whole_names_and_groups(owner, classroom):
         classroom,
         file="Nachname;Vorname;Gruppe;Klasse\nÖzil;Ayşe;Rot;7b\nSchmidt;Jan Peter;Blau;7b\n",
     )
-    assert "Not read" not in text_of(looked)
+    assert "We ignored" not in text_of(looked)
     bring(owner, classroom, looked)
     assert set(students()) == {"Ayşe Özil", "Jan Peter Schmidt"}
     assert Membership.objects.get(groups__name="Rot").real_name == "Ayşe Özil"
