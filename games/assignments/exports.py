@@ -29,8 +29,8 @@ Keys = Set[str]
 MOST_COLUMNS = 2_000
 LONGEST = 250
 NEITHER = (
-    "This is neither Canvas’s gradebook nor Moodle’s grade export. In Canvas: Grades, Export. In "
-    "Moodle: Grades, Export, plain text file."
+    "This file comes from neither Canvas nor Moodle. In Canvas, choose Grades, Export. In Moodle, "
+    "choose Grades, Export, plain text file."
 )
 
 

@@ -126,6 +126,11 @@ class Window:
         return f"{_in_words(minutes).capitalize()} {'are' if minutes > 1 else 'is'} left"
 
     @property
+    def whole_time(self) -> str:
+        """How long a test with a time limit takes this student, in words."""
+        return _in_words(_minutes(self.time_limit)) if self.time_limit else ""
+
+    @property
     def cut_short(self) -> str:
         """What somebody has to know who starts now and has less time than the limit allows: a
         sentence, mostly empty."""

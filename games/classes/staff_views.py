@@ -69,7 +69,7 @@ def dismiss(request: HttpRequest, classroom_id: uuid.UUID, staff_id: int) -> Htt
     colleague = get_colleague(classroom, staff_id)
     myself = colleague.user_id == request.user.pk
     if not myself and classroom.role not in OWNER:
-        raise PermissionDenied("Only the owner of a class can remove others from its staff.")
+        raise PermissionDenied("Only the owner of a class can remove another instructor.")
     service.dismiss(colleague)
     return redirect(
         reverse("classes:index") if myself else reverse("classes:staff", args=[classroom.pk])

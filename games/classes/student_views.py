@@ -137,7 +137,7 @@ def plan_page(
     plan = plan or plan_roster(classroom, roster)
     if not problem and len(plan.new) > MAX_NEW:
         problem = (
-            f"This would make {len(plan.new)} accounts; at most {MAX_NEW} can be made at once. "
+            f"The list needs {len(plan.new)} new accounts. You can make at most {MAX_NEW} at once. "
             "Split the list."
         )
     context = {

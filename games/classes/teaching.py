@@ -177,7 +177,7 @@ def accept(invitation: Invitation, user: User) -> Classroom:
             return classroom
         deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()
         if not deleted:
-            raise ClassError("Somebody else has accepted this invitation just now.")
+            raise ClassError("Somebody else has just accepted this invitation.")
         Staff.objects.create(classroom=classroom, user=user, role=invitation.role)
     return classroom
 

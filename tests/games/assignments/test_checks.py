@@ -141,7 +141,7 @@ def test_after_handing_in_nothing_can_be_changed(ann, check, teacher, closes):
     assert 'id="hand-in"' not in page
     assert "handed in" in page_of(ann, "/assignments/")
     assert "You handed it in without an answer here" in page_of(ann, address(check, 2))
-    assert "Recorded. Take 2 from row 3" in words_of(page_of(ann, address(check, 1)))
+    assert "Your answer: Take 2 from row 3" in words_of(page_of(ann, address(check, 1)))
     assert tells(ann, check) == []
     where = f"{address(check)}results/{ann.membership.pk}/"
     assert "Handed in" in page_of(teacher, where)
@@ -202,7 +202,7 @@ def test_nobody_is_told_while_somebody_with_more_days_writes(ann, ben, check, te
     with time_machine.travel(closes + DAY):
         assert give(ann, check, 1, move="3>3").status_code == 409
         assert tells(ann, check) == []
-        assert "Recorded. Take 2 from row 3" in words_of(page_of(ann, address(check, 1)))
+        assert "Your answer: Take 2 from row 3" in words_of(page_of(ann, address(check, 1)))
         assert give(ben, check, 1, move="3>3").status_code == 200
     with time_machine.travel(closes + 2 * DAY + 29 * SECOND):
         assert tells(ann, check) == []

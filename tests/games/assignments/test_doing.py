@@ -106,8 +106,14 @@ def test_a_time_limit_runs_from_the_start_and_is_stretched(ann, ben, room):
     Membership.objects.filter(user=ann.user).update(time_factor=2)
     assert ann.get(address(found, 1)).url == address(found)
     for client in (ann, ben):
-        page = page_of(client, address(found))
+        page = words_of(page_of(client, address(found)))
         assert "your time begins now" in page
+        whole = (
+            "20 minutes from when you start, with your extra time."
+            if client is ann
+            else ("10 minutes from when you start.")
+        )
+        assert f"You have {whole}" in page
         assert client.post(address(found, what="start")).url == address(found, 1)
         client.post(address(found, what="start"))
     assert Start.objects.count() == 2
@@ -179,7 +185,7 @@ def test_a_game_in_a_check_has_no_help_and_counts_once(ann, room):
     again = ann.post(address(found, 1, "play"), {"token": uuid.uuid4()})
     assert again.url == match.get_absolute_url()
     assert Match.objects.count() == 1
-    assert "Recorded." in page_of(ann, address(found, 1))
+    assert "Your answer is saved." in page_of(ann, address(found, 1))
 
 
 def test_a_lesson_counts_step_by_step(ann, room, teacher):

@@ -194,7 +194,7 @@ def test_one_or_all_can_be_forgotten(teacher, room, people):
     ("data", "words"),
     [
         ("", "Choose a file exported from Canvas or Moodle."),
-        ("a,b\n1,2\n", "neither Canvas’s gradebook nor Moodle’s"),
+        ("a,b\n1,2\n", "This file comes from neither Canvas nor Moodle."),
         ("Student,ID,SIS User ID,SIS Login ID,Section\n", "No student in this file has an ID"),
         ('Student,ID\n"x', "cannot be read"),
     ],
