@@ -174,7 +174,7 @@ def test_who_is_not_in_the_file_is_named_on_the_page_with_the_reason(teacher, wo
     words = words_of(teacher, work)
     assert "1 student has no student ID, so this file leaves out: Zoë Ohne." in words
     assert "So 100 means all 7 points: leave the maximum at 100." in words
-    assert "Nobody has an e-mail address that can be used." in words
+    assert "No student has a usable e-mail address." in words
     Membership.objects.filter(user=people["nothing"].user).update(student_id="4711")
     words = words_of(teacher, work)
     twice = "2 students share their student ID with another, so this file leaves out: "
