@@ -126,6 +126,13 @@ def test_right_lines_are_added_and_a_wrong_one_stays_with_its_sentence(teacher, 
     assert positions(draft) == ["1+2", "1+3", "1+4", "1+2+4"]
 
 
+def test_too_many_lines_are_refused_and_stay_when_another_button_is_pressed(teacher, draft):
+    many = "\n".join(f"nim {number} misere" for number in range(2, 65))
+    response = form_of(teacher, draft).press(teacher, "Save points", lines=[many])
+    assert response.status_code == 200
+    assert kept(response)["lines"] == [many]
+
+
 def test_where_no_line_is_right_nothing_is_added(teacher, draft):
     typed = TYPED | {"lines": ["kayles x"]}
     response = form_of(teacher, draft).press(teacher, "Add these", **typed)
@@ -228,6 +235,7 @@ def test_adding_a_set_keeps_the_rest_and_an_empty_choice_is_told(teacher, draft)
     chosen = form.press(teacher, "Add", **TYPED, lesson=["1"])
     assert draft.items.count() == 4
     assert kept(chosen).items() >= (TYPED | {"lesson": [""], "set": [""]}).items()
+    assert "“x” does not belong in this line." in chosen.content.decode(), "the reason is kept, too"
     empty = form.press(teacher, "Add", **TYPED)
     assert empty.status_code == 422
     assert "Choose a set or a lesson." in empty.content.decode()

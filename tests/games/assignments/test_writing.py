@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.assignments.lines import read_lines
+from games.assignments.lines import NAMES, read_lines
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.classes.teaching import archive
 from games.exercises.hints import TIER_NAMES
@@ -122,6 +122,13 @@ def test_rows_of_a_spreadsheet_are_lines_too(room):
     assert unsaid not in "".join(line.warning for line in solved[1:])
     for line in read_lines(";;\n;"):
         assert "We know no game called “;" in line.problem
+
+
+def test_every_game_that_a_refusal_names_can_begin_a_line():
+    solved = read_lines("\n".join(f"{name} 4 misere who" for name in NAMES))
+    assert [line.problem for line in solved] == [""] * len(NAMES)
+    [unknown] = read_lines("checkers 8")
+    assert all(name in unknown.problem for name in NAMES)
 
 
 def test_what_is_asked_follows_from_the_line(room):
