@@ -185,7 +185,7 @@ class Progress:
                 f"{'once' if self.follow == 1 else f'{self.follow} times'}"
             )
         if self.is_gone:
-            return f"gone: no first answer of {self.items} follows it"
+            return f"gone: 0 of {self.items} first answers follow it"
         verb = "follows" if self.follow == 1 else "follow"
         return f"still there: {self.follow} of {self.items} first answers {verb} it"
 

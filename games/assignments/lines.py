@@ -206,7 +206,7 @@ def _game(word: str) -> Ruleset:
     except InvalidInputError as error:
         if word.partition(":")[0] in {name.partition(":")[0] for name in (*NAMES, "heaps")}:
             raise
-        problem = f"We know no game called “{shortened(word)}”. Begin the line with {KNOWN}."
+        problem = f"We have no game called “{shortened(word)}”. Begin the line with {KNOWN}."
         raise InvalidInputError(problem, value=word, accepted=KNOWN) from error
 
 

@@ -193,7 +193,7 @@ def test_afterwards_the_results_say_whether_it_is_gone(grabbed, teacher, ann, be
         give(ben, made, place, move=str(task.facts.winning[0]))
     page = words(teacher.get(where))
     assert "Taking as much as you can: gone for 1 of 2 students" in page
-    assert "Ann Archer: gone: no first answer of 5 follows it" in page
+    assert "Ann Archer: gone: 0 of 5 first answers follow it" in page
     assert "Ben Baker: still there: 5 of 5 first answers follow it" in page
 
 

@@ -78,7 +78,7 @@ def test_who_is_not_signed_in_does_so_first_and_loses_nothing():
 def test_a_line_that_is_none_says_so(teacher):
     classroom(teacher)
     assert (
-        "We know no game called “chess”. Begin the line with nim, "
+        "We have no game called “chess”. Begin the line with nim, "
         in teacher.get("/assignments/set/?lines=chess 8").text
     )
     many = "%0A".join(f"nim {n} misere" for n in range(1, 71))

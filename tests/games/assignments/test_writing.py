@@ -52,7 +52,7 @@ def test_typed_positions_are_solved_without_being_stored(teacher, homework):
     page = teacher.post(address(draft, what="lines"), {"lines": typed}).content.decode()
     assert "The player to move loses when the last one loses, so it asks who wins." in page
     assert "The line does not say how the game ends, so the last one loses." in page
-    assert "We know no game called “chess”. Begin the line with nim, " in page
+    assert "We have no game called “chess”. Begin the line with nim, " in page
     assert "“x” does not belong in this line. Write a line like: kayles 9 misere." in page
     assert "kinds of move win" in page
     assert "kayles 12 misere" in page
@@ -121,7 +121,7 @@ def test_rows_of_a_spreadsheet_are_lines_too(room):
     assert solved[0].warning.startswith(unsaid)
     assert unsaid not in "".join(line.warning for line in solved[1:])
     for line in read_lines(";;\n;"):
-        assert "We know no game called “;" in line.problem
+        assert "We have no game called “;" in line.problem
 
 
 def test_every_game_that_a_refusal_names_can_begin_a_line():

@@ -81,7 +81,7 @@ def test_another_instructors_class_takes_a_student_only_when_its_staff_accept(
     other, room = otto
     asked = words(move(owner, lark, code=room.shown_code.lower()))
     assert "We have asked the other class to take the student." in asked
-    assert "have not answered yet" in words(owner.get(f"{lark.get_absolute_url()}move/"))
+    assert "It has not answered yet" in words(owner.get(f"{lark.get_absolute_url()}move/"))
     assert not Membership.objects.filter(classroom=room).exists()
     page = words(other.get(f"/classes/{room.pk}/"))
     assert "irene wants to hand over Lena Lark from Logic 101." in page
