@@ -14,14 +14,14 @@ from .prose import HOLE, Sentence, of_python, of_template, sentences
 
 LEFT = {
     # what may not be said: how often it still is
-    r"(?<!W)(?<!\bof )\bwhoever (moves|is|has|comes|leads|does|goes|wants|looks)": 1,
-    r"\bthe other one\b": 1,
+    r"(?<!W)(?<!\bof )\bwhoever (moves|is|has|comes|leads|does|goes|wants|looks)": 0,
+    r"\bthe other one\b": 0,
     r"\bgo on\b": 3,
     r"\b(is|are|was|were) kept\b": 5,
     r"\b(it|they) rates?\b": 0,
     r"\bnot so\b": 0,
     r"\b(is|are) told\b": 5,
-    r"\b(who is|whoever is|who has) to move\b": 4,
+    r"\b(who is|whoever is|who has) to move\b": 1,
     r"\bby ear\b": 0,
     r"\blead(s|ing)? a room\b": 0,
     r"\bas it is now\b": 1,
@@ -34,7 +34,7 @@ LEFT = {
 EXEMPT = {"docs/style.md": "it lists the words that are not said"}
 LONG = 28
 """Words of one sentence; more are too many to read aloud."""
-LONG_LEFT = 25
+LONG_LEFT = 22
 
 
 @pytest.fixture(scope="module")
