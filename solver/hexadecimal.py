@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .conventions import Player
-from .octal import LEFT_OVER, takes_in_words
+from .octal import takes_in_words
 from .rulesets import Option, Ruleset
 
 DIGITS = "0123456789ABCDEF"
@@ -59,4 +59,4 @@ class Hexadecimal(Ruleset):
 
     def ways(self, largest: int) -> Iterator[str]:
         """One sentence for each digit that occurs: what may be taken, and what it may leave."""
-        yield from takes_in_words(self.digits, LEFT_OVER | {8: "three rows"})
+        yield from takes_in_words(self.digits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from operator import xor
 from typing import TypeVar
 
@@ -11,11 +11,26 @@ from .mex import Values
 from .rulesets import Option, Ruleset
 from .words import joined
 
-LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows"}
-"""What a bit of an octal digit allows to leave."""
+LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows", 8: "three rows"}
+"""What a bit of a digit allows to leave."""
 
-DAWSONS_CHESS, TREBLECROSS = (0, 1, 3, 7), (0, 0, 0, 7)
-NAMES: dict[tuple[int, ...], str] = {DAWSONS_CHESS: "Dawson's Chess", TREBLECROSS: "Treblecross"}
+WAYS = {
+    1: "Take a whole row of {}.",
+    2: "Take {} from the end of a row, but never the whole row.",
+    3: "Take {} from the end of a row.",
+    4: "Take {} inside a row, leaving some on both sides.",
+    5: "Take a whole row of {}, or {number} inside a row, leaving some on both sides.",
+    6: "Take {} from anywhere in a row, but never the whole row.",
+    7: "Take {} from anywhere in a row.",
+}
+"""What an octal digit allows, as it is done to a row of counters."""
+
+DAWSONS_CHESS, DAWSONS_KAYLES, TREBLECROSS = (0, 1, 3, 7), (0, 0, 7), (0, 0, 0, 7)
+NAMES: dict[tuple[int, ...], str] = {
+    DAWSONS_CHESS: "Dawson's Chess",
+    DAWSONS_KAYLES: "Dawson's Kayles",
+    TREBLECROSS: "Treblecross",
+}
 """Octal games that are known by a name. In Dawson's Chess a pawn is exchanged, and neither of its
 neighbours can be; in Treblecross, on a strip of two squares less, whoever crosses next to a cross
 or next but one loses to a third."""
@@ -97,23 +112,30 @@ class Octal(Ruleset):
     def ways(self, largest: int) -> Iterator[str]:
         """One sentence for each digit that occurs: what may be taken, and what it may leave."""
         if self.digits == DAWSONS_CHESS:
-            yield "Choose a counter: it goes, and so do those beside it."
+            yield "Take a counter and its neighbours."
         else:
-            yield from takes_in_words(self.digits, LEFT_OVER)
+            yield from takes_in_words(self.digits)
 
 
-def takes_in_words(digits: Sequence[int], left_over: Mapping[int, str]) -> Iterator[str]:
-    """A sentence for each of *digits* that occurs; *left_over* says what its bits allow."""
+def takes_in_words(digits: Sequence[int]) -> Iterator[str]:
+    """A sentence for each of *digits* that occurs."""
     whole, *taking = digits
-    into = [words for bit, words in left_over.items() if whole & bit]
+    into = [words for bit, words in LEFT_OVER.items() if whole & bit]
     if into:
-        yield f"Split it into {joined(into, 'or')}."
+        yield f"Split a row into {joined(into, 'or')}."
     for digit in dict.fromkeys(filter(None, taking)):
         takes = [take for take, other in enumerate(taking, 1) if other == digit]
-        leaves = joined([words for bit, words in left_over.items() if digit & bit], "or")
-        yield f"Take {joined(takes, 'or')}, leaving {leaves} where it was."
+        number = joined(takes, "or")
+        counters = f"{number} counter{'' if takes == [1] else 's'}"
+        if digit & 8:
+            leaves = joined([words for bit, words in LEFT_OVER.items() if digit & bit], "or")
+            yield f"Take {counters} from a row, and leave {leaves} in its place."
+        else:
+            beside = digit in (4, 6, 7) and takes != [1]
+            taken = f"{counters} side by side" if beside else counters
+            yield WAYS[digit].format(taken, number=number)
     if not any(digits):
-        yield "No row may be changed."
+        yield "No row has a move."
 
 
 class Kayles(Octal):

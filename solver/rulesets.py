@@ -195,13 +195,13 @@ class Subtraction(Ruleset):
         self.family = "rows" if self.maximum else "takes"
         if self.maximum:
             self.key = f"subtraction:{self.maximum}"
-            self.name = f"Rows, take 1 to {self.maximum}" if len(takes) > 1 else "Rows, take 1"
+            self.name = f"Take 1 to {self.maximum}" if len(takes) > 1 else "Take 1"
             self.amount = f"1 to {self.maximum}" if len(takes) > 1 else "one"
         else:
             numbers = ",".join(map(str, takes))
             self.key = f"subtraction:{{{numbers}}}"
-            self.name = f"Rows, take {numbers}"
             self.amount = joined(takes, "or")
+            self.name = f"Take {self.amount}"
 
     @property
     def last_is_taken(self) -> bool:

@@ -97,7 +97,7 @@ class BoardView:
         """What goes besides the piece touched, in a sentence; empty where nothing does."""
         if self.kind not in ("matches", "lights"):
             return ""
-        return f"The {self.board.game.piece} you choose goes, and all to the right of it."
+        return f"Touch a {self.board.game.piece}: you take it, and everything to its right."
 
     @property
     def divisor(self) -> int:

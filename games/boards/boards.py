@@ -22,14 +22,17 @@ from solver import (
     Position,
     Ruleset,
     capitalised,
+    counted,
     joined,
     parts_in_words,
+    plural,
 )
 
 NOW, PAST, DOING = range(3)
 TAKE = ("take", "took", "taking")
-KNOCK = ("knock", "knocked", "knocking")
+KNOCK = ("knock down", "knocked down", "knocking down")
 PUT = ("put", "put", "putting")
+SPLIT = ("split", "split", "splitting")
 TURN = ("turn", "turned", "turning")
 """What is done in a move, by tense."""
 
@@ -106,22 +109,37 @@ class Placed:
                 return f"{TAKE[tense]} {self.places} of {where}"
             case "strips":
                 return f"{PUT[tense]} a domino on {self.places} of {where}"
-            case "counters":
-                becomes = parts_in_words(self.parts)
-                return f"{TURN[tense]} {where} from {self.move.size} into {becomes}"
+            case "counters" if self.take < 0:
+                return f"{TURN[tense]} {where} from {self.move.size} into {self.leaves}"
+            case "counters" if self.take == 0:
+                return f"{SPLIT[tense]} {where} into {self.leaves}"
+            case "counters" if len(self.parts) > 1:
+                return f"{TAKE[tense]} {self.take} from {where}, leaving {self.leaves}"
         return f"{TAKE[tense]} {self.take} from {where}"
 
     @property
+    def ending(self) -> str:
+        """The last move of a game, after which the board is empty: ``took the last 2 matches``."""
+        piece = self.game.piece
+        last = f"the last {piece if self.take == 1 else counted(self.take, piece, plural(piece))}"
+        match self.game.board:
+            case "pins":
+                return f"{KNOCK[PAST]} {last}"
+            case "strips" if self.take > 1:
+                return f"{PUT[PAST]} a domino on {last}"
+        return f"{TAKE[PAST]} {last}"
+
+    @property
     def label(self) -> str:
-        """A button's name, with the effect: ``Take 3 from row 4, leaves 4``."""
-        phrase = self.phrase()
-        effect = "" if self.game.board == "counters" else f", leaves {self.leaves}"
-        return f"{capitalised(phrase)}{effect}"
+        """A button's name, with the effect: ``Take 3 from row 4, leaving 4``."""
+        in_heaps = self.game.board == "counters"
+        is_told = in_heaps and (self.take <= 0 or len(self.parts) > 1)
+        return f"{capitalised(self.phrase())}{'' if is_told else f', leaving {self.leaves}'}"
 
     @property
     def leaves(self) -> str:
         if self.game.board in ("matches", "lights"):
-            return str(sum(self.parts))
+            return parts_in_words((sum(self.parts),))
         return parts_in_words(self.parts)
 
     @property
@@ -289,7 +307,7 @@ class Board:
         if not 1 <= number <= len(self.lanes):
             last = len(self.lanes)
             raise IllegalMoveError(
-                f"There is no {self.row_word} {number}; they go from 1 to {last}.", value=text
+                f"There is no {self.row_word} {number}: choose one from 1 to {last}.", value=text
             )
         lane = self.lanes[number - 1]
         if game.board == "counters":
@@ -313,12 +331,13 @@ class Board:
                 owner = player.other.value.title()
                 return f"That is {owner}'s move; you are {player.value.title()}."
             places = "-".join(map(str, numbers))
-            return f"{self.game.piece.capitalize()} {places} of {where} cannot be taken like that."
+            return f"You can't take {self.game.piece} {places} of {where} like that."
         if take < 1:
             return "Take at least one."
         if take > lane.left:
-            return f"{where.capitalize()} has only {lane.left}."
-        return f"{take} may not be taken from {where} in {self.ruleset.name}."
+            pieces = counted(lane.left, self.game.piece, plural(self.game.piece))
+            return f"{where.capitalize()} has only {pieces}."
+        return f"The rules don't let you take {take} from {where}."
 
     def said(self) -> str:
         """The rows in words: ``Rows: 1, 2+5, 4.``"""

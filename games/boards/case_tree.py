@@ -14,7 +14,7 @@ CASES = {
     2: "one switch, inverters even",
     3: "one switch, inverters odd",
     4: "no trap or switch, inverters even",
-    LOST: "nim-sum 0 beside a trap or a switch, or neither of them and inverters odd",
+    LOST: "nim-sum 0 with a trap or a switch, or inverters odd without either",
 }
 
 

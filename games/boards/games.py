@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from solver import ESCAPING_ROWS, GREMLIN_RULES, Player, Ruleset
 
-SHARES = {Player.LEFT: "one square", Player.RIGHT: "two adjacent squares"}
+SHARES = {Player.LEFT: "one square", Player.RIGHT: "two squares side by side"}
 """What each player takes in partizan Kayles."""
 
 
@@ -36,7 +36,7 @@ class Preset:
 @dataclass(frozen=True)
 class Game:
     """The games of a *family*: *board* is the drawing, *piece* what is taken, *rule* says what a
-    move is, in one sentence.
+    move is, in one sentence; it is empty where the ruleset says each way to move.
 
     *typed* says how a move is typed, *example* is one. *offers* are rulesets to choose from, by
     their names.
@@ -61,12 +61,17 @@ class Game:
         return f"{self.piece}{'es' if self.piece == 'match' else 's'}"
 
 
-ENDS = ("row and number", "4 3")
-PARTS = ("row and what it becomes", "1 2+5")
+ENDS = ("a row and a number", "4 3")
+PARTS = ("a row and what is left of it", "1 2+5")
+HEAP_PARTS = ("a heap and what is left of it", "1 2+5")
 
 
-def _switch_off(rules: Ruleset) -> str:
-    return f"Switch off {rules.amount} light{'' if rules.maximum == 1 else 's'} in one row."
+def _take(rules: Ruleset) -> str:
+    return f"Take {rules.amount} light{'' if rules.maximum == 1 else 's'} from one row."
+
+
+def _said_by_the_ruleset(rules: Ruleset) -> str:
+    return ""
 
 
 GAMES = (
@@ -78,9 +83,9 @@ GAMES = (
         *ENDS,
         {"nim": "Nim"},
         (
-            Preset("pairs", "Three pairs", "nim", "2+2+2", "misere", "One to win first"),
+            Preset("pairs", "Three pairs", "nim", "2+2+2", "misere", "An easy first win"),
             Preset("pyramid", "Three rows", "nim", "1+3+5", "misere", "One row fewer"),
-            Preset("marienbad", "Marienbad", "nim", "1+3+5+7", "misere", "The game of the film"),
+            Preset("marienbad", "Marienbad", "nim", "1+3+5+7", "misere", "The game in the film"),
             Preset("two-rows", "Two rows", "nim", "4+6", "normal", "Make them equal"),
             Preset("laundry", "1, 2 and 4", "nim", "1+2+4", "misere", "Where a clever idea fails"),
         ),
@@ -89,46 +94,40 @@ GAMES = (
         "rows",
         "lights",
         "light",
-        _switch_off,
+        _take,
         *ENDS,
-        {"subtraction:3": "Rows, at most 3", "subtraction:4": "Rows, at most 4"},
+        {"subtraction:3": "Take 1 to 3", "subtraction:4": "Take 1 to 4"},
         (
-            Preset(
-                "lights", "Thirteen lights", "subtraction:3", "13", "misere", "Switch off 1 to 3"
-            ),
+            Preset("lights", "Thirteen lights", "subtraction:3", "13", "misere", "Take 1 to 3"),
             Preset(
                 "three-rows",
                 "5, 6 and 7",
                 "subtraction:3",
                 "5+6+7",
                 "misere",
-                "At most 3 at a time",
+                "Take 1 to 3",
             ),
-            Preset(
-                "six-eleven", "6 and 11", "subtraction:4", "6+11", "normal", "At most 4 at a time"
-            ),
+            Preset("six-eleven", "6 and 11", "subtraction:4", "6+11", "normal", "Take 1 to 4"),
         ),
     ),
     Game(
         "takes",
         "lights",
         "light",
-        _switch_off,
+        _take,
         *ENDS,
-        {"subtraction:{1,3,4}": "Rows, take 1, 3 or 4"},
+        {"subtraction:{1,3,4}": "Take 1, 3 or 4"},
     ),
     Game(
         "kayles",
         "pins",
         "pin",
-        lambda rules: "Knock down one pin, or two adjacent pins.",
-        "row and pins",
+        lambda rules: "Knock down one pin, or two side by side.",
+        "a row and its pins",
         "1 3-4",
         {"kayles": "Kayles"},
         (
-            Preset(
-                "kayles", "Kayles 10", "kayles", "10", "misere", "One pin, or two adjacent pins"
-            ),
+            Preset("kayles", "Kayles 10", "kayles", "10", "misere", "One pin, or two side by side"),
             Preset("kayles-rows", "Kayles 5 and 4", "kayles", "5+4+1", "misere", "Rows that split"),
         ),
     ),
@@ -136,7 +135,7 @@ GAMES = (
         "octal",
         "counters",
         "counter",
-        lambda rules: f"{rules.name}: change one row.",
+        _said_by_the_ruleset,
         *PARTS,
         {
             "octal:0.07": "Dawson's Kayles",
@@ -144,9 +143,20 @@ GAMES = (
             "octal:0.007": "Treblecross",
         },
         (
-            Preset("dawson", "Dawson's Kayles", "octal:0.07", "9+4", "misere", "Only pairs may go"),
-            Preset("chess", "Dawson's Chess", "octal:0.137", "9+5", "misere", "And neighbours"),
-            Preset("treblecross", "Treblecross", "octal:0.007", "11+8", "normal", "Three each"),
+            Preset(
+                "dawson", "Dawson's Kayles", "octal:0.07", "9+4", "misere", "Take two side by side"
+            ),
+            Preset(
+                "chess",
+                "Dawson's Chess",
+                "octal:0.137",
+                "9+5",
+                "misere",
+                "Take one and its neighbours",
+            ),
+            Preset(
+                "treblecross", "Treblecross", "octal:0.007", "11+8", "normal", "Take three in a row"
+            ),
             Preset("escape", "The gremlin", ESCAPING_ROWS, "4+1", "misere", "A row that escapes"),
         ),
     ),
@@ -154,9 +164,9 @@ GAMES = (
         "hexa",
         "counters",
         "counter",
-        lambda rules: f"{rules.name}: change one row.",
+        _said_by_the_ruleset,
         *PARTS,
-        {"hexadecimal:0.0F": "Pairs, leaving up to three rows"},
+        {"hexadecimal:0.0F": "Take two, leave up to three rows"},
         (
             Preset(
                 "three-rows-left",
@@ -164,7 +174,7 @@ GAMES = (
                 "hexadecimal:0.0F",
                 "9+6",
                 "misere",
-                "A pair from anywhere",
+                "Take two from anywhere",
             ),
         ),
     ),
@@ -172,28 +182,30 @@ GAMES = (
         "grundy",
         "counters",
         "counter",
-        lambda rules: f"{rules.name}: change one heap.",
-        "heap and what it becomes",
-        "1 2+5",
+        _said_by_the_ruleset,
+        *HEAP_PARTS,
         {"grundy": "Grundy's game"},
-        (Preset("grundy", "Grundy's game", "grundy", "10+7", "misere", "Never into halves"),),
+        (
+            Preset(
+                "grundy", "Grundy's game", "grundy", "10+7", "misere", "Split, but never in half"
+            ),
+        ),
     ),
     Game(
         "lasker",
         "counters",
         "counter",
-        lambda rules: f"{rules.name}: change one heap.",
-        "heap and what it becomes",
-        "1 2+5",
+        _said_by_the_ruleset,
+        *HEAP_PARTS,
         {"lasker": "Lasker's Nim"},
-        (Preset("lasker", "Lasker's Nim", "lasker", "3+5+7", "misere", "Nim, and splitting"),),
+        (Preset("lasker", "Lasker's Nim", "lasker", "3+5+7", "misere", "Nim with splitting"),),
     ),
     Game(
         "partizan",
         "strips",
         "square",
-        lambda rules: f"Left takes {SHARES[Player.LEFT]}; Right takes {SHARES[Player.RIGHT]}.",
-        "strip and squares",
+        lambda rules: f"Left takes {SHARES[Player.LEFT]}, Right {SHARES[Player.RIGHT]}.",
+        "a strip and its squares",
         "1 3-4",
         {"partizan-kayles": "Strips (partizan Kayles)"},
         (
@@ -206,7 +218,7 @@ GAMES = (
                 "partizan-kayles",
                 "3+6",
                 "misere",
-                "Where Theorem 4 is silent",
+                "Too hard for the theorem",
             ),
         ),
     ),
@@ -214,9 +226,8 @@ GAMES = (
         "heaps",
         "counters",
         "counter",
-        lambda rules: "Change one heap by its rules.",
-        "heap and what it becomes",
-        "1 2+5",
+        lambda rules: "Each size of heap has its own moves.",
+        *HEAP_PARTS,
         presets=(
             Preset(
                 "gremlin",

@@ -18,6 +18,8 @@ from solver import (
     parse_position,
 )
 
+ONE_OF_THESE = "Make one of these moves."
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -44,11 +46,13 @@ def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str 
     """The rule of a game; of hand-written heaps only those that *position* can lead to."""
     rules, ending = get_ruleset(ruleset), Convention(convention)
     game, largest = game_of(rules), max(parse_position(position), default=0)
-    lines = tuple(rules.ways(largest))
+    move, lines = game.rule(rules), tuple(rules.ways(largest))
+    if not move:
+        move, lines = (lines[0], ()) if len(lines) == 1 else (ONE_OF_THESE, lines)
     if rules.last_is_taken:
         last = f"Whoever takes the last {game.piece}"
-        return Rule(game.rule(rules), lines, last, LAST_ONE[ending])
-    return Rule(game.rule(rules), lines, "Whoever cannot move", LAST_ONE[ending.other])
+        return Rule(move, lines, last, LAST_ONE[ending])
+    return Rule(move, lines, "Whoever cannot move", LAST_ONE[ending.other])
 
 
 def laid_out(ruleset: Ruleset, position: Sequence[int]) -> str:

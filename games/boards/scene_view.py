@@ -32,7 +32,7 @@ WORDS = {
     Mark.FADED: "set aside",
     Mark.TAKEN: "taken",
     Mark.LEFT: "left over",
-    Mark.FOCUS: "to be looked at",
+    Mark.FOCUS: "look here",
 }
 
 

@@ -42,17 +42,17 @@ MAX_TRIES = 40
 
 QUESTIONS = {
     "safe-harbors": "Divide each row by the maximum take plus 1: what remains?",
-    "nim-sum": "Write what each row counts in binary: is some column odd?",
+    "nim-sum": "Write what each row counts in binary. Is any column odd?",
     "r1": "What kind is each row: null, inverter, trap or switch?",
     "misere-quotient": "What does each row count as, and what is the product?",
     "reduction": "How many strips leave 1, and how many leave 2, when divided by 3?",
-    "exhaustive": "Which move leaves the other player without a good one?",
+    "exhaustive": "Which move leaves the other player with no good move?",
 }
 QUESTIONS_WHERE_THE_LAST_LOSES = {
-    "nim-sum": "Which rows count 2 or more, and is some binary column odd?",
+    "nim-sum": "Which rows count 2 or more, and is any binary column odd?",
 }
 """What has to be asked besides where the last one loses."""
-EACH_BOARD = "Look at each board that a move can leave. At which of them does the next player lose?"
+EACH_BOARD = "Look at each board you can leave. On which of them does the next player lose?"
 """Where who wins is asked, and nobody knows a theory."""
 
 
@@ -116,8 +116,8 @@ def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint
     if preferred is None:
         reply = get_opponent("perfect").choose(question, Random(0))
         placed = board.place(str(reply), reply.player)
-        lost = f"{picture} Against perfect play this position is lost."
-        hardest = Hint(f"The hardest to answer: {placed.phrase()}.", placed=placed)
+        lost = f"{picture} Against perfect play you can't win from here."
+        hardest = Hint(f"Your best try: {placed.phrase()}.", placed=placed)
         return [Hint(lost, picture.scene, picture.lanes), hardest]
     placed = board.place(str(preferred), preferred.player)
     return [picture, Hint(f"{capitalised(placed.phrase())}.", placed=placed)]
@@ -183,16 +183,16 @@ def reply_hint(question: Question) -> str:
     """A move that can be answered, and the answer, by what they leave."""
     tried = answered_try(question)
     if tried is None:
-        return "Think of each move as the board that it leaves to the other player."
+        return "Think of each move as the board it leaves for the other player."
     after, reply = tried
     if reply is None:
         return (
-            f"Leave {rows_in_words(after.position)}, and the other player has no move and wins. "
+            f"If you leave {rows_in_words(after.position)}, the other player has no move and wins. "
             "What else can you leave?"
         )
     left = after.after(reply)
     return (
-        f"Leave {rows_in_words(after.position)}, and the other player can leave "
+        f"If you leave {rows_in_words(after.position)}, the other player can leave "
         f"{rows_in_words(left.position)}. What else can you leave?"
     )
 

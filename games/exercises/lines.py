@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from games.boards.boards import Board, Placed
 from games.exercises.hints import rows_in_words
-from solver import Move, Outcome, Player, Question, answer, best_answer
+from solver import Move, Outcome, Player, Question, answer, best_answer, capitalised
 
 STARTS = {Outcome.N: (True, True), Outcome.P: (False, False)}
 STARTS |= {Outcome.L: (True, False), Outcome.R: (False, True)}
@@ -29,35 +29,35 @@ class Line:
 
     def _of_yours(self) -> str:
         if self.wins:
-            won = self.moves[0].phrase()
-            return f"This move wins: {won}. It leaves {self._left()}, and {_LOST}."
-        tried, *reply = (placed.phrase() for placed in self.moves)
+            won = capitalised(self.moves[0].phrase())
+            return f"{won}, and you win. {self._left('the player to move there loses')}"
+        tried, *reply = self.moves
         if not reply:
-            return f"Say you {tried}. Then the other player has no move left, and that wins."
-        answered = f"Say you {tried}. The other player answers: {reply[0]}."
-        return f"{answered} That leaves {self._left()}, and {_LOST}."
+            return f"If you {tried.phrase()}, the other player has no move left, and so wins."
+        answered = f"If you {tried.phrase()}, the other player answers by {reply[0].doing}."
+        return f"{answered} {self._left('you lose from there')}"
 
     def _of_both(self) -> str:
         assert self.question.to_move
         starter = self.question.to_move.value.title()
         other = self.question.to_move.other.value.title()
         if not self.moves:
-            return f"If {starter} starts, {starter} has no move, and that wins."
-        first, *reply = (placed.phrase() for placed in self.moves)
+            return f"If {starter} starts, {starter} has no move, and so wins."
+        first, *reply = (placed.doing for placed in self.moves)
         if self.wins:
-            return f"If {starter} starts, {starter} has a move that wins: {first}."
+            return f"If {starter} starts, {starter} wins by {first}."
         if not reply:
-            return f"If {starter} starts with “{first}”, {other} has no move left, and that wins."
-        return f"If {starter} starts with “{first}”, {other} answers “{reply[0]}” and wins."
+            return f"If {starter} starts by {first}, {other} has no move left, and so wins."
+        return f"If {starter} starts by {first}, {other} answers by {reply[0]} and wins."
 
-    def _left(self) -> str:
+    def _left(self, so: str) -> str:
+        """What is left in the end, and what comes of it."""
         position = self.question.position
         for placed in self.moves:
             position = placed.move.apply(position)
-        return rows_in_words(position)
-
-
-_LOST = "the player to move there loses"
+        return (
+            f"That leaves {rows_in_words(position)}, and {so}." if position else "Nothing is left."
+        )
 
 
 def line(question: Question, board: Board) -> Line:

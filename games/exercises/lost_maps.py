@@ -68,7 +68,7 @@ class _Drawing:
 
     def map(self) -> LostMap:
         wins = "wins" if self.ends_won else "loses"
-        given = f"On the empty board the player to move {wins}: that is how the game ends."
+        given = f"On the empty board the player to move {wins}: that's how the game ends."
         places, within = self.territory.places, self.territory.within
         if max(map(len, self.territory.positions)) <= 1 and len(self.territory.players) == 1:
             cells = tuple(map(self.cell, places))

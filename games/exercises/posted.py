@@ -38,5 +38,5 @@ def posted_token(request: HttpRequest) -> uuid.UUID:
         return uuid.UUID(request.POST.get("token", ""))
     except ValueError:
         raise InvalidInputError(
-            "That form cannot be read; reload the page and try again.", value=""
+            "We can't read that form. Reload the page and try again.", value=""
         ) from None

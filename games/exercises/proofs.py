@@ -131,33 +131,35 @@ def smallest(test: Halves) -> str:
 def _inside(ground: Ground, breach: Breach | None) -> Light:
     name = "No move inside"
     if breach is None:
-        return Light(name, True, "No move leads from a lost position to a lost one.")
+        return Light(name, True, "No move leads from a losing position to another losing one.")
     position = named(breach.place[0])
     if not breach.moves:
         over = IS_OVER[ground.convention]
-        return Light(name, False, f"At {position} {over}: it is not lost.")
+        return Light(name, False, f"At {position} {over}: it isn't a losing position.")
     after = _left(breach)[0]
-    said = f"From {position} {_who(breach)} can leave {after}, and you call both lost."
+    said = f"From {position} {_who(breach)} can leave {after}, and you call both losing."
     return Light(name, False, said)
 
 
 def _back(ground: Ground, breach: Breach | None) -> Light:
     name = "Always a move back"
     if breach is None:
-        return Light(name, True, "From every other position some move leads to a lost one.")
+        return Light(name, True, "From every other position some move leads to a losing one.")
     position = named(breach.place[0])
     if not breach.moves:
-        return Light(name, False, f"At {position} {IS_OVER[ground.convention]}: it is lost.")
+        return Light(
+            name, False, f"At {position} {IS_OVER[ground.convention]}: it's a losing position."
+        )
     left = _left(breach)
     can = f"From {position} {_who(breach)} can"
     if left == [named(())]:
         wins = "wins" if ground.convention.stuck_player_wins else "loses"
         said = f"{can} only leave {left[0]}, where the player to move {wins}."
     elif len(left) == 1:
-        said = f"{can} only leave {left[0]}, and you do not call it lost."
+        said = f"{can} only leave {left[0]}, and you don't call it losing."
     else:
         listed = joined(elided(left, "position", MAX_NAMED), "or")
-        said = f"{can} leave {listed}: you call none of them lost."
+        said = f"{can} leave {listed}: you call none of them losing."
     return Light(name, False, said)
 
 
@@ -214,11 +216,11 @@ def proof_of_trial(question: Question, trial: Trial, *, begins: bool) -> Proof:
     if not trial.wins:
         shots = list(start.line(trial))
         hidden = len(shots) - MAX_SHOTS
-        more = f"The first {hidden} rounds of this game are left out." if hidden > 0 else ""
+        more = f"We leave out the first {hidden} rounds of this game." if hidden > 0 else ""
         return Proof(shots=tuple(shots[-MAX_SHOTS:]), more=more)
     shots = list(start.answers(trial))
     hidden = len(shots) - MAX_SHOTS
-    more = f"Only some answers are shown; there are {hidden} more." if hidden > 0 else ""
+    more = f"We show only some answers; there are {hidden} more." if hidden > 0 else ""
     return Proof(shots=tuple(shots[:MAX_SHOTS]), more=more)
 
 
@@ -272,7 +274,7 @@ class _Play:
 
 def _end(trial: Trial, done: Round, play: _Play) -> str:
     if not trial.ended:
-        return "To this the strategy has no answer."
+        return "The strategy has no answer to that."
     stuck = "You cannot move" if done.move else "The other player cannot move"
     return f"{stuck}, and whoever cannot move {_stuck_words(play.convention)}."
 

@@ -113,7 +113,7 @@ class Task:
             if mover and self.asking.asks_both:
                 words = f"{mover.value.title()}: {placed.phrase()}."
             elif ghosts:
-                words = f"The other player answers: {placed.phrase()}."
+                words = f"The other player answers by {placed.doing}."
             else:
                 words = f"You {placed.phrase(past=True)}."
             ghosts.append(Ghost(placed, Outline.THEIRS if ghosts else Outline.MINE, words))
@@ -140,17 +140,17 @@ class Task:
             return ""
         if self.question.to_move:
             mover = self.question.to_move
-            return f"You are {mover.value.title()} and take {SHARES[mover]}. It is your move."
+            return f"You are {mover.value.title()}: you take {SHARES[mover]}. It's your move."
         if self.ruleset.partizan:
             rule = rule_of(self.ruleset, self.convention).move
-            return f"{rule} Either may be the one to start."
-        return "It is your move."
+            return f"{rule} Either player may start."
+        return "It's your move."
 
     @property
     def title(self) -> str:
         """The position in words, convention and all."""
         position = self.exercise.position.replace("+", " + ")
-        return f"{self.ruleset.name} {position}: {convention_words(self.convention)}"
+        return f"{self.ruleset.name}: {position}, {convention_words(self.convention)}"
 
     @property
     def options(self) -> list[Option]:

@@ -41,12 +41,12 @@ CELL, MARGIN = 24, 44
 """The room for a place, and for the numbers at the edges."""
 
 WORDS = {
-    "both": "The player to move loses, in both endings",
-    "misere": "Lost only where the last one loses",
-    "normal": "Lost only where the last one wins",
-    "normal-at-least": "Lost where the last one wins; the other ending is not decided",
-    "open": "Not decided where the last one loses; won where the last one wins",
-    PLAIN: "The player to move wins, in both endings",
+    "both": "The player to move loses, whether the last one wins or loses",
+    "misere": "Losing only when the last one loses",
+    "normal": "Losing only when the last one wins",
+    "normal-at-least": "Losing when the last one wins; not decided when it loses",
+    "open": "Winning when the last one wins; not decided when it loses",
+    PLAIN: "The player to move wins, whether the last one wins or loses",
 }
 PLANE_WORDS = {
     "both": "The player to move loses",

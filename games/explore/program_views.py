@@ -39,7 +39,7 @@ HIDDEN = ("heaps", "misere")
 EXAMPLES = (
     ("3+4+5", "misere", "Three heaps A, B, C"),
     ("2+1", "misere", "The moment to count ones"),
-    ("1+1", "misere", "A move that is none"),
+    ("1+1", "misere", "A move that takes nothing"),
     ("1+1+1", "misere", "No warning"),
     ("1", "normal", "One heap of one"),
     ("9+10+13", "normal", "Larger heaps"),
@@ -136,11 +136,11 @@ class Program:
             return "The program stops with an error. Nothing can be taken: the game is over."
         wins = bool(self.truth.moves)
         if self.run.move is None:
-            did = "It takes nothing, and that is no move"
+            did = "It takes nothing, which is not a move"
         elif self.move_wins:
             did = "Its move wins"
         else:
-            did = "Its move is legal, and no move wins"
+            did = "Its move is legal, but no move wins"
         if wins == bool(self.run.printed):
             told = "It says “You will lose”, but this can be won" if wins else "It gives no warning"
             return f"{did}. {told}."

@@ -13,11 +13,11 @@ from solver import InvalidInputError, SolverError, get_ruleset, joined
 
 TAKES, BOXES, HEAPS = "own takes", "own boxes", "own heaps"
 OWN = {
-    TAKES: "Another: numbers that may be taken",
-    BOXES: "Another: each number by itself, and what it may leave",
-    HEAPS: "Another: written heap by heap",
+    TAKES: "Another game: choose the numbers you may take",
+    BOXES: "Another game: for each number, choose what it may leave",
+    HEAPS: "Another game: write it heap by heap",
 }
-MOST = {f"subtraction:{n}": f"Rows, at most {n}" for n in (2, 3, 4, 5, 6)}
+MOST = {f"subtraction:{n}": f"Take 1 to {n}" for n in (2, 3, 4, 5, 6)}
 GAMES = OFFERS | MOST
 MAX_DIGITS, MAX_HEAPS = 4, 8
 LEFT = {"none": "nothing left", "one": "one row left", "two": "two rows left"}

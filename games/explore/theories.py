@@ -42,12 +42,12 @@ NORMAL = "normal"
 SAFE_HARBORS = TheoryPage(
     "safe-harbors",
     "Safe harbors",
-    "You take from one row at a time, at most so many, or as many as you like.",
-    "It finds the safe harbors, the positions to leave to the other player, whether the last one "
-    "wins or loses.",
-    "Whatever the other player takes from a long row, you can take the rest of the divisor, which "
-    "is the maximum take plus 1; so a row counts only as its remainder, and the harbors of small "
-    "rows are soon known.",
+    "You take from one row at a time: up to a maximum, or as many as you like.",
+    "It finds the safe harbors: the positions to leave the other player, whether the last one wins "
+    "or loses.",
+    "The divisor is the maximum take plus 1. Whatever the other player takes from a long row, you "
+    "can take the rest of the divisor. So only the remainder of a row counts, and the harbors of "
+    "small rows are soon known.",
     "“Nimble Strategy”, sections 2 to 10.",
     "safe-harbors",
     "safe harbor",
@@ -56,7 +56,7 @@ SAFE_HARBORS = TheoryPage(
         Example("normal-lost", "subtraction:4", "6+11", "The last one wins: a harbor", NORMAL),
         Example("misere-won", "subtraction:3", "9+6", "The last one loses, and you can win"),
         Example("misere-lost", "subtraction:3", "13", "The last one loses: a harbor"),
-        Example("universal", "nim", "1+2+3", "A harbor whichever way it ends"),
+        Example("universal", "nim", "1+2+3", "A harbor, whether the last one wins or loses"),
         Example("set-aside", "nim", "1+2+4", "A clever idea that comes too early"),
     ),
 )
@@ -64,23 +64,23 @@ SAFE_HARBORS = TheoryPage(
 NIM_SUM = TheoryPage(
     "nim-sum",
     "Nim-sum",
-    "Where the last one wins, it covers every game in which both players have the same moves; "
-    "where the last one loses, Nim and rows with a maximum take.",
-    "Split what each row counts into powers of two and pair off equal ones: where all pair, "
-    "the player to move loses, and otherwise a move after which all pair wins.",
-    "A move changes a single row, so it breaks the pairing, and a broken pairing can be mended; "
-    "where the last one loses, you leave an odd number of ones instead, as soon as no row of 2 or "
-    "more would be left.",
+    "When the last one wins, it covers every game in which both players have the same moves. When "
+    "the last one loses, it covers Nim and rows with a maximum take.",
+    "Split the value of each row into powers of two, and pair off equal powers. If everything "
+    "pairs, the player to move loses. If not, a winning move makes everything pair.",
+    "A move changes only one row, so it breaks the pairing, and the next move can mend it. When "
+    "the last one loses, there is one exception: if your move leaves only ones, leave an odd "
+    "number of them.",
     "Bouton (1901) for Nim; Sprague (1935) and Grundy (1939) for all other games.",
     "nim-sum",
     "nim-sum",
     (
         Example("normal-won", "nim", "7+5+3", "The last one wins, and you can win", NORMAL),
-        Example("normal-lost", "nim", "6+5+3", "The last one wins, and all pairs", NORMAL),
+        Example("normal-lost", "nim", "6+5+3", "The last one wins, and everything pairs", NORMAL),
         Example("misere-as-normal", "nim", "7+5+3", "The last one loses, and nothing changes yet"),
         Example("misere-moment", "nim", "6+1+1", "The moment when the plan changes"),
         Example("misere-endgame", "nim", "1+1+1", "Only ones are left, an odd number of them"),
-        Example("misere-lost", "nim", "1+3+5+7", "The last one loses, and all pairs"),
+        Example("misere-lost", "nim", "1+3+5+7", "The last one loses, and everything pairs"),
         Example("remainders", "subtraction:3", "7+6+4", "With a maximum take, remainders count"),
         Example("nim-values", "kayles", "5+4", "In other games, nim-values count", NORMAL),
     ),
@@ -89,13 +89,13 @@ NIM_SUM = TheoryPage(
 R1 = TheoryPage(
     "r1",
     "R1 kinds",
-    "The last one loses, both players have the same moves, and every row, with all it can become, "
-    "keeps four conditions.",
-    "It gives a kind to each row, or to several rows taken as one, and counts: a won board is one "
-    "of four cases, each with its move, and there are two sorts of lost board.",
-    "While there is a trap or a switch, nim-sum 0 is lost, as if the last one won; when there are "
-    "only nulls and inverters, a move either makes a switch, so that the other player decides, or "
-    "changes whether the number of inverters is odd, and odd is lost.",
+    "The last one loses, and both players have the same moves. Every row, and everything it can "
+    "become, must meet four conditions.",
+    "It gives a kind to each row, or to several rows together, and counts the kinds. There are "
+    "four cases of winning position, each with its move, and two sorts of losing position.",
+    "While there is a trap or a switch, nim-sum 0 loses, as if the last one won. With only nulls "
+    "and inverters, an odd number of inverters loses. There, a move either changes odd to even "
+    "or even to odd, or it makes a switch and lets the other player decide.",
     "The R1 note on misère games, with a fourth condition that it lacks; tame games after Conway.",
     "four-kinds",
     "inverter",
@@ -105,8 +105,8 @@ R1 = TheoryPage(
         Example("case-2", "kayles", "4+3+1", "Case 2: one switch, inverters even"),
         Example("case-3", "kayles", "3+1", "Case 3: one switch, inverters odd"),
         Example("case-4", "kayles", "4+1", "Case 4: no trap or switch, inverters even"),
-        Example("lost-nim-sum", "kayles", "3+3", "Lost: a switch, and nim-sum 0"),
-        Example("lost-inverters", "kayles", "4+1+1", "Lost: an odd number of inverters"),
+        Example("lost-nim-sum", "kayles", "3+3", "Losing: a switch, and nim-sum 0"),
+        Example("lost-inverters", "kayles", "4+1+1", "Losing: an odd number of inverters"),
         Example("refused-2", "kayles", "5+1", "Refused: a row of 5 breaks the second condition"),
         Example("refused-4", ESCAPING_ROWS, "4+1", "Refused: a gremlin can become a null"),
     ),
@@ -115,31 +115,31 @@ R1 = TheoryPage(
 MISERE_QUOTIENT = TheoryPage(
     "misere-quotient",
     "Quotient",
-    "The last one loses and both players have the same moves: a table of elements is worked out "
-    "for rows up to some length, and for Kayles it is proved for every length.",
-    "Each row stands for an element: multiply the elements, and the player to move loses exactly "
-    "where the product is one of the lost elements, 9 of 40 in Kayles.",
-    "Two positions share an element where nothing beside them can tell them apart: to put one in "
-    "place of the other never changes who wins.",
+    "The last one loses, and both players have the same moves. We work out a table of elements for "
+    "rows up to some length. For Kayles it is proved for every length.",
+    "Each row stands for an element. Multiply the elements: the player to move loses exactly when "
+    "the product is one of the losing elements. Kayles has 40 elements, and 9 of them lose.",
+    "Two positions share an element if nothing beside them can tell them apart. Then you can "
+    "replace one by the other, and the same player still wins.",
     "Plambeck (2005); Plambeck and Siegel (2008); Sibert and Conway (1992) for Kayles.",
     "perfect-kayles",
     "misère quotient",
     (
         Example("won", "kayles", "5+3", "Kayles, and you can win"),
-        Example("lost", "kayles", "5+1", "Kayles, lost, where R1 does not reach"),
-        Example("lost-alone", "kayles", "9", "One of the five rows that are lost alone"),
+        Example("lost", "kayles", "5+1", "Kayles, and you lose, where R1 does not reach"),
+        Example("lost-alone", "kayles", "9", "One of the five rows that lose alone"),
     ),
 )
 
 REDUCTION = TheoryPage(
     "reduction",
     "Reduction",
-    "It is about partizan Kayles, in which Left takes one square, Right takes two neighbours, and "
-    "whoever cannot move wins.",
-    "A strip that leaves 1 after division by 3 counts as a square, one that leaves 2 as a domino, "
-    "the others as nothing; squares minus dominoes says who wins.",
-    "Three squares of a strip may be traded for a square and a domino, and a square and a domino "
-    "cancel: whatever strips lie beside them, who wins stays the same.",
+    "It covers partizan Kayles: Left takes one square, Right takes two squares side by side, and "
+    "a player who cannot move wins.",
+    "Divide the length of a strip by 3. Remainder 1 counts as a square, remainder 2 as a domino, "
+    "and remainder 0 as nothing. The number of squares minus dominoes tells you who wins.",
+    "You can trade three squares of a strip for a square and a domino, and a square and a domino "
+    "cancel. The same player still wins, whatever strips lie beside them.",
     "Rebecca Milley, “Partizan Kayles and misère invertibility”, Integers 15 (2015), Theorems 1 to "
     "4.",
     "squares-and-dominoes",
@@ -171,17 +171,17 @@ REDUCTION = TheoryPage(
 EXHAUSTIVE = TheoryPage(
     "exhaustive",
     "Search",
-    "It covers any game at all, as long as there are few enough positions to look at each.",
-    "A position is won where some move leaves a lost one, and lost where every move leaves a won "
-    "one; where no move is left, the way the game ends says who has won.",
-    "Every game ends, so looking back from its end decides all that comes before; that is slow "
-    "and never wrong, and every other theory here is tested against it.",
+    "It covers any game at all, as long as there are few enough positions to look at them all.",
+    "You win a position if some move leaves a losing one. You lose it if every move leaves a "
+    "winning one. When no move is left, the rules say who has won.",
+    "Every game ends, so we can look back from its end and decide everything before it. That is "
+    "slow but never wrong, and we test every other theory here against it.",
     "Looking back from the end, as in “Nimble Strategy”, section 1; Zermelo (1913).",
     "thirteen-lights",
     "looking back",
     (
-        Example("won", "kayles", "3+1", "One move that leaves a lost board is enough"),
-        Example("lost", "kayles", "4", "Every move leaves a won board"),
+        Example("won", "kayles", "3+1", "One move that leaves a losing position is enough"),
+        Example("lost", "kayles", "4", "Every move leaves a winning position"),
         Example(
             "won-normal", "subtraction:{1,3,4}", "8+2", "A game of its own, and you can win", NORMAL
         ),

@@ -9,12 +9,12 @@ from solver import BudgetExceededError, Conjecture, Outcome, Player, Position
 
 SIZE, SMALL, PLANE = 15, 7, 8
 """How many rows the map of a conjecture has each way, one on a card, and that of strips."""
-CLAIMED = {"both": "You say: lost", "next": "You say: won"}
+CLAIMED = {"both": "You say: losing", "next": "You say: winning"}
 COMPARED = {
-    "both": "Lost, and you say so",
-    "misere": "You say lost: it is won",
-    "normal": "It is lost: you say won",
-    "next": "Won, and you say so",
+    "both": "Losing, and you say so",
+    "misere": "You say losing, but it is winning",
+    "normal": "You say winning, but it is losing",
+    "next": "Winning, and you say so",
 }
 
 ELSEWHERE = "everywhere else you say that the player to move wins."

@@ -21,7 +21,7 @@ KINDS = {
 }
 EXAMPLES: tuple[Example, ...] = (
     (
-        "Equal rows are lost in misère Nim",
+        "Equal rows lose in misère Nim",
         {"game": "nim", "ending": "misere", "way": "formula", "says": "a = b"},
     ),
     (
@@ -66,7 +66,7 @@ EXAMPLES: tuple[Example, ...] = (
     ("R1's rule in misère Kayles", {"game": "kayles", "ending": "misere", **KINDS}),
     ("R1's rule in 0.31", {"game": "octal:0.31", "ending": "misere", **KINDS}),
     (
-        "Only equal pairs are lost in Kayles",
+        "Only equal pairs lose in Kayles",
         {"game": "kayles", "ending": "normal", "way": "formula", "says": "unpaired = 0"},
     ),
     (

@@ -122,8 +122,8 @@ class ConjecturePage:
     @property
     def verdict(self) -> str:
         if self.certificate:
-            return "Right, for ever."
-        return "It breaks." if self.breach else "No break so far."
+            return "Right for ever."
+        return "It breaks." if self.breach else "Unbroken so far."
 
     @property
     def smallest(self) -> str:
@@ -138,7 +138,7 @@ class ConjecturePage:
         word = self.stated.rules.component_word
         of = f" of up to {counted(rows, word)}" if rows else ""
         positions = f"{survey.positions:,} positions{of}"
-        return f"{positions} were looked at: all with up to {counted(survey.total, 'piece')}."
+        return f"{positions} checked: all with up to {counted(survey.total, 'piece')}."
 
     @property
     def why_certain(self) -> str:
@@ -146,10 +146,12 @@ class ConjecturePage:
         certificate = self.certificate
         assert certificate
         goes_by = {
-            "nim-values": "Who wins goes by nim-values (Sprague and Grundy)",
-            "kinds": "Every row keeps the four conditions of R1, so who wins goes by kinds",
-            "quotient": f"Who wins goes by the misère quotient, of {certificate.order} elements",
-            "balance": "Who wins goes by the balance of squares and dominoes (Theorem 3)",
+            "nim-values": "Nim-values decide who wins (Sprague and Grundy)",
+            "kinds": "Every row meets the four conditions of R1, so the kinds decide who wins",
+            "quotient": (
+                f"The misère quotient, with its {certificate.order} elements, decides who wins"
+            ),
+            "balance": "The balance of squares and dominoes decides who wins (Theorem 3)",
         }[certificate.theorem]
         number = f"{certificate.compared:,}"
         if certificate.are_states:
@@ -158,7 +160,7 @@ class ConjecturePage:
                 "of what you count, and in each of them you are right."
             )
         return (
-            f"{goes_by}. Both that and what you state repeat, so that {number} positions decide "
+            f"{goes_by}. Both that and your claim repeat, so {number} positions decide "
             "all of them, and in each you are right."
         )
 

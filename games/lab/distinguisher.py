@@ -42,7 +42,7 @@ START = {"game": "kayles", "ending": "misere", "one": "5", "other": "4+1"}
 EXAMPLES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("5 and 4 + 1 in Kayles", START),
     (
-        "9 and 12: only something large shows it",
+        "9 and 12: only something large tells them apart",
         {"game": "kayles", "ending": "misere", "one": "9", "other": "12"},
     ),
     (
@@ -93,9 +93,9 @@ class Shown:
             return "No move wins."
         move = answer(question).preferred
         if move is None:
-            return "Nobody can move, and that wins."
+            return "There is no move left, and that wins."
         board = Board.of(question.ruleset, question.position)
-        return f"One move that wins: {board.place(board.from_the_left(move)).phrase()}."
+        return f"A winning move: {board.place(board.from_the_left(move)).phrase()}."
 
 
 class Apart:
@@ -124,15 +124,15 @@ class Apart:
         """What became of it, in a sentence."""
         found = self.found
         if found.company == ():
-            return "They differ by themselves."
+            return "They differ even alone."
         if found.company:
             return f"{capitalised(named(found.company))} beside both tells them apart."
         if not found.theorem:
             most = counted(found.searched, "piece")
-            return f"Nothing of up to {most} tells them apart. What is larger was not looked at."
+            return f"Nothing of up to {most} tells them apart. We did not look at anything larger."
         if found.up_to is not None:
             return f"Nothing with rows of up to {found.up_to} tells them apart: that is proved."
-        return "Nothing tells them apart, however large: that is proved."
+        return "Nothing of any size tells them apart: that is proved."
 
     @property
     def why(self) -> str:
@@ -140,7 +140,7 @@ class Apart:
         found = self.found
         if found.company is not None:
             if not found.searched:
-                return "Nothing has to lie beside them."
+                return "You need nothing beside them."
             least = counted(found.searched, "piece")
             if found.up_to is not None:
                 return f"It has {least}; no company with rows of up to {found.up_to} has fewer."
@@ -151,8 +151,9 @@ class Apart:
             return f"Both have the nim-value {value}, and only that counts (Sprague and Grundy)."
         if found.theorem == "kinds":
             return (
-                "Every row of this game keeps the four conditions of R1, so that only the "
-                "nim-value and whether there is a trap or a switch counts; in both the two agree."
+                "Every row of this game meets the four conditions of R1, so only two things count: "
+                "the nim-value, and whether there is a trap or a switch. Both positions "
+                "agree in both."
             )
         if found.theorem == "quotient":
             up_to = f" of rows of up to {found.up_to}" if found.up_to is not None else ""
@@ -163,7 +164,7 @@ class Apart:
         if found.theorem == "balance":
             balance = signed(balance_of(self.one))
             return f"Both have the balance {balance} of squares and dominoes, and only that counts."
-        return "No theory of this game says whether anything does."
+        return "No theory tells us whether anything larger does."
 
     @cached_property
     def shown(self) -> list[tuple[Shown, str, str]]:

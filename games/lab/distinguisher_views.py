@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.lab.distinguisher import EXAMPLES, START, Apart, apart_url, games_with, pictures
 from solver import BudgetExceededError, SolverError, get_ruleset
 
-TOO_LONG = "Telling these two apart takes longer than a page may. Try smaller positions."
+TOO_LONG = "Telling these two apart takes too long for one page. Try smaller positions."
 
 
 @require_safe

@@ -84,7 +84,7 @@ CHOICES: dict[str, tuple[str, Callable[[Card], bool]]] = {
 ORDERS: dict[str, tuple[str, Callable[[Card], tuple[float, str]]]] = {
     "game": ("game", lambda card: (0, "")),
     "order": ("elements", lambda card: (-inf if card.infinite else -card.order, card.name)),
-    "lost": ("lost elements", lambda card: (-card.lost, card.name)),
+    "lost": ("losing elements", lambda card: (-card.lost, card.name)),
     "period": ("period", lambda card: (-(card.period or 0), card.name)),
 }
 """How they are sorted."""

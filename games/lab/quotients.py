@@ -252,9 +252,9 @@ def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:
     """How far a quotient is proved and by what."""
     yield known.certificate
     yield (
-        "Row after row was added, and beside every sum of the shorter ones it was checked that a "
-        "lost sum has no lost option and that every other sum, where a move is left, has one. So "
-        "a sum is lost exactly if its product is one of the lost elements."
+        "We added row after row. Beside every sum of shorter rows we checked that no losing sum "
+        "has a losing option, and that every other sum with a move left has one. So the player to "
+        "move loses a sum exactly when its product is one of the losing elements."
     )
     if known.period is None or known.preperiod is None:
         return
@@ -265,14 +265,14 @@ def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:
             f"The elements were computed up to a row of {last - 1} at least: twice "
             f"{max(known.preperiod, 1)}, twice the period, and the {digits} "
             f"digit{'' if digits == 1 else 's'} of the rule. What repeats so far repeats for ever, "
-            "because a longer row leaves only rows of which one can be shortened by a period."
+            "because each move in a longer row leaves a row that can be shortened by a period."
         )
     elif isinstance(ruleset, Heaps):
         yield "Sizes that the rules do not list have no move, so all of them are alike."
     else:
         yield (
-            "As many rows in succession as the largest take came again with the same elements, "
-            "and the element of a row depends on those alone."
+            "The elements of as many rows in succession as the largest take have come again, and "
+            "the element of the next row depends on those alone."
         )
 
 

@@ -217,7 +217,7 @@ def _quotient(reach: Reach) -> str:
     if known is None:
         return ""
     lost = sum(known.monoid.is_p(element) for element in range(known.monoid.order))
-    return f"{known.monoid.order} elements, {lost} lost"
+    return f"{known.monoid.order} elements, {lost} losing"
 
 
 def counts() -> dict[str, str | int]:

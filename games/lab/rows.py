@@ -34,7 +34,7 @@ FEW, MANY, HEAD, TAIL = 8, 48, 24, 8
 of them at either end."""
 CONDITIONS = ("first", "second", "third", "fourth")
 USUAL = "5+4+3"
-"""Rows to begin with where none break R1."""
+"""Starting rows where none break R1."""
 
 
 @dataclass(frozen=True)
@@ -145,9 +145,9 @@ class RowsView:
         """What R1's count makes of the position at which it is wrong, in a sentence."""
         if self.miscount is None:
             return ""
-        called, is_so = ("lost", "won") if self.miscount.wins else ("won", "lost")
+        called, is_so = ("lose", "wins") if self.miscount.wins else ("win", "loses")
         rows = position_words(self.miscount.position)
-        return f"Counted by kinds, {rows} would be {called} for the player to move. It is {is_so}."
+        return f"Counted by kinds, the player to move would {called} {rows}, but in fact {is_so}."
 
     @property
     def start(self) -> str:

@@ -190,7 +190,7 @@ class Fields:
             return self.code
         if self.by == BY_HAND:
             if not self.heaps:
-                raise InvalidInputError("Touch at least one thing that a heap may become.")
+                raise InvalidInputError("Choose at least one thing that a heap may become.")
             written = {f"heap-{size}": ",".join(texts) for size, texts in self.heaps.items()}
             return composed(HEAPS, written)
         if self.by == PICTURES:

@@ -20,7 +20,7 @@ def save(owner: User | Visitor, rules: Ruleset, name: str) -> SavedRules:
     """
     kept, name = saved_by(owner), read_name(name)
     if not kept.filter(ruleset=rules.key).exists() and kept.count() >= MOST:
-        raise InvalidInputError(f"You have saved {MOST} games. Delete one that you need no more.")
+        raise InvalidInputError(f"You have saved {MOST} games. Delete one that you no longer need.")
     saved, _ = SavedRules.objects.update_or_create(
         **owner_fields(owner), ruleset=rules.key, defaults={"name": name}
     )
@@ -32,7 +32,7 @@ def read_name(text: str) -> str:
     """A name as it is kept."""
     name = " ".join(text.replace("\x00", "").split())
     if not name:
-        raise InvalidInputError("Give the rules a name, so that you find them again.")
+        raise InvalidInputError("Give the rules a name, so that you can find them again.")
     if len(name) > NAME_LENGTH:
         raise InvalidInputError(f"A name has at most {NAME_LENGTH} characters.", value=name)
     return name
@@ -41,4 +41,4 @@ def read_name(text: str) -> str:
 def count_save(address: str) -> None:
     """Count one more; :class:`TooManyError` if there were too many from this address."""
     if SAVED_FROM.count(address) > SAVED_FROM.most:
-        raise TooManyError("Very many rules were saved from your network. Try again in an hour.")
+        raise TooManyError("Too many rules were saved from your network. Try again in an hour.")

@@ -104,7 +104,7 @@ class MarksWay(Way):
         for value in given.getlist("marks"):
             rows = sorted(size for size in parse_position(value) if size)
             if len(rows) > 2 or (rows and rows[-1] >= MAX_ACROSS):
-                raise InvalidInputError.of("a place of the map", value, "mark those that are lost")
+                raise InvalidInputError.of("a place of the map", value, "mark losing positions")
             small, large = [0] * (2 - len(rows)) + rows
             if large < start + step:
                 places.add((small, large))

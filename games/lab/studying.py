@@ -57,7 +57,7 @@ def ask_for(subject: Subject, user: User | None, address: str) -> Study:
     _check_room(asker, is_visitor=user is None)
     for limit, name in ((STUDIES_OF, asker), (STUDIES_FROM, address)):
         if limit.count(name) > limit.most:
-            raise TooManyError("That are many long computations for an hour. Try again later.")
+            raise TooManyError("That is too many long computations in one hour. Try again later.")
 
     @all_or_nothing
     def write() -> Study:

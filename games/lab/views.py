@@ -32,7 +32,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     try:
         asked = subject(request.POST.dict())
         if not has_worker(KIND):
-            return refused(request, "Nothing works in the background of this site at the moment.")
+            return refused(request, "No background worker is running at the moment.")
         user = request.user if isinstance(request.user, User) else None
         study = ask_for(asked, user, client_address(request))
     except SolverError as error:

@@ -12,7 +12,7 @@ from games.play.models import Match
 from games.play.origins import origin_of
 from games.web.codes import opens
 
-NO_MATCH = "There is no such match, or it is somebody else's."
+NO_MATCH = "There is no such game, or it belongs to somebody else."
 
 
 def get_match(owner: User | Visitor | None, match_id: uuid.UUID) -> Match:

@@ -28,7 +28,7 @@ class SetupForm(NameForm):
     """Everything a match starts from: a preset or one's own position, and who plays."""
 
     start = forms.ChoiceField(
-        label="Start position",
+        label="Starting position",
         choices=[*((preset.key, preset.name) for preset in PRESETS), (OWN, "My own position")],
         widget=forms.RadioSelect,
         required=False,
@@ -38,37 +38,37 @@ class SetupForm(NameForm):
     convention = forms.ChoiceField(
         label="The last one",
         choices=[
-            ("", "as that game is known"),
+            ("", "as usual for this game"),
             *((convention.value, verb) for convention, verb in LAST_ONE.items()),
         ],
         widget=forms.RadioSelect,
         required=False,
     )
     opponent = forms.ChoiceField(
-        label="Against",
+        label="Play against",
         choices=[
             *((opponent.key, f"{opponent.name}. {opponent.about}") for opponent in OPPONENTS),
-            (Match.PERSON, "Two people on this screen."),
+            (Match.PERSON, "Two players on this screen."),
             (Match.FRIEND, "A friend with a link."),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Choose whom you play against."},
+        error_messages={"required": "Choose an opponent."},
     )
     starter = forms.ChoiceField(
         label="Who starts",
         choices=[
             (Seat.OWNER.value, "I start"),
             (Seat.OTHER.value, "The opponent starts"),
-            (CHOOSE, "Let me look first, then choose"),
+            (CHOOSE, "Show me the board first"),
         ],
         widget=forms.RadioSelect,
-        error_messages={"required": "Say who starts."},
+        error_messages={"required": "Choose who starts."},
     )
 
     player = forms.ChoiceField(
-        label="In partizan games you are",
+        label="In partizan games, you are",
         choices=[
-            (player.value, f"{player.value.title()}: {share} at a time")
+            (player.value, f"{player.value.title()}: take {share}")
             for player, share in SHARES.items()
         ],
         widget=forms.RadioSelect,
@@ -83,7 +83,7 @@ class SetupForm(NameForm):
             cleaned.update(ruleset=preset.ruleset, position=preset.position)
             cleaned["convention"] = cleaned.get("convention") or preset.convention
         elif not cleaned.get("convention", "misere"):
-            self.add_error("convention", "Say whether the last one wins or loses.")
+            self.add_error("convention", "Choose whether the last one wins or loses.")
         try:
             question = ask_within_limits(
                 cleaned.get("ruleset", ""),
@@ -94,7 +94,7 @@ class SetupForm(NameForm):
             self.add_error(error.field or "position", str(error))
             return cleaned
         if not question.position:
-            self.add_error("position", "Put at least one row, for example 1+3+5+7.")
+            self.add_error("position", "Add at least one row, such as 1+3+5+7.")
         cleaned["position"] = format_position(question.position)
         return cleaned
 

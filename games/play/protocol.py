@@ -83,7 +83,7 @@ def open_match(
     """
     question = ask_within_limits(setup.ruleset, setup.position, setup.convention, budget=budget)
     if not question.position:
-        raise InvalidInputError.of("a position to play", setup.position, "put at least one row")
+        raise InvalidInputError.of("a position to play", setup.position, "add at least one row")
     if setup.opponent not in PEOPLE:
         mismatch = get_opponent(setup.opponent).mismatch(question.ruleset, question.convention)
         if mismatch:
@@ -151,7 +151,7 @@ def make_move(
         raise StaleMoveError
     _check_open(match)
     if not table.may_move:
-        raise InvalidInputError(f"{table.turn_said()} Your turn comes after that move.")
+        raise InvalidInputError(f"{table.turn_said()} Wait for that move.")
     seat = table.turn
     read = table.board.read_typed if typed else table.board.place
     placed = read(text, table.player(seat))
@@ -193,7 +193,7 @@ def take_back(match: Match, *, version: int) -> Table:
         raise StaleMoveError
     back = last_own_ply(table)
     if back is None or match.resigned:
-        raise InvalidInputError("There is no move of yours to take back.")
+        raise InvalidInputError("You have no move to take back yet.")
     match.position = format_position(table.boards[back].position)
     match.state, match.winner, match.finished_at = Match.State.RUNNING, "", None
     with transaction.atomic():
@@ -221,7 +221,9 @@ def _check_open(match: Match) -> None:
 
 def _check_help(match: Match) -> None:
     if not match.has_help:
-        raise InvalidInputError("This game counts: there are no hints, and moves stay made.")
+        raise InvalidInputError(
+            "This game counts, so there are no hints and no moves to take back."
+        )
 
 
 def ask_hint(match: Match, *, version: int) -> Table:

@@ -22,6 +22,7 @@ from solver import (
     Misconception,
     Question,
     answer,
+    capitalised,
     misconception,
 )
 
@@ -44,8 +45,8 @@ SOUND = Verdict("wins", "✓", "kept the win")
 ONLY = Verdict("wins", "✓", "found the only winning move")
 FORCED = Verdict("wins", "–", "was the only move")
 SLIP = Verdict("loses", "✗", "gave the win away")
-LOST = Verdict("lost", "–", "was lost anyway")
-UNKNOWN = Verdict("lost", "?", "could not be judged")
+LOST = Verdict("lost", "–", "could not save the game")
+UNKNOWN = Verdict("lost", "?", "was too hard to judge")
 VERDICTS = {
     "SOUND": SOUND,
     "ONLY": ONLY,
@@ -133,7 +134,7 @@ class Ply:
         mover = "you" if self.who == "You" else self.who
         if self.verdict is UNKNOWN:
             return "too large to decide here"
-        return f"{mover} could win" if self.won_before else f"lost for {mover}"
+        return f"{mover} could {'' if self.won_before else 'not '}win"
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ class Reason:
 
     @property
     def sentence(self) -> str:
-        """What to do: ``Take 3 from row 4, leaves 4``."""
+        """What to do: ``Take 3 from row 4, leaving 4``."""
         return self.placed.label
 
 
@@ -279,16 +280,13 @@ class Review:
         if self.match.winner == self.match.seat and not self.match.is_hot_seat:
             return self._won(winner, loser)
         if point is None:
-            first = "moved first" if self.table.seat_at(0) != self.match.winner else "moved second"
-            return (
-                f"{loser} {first}, and from there the position was lost against perfect play. "
-                f"{winner} gave nothing back."
-            )
-        given = "from the start, and gave it away with the first move"
-        if point.number > 1:
-            given = f"before move {point.number}, and gave it away with that move"
+            if self.table.seat_at(0) == self.match.winner:
+                return f"{winner} could win from the first move on, and made no mistake."
+            return f"{loser} moved first, and no first move wins here. {winner} made no mistake."
+        given = f"move {point.number}" if point.number > 1 else "the first move"
         assert point.better is not None  # a slip is judged by what would have won
-        return f"{loser} could win {given}. A winning move was to {point.better.phrase()}."
+        would = capitalised(point.better.doing)
+        return f"{loser} gave the win away with {given}. {would} would have won."
 
     def _won(self, winner: str, loser: str) -> str:
         """The winner's good move: the first after which the loser could not win any more."""
@@ -296,9 +294,9 @@ class Review:
         slip = point.number if point else 0
         good = next((ply for ply in self.plies[slip:] if ply.seat == self.match.winner), None)
         if good is None:
-            return f"{loser} could still win before the last move."
-        done = good.placed.phrase(past=True)
-        return f"{winner} {done} in move {good.number}: that left {loser} no way to win."
+            return f"{loser} could still have won with the last move."
+        found = f"{winner} found a winning move at move {good.number}: {good.placed.doing}."
+        return f"{found} After that, {loser} could not win."
 
     def _resigned(self, loser: str) -> str:
         """What was given up."""
@@ -308,12 +306,13 @@ class Review:
             return f"{gave_up}."
         to_move = self.table.seat_at(len(self.table.placed)) != self.match.winner
         if bool(analysis.to_move_wins) != to_move:
-            return f"{gave_up} a position that could not be won."
-        said = f"{gave_up} a position that was won"
+            return f"{gave_up} in a losing position."
+        said = f"{gave_up} in a winning position"
         move = analysis.preferred
         if not to_move or move is None:
             return f"{said}."
-        return f"{said}: to {self.table.board.place(str(move), move.player).phrase()} wins."
+        better = self.table.board.place(str(move), move.player)
+        return f"{said}. {capitalised(better.doing)} was a winning move."
 
     def reason(self, ply: Ply) -> Reason | None:
         """Why a winning move of the position before *ply* wins; None where there is no such

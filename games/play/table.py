@@ -93,7 +93,8 @@ class Table:
         """Who is Left and who is Right, in a partizan game."""
         mine = self.player(self.match.seat)
         who = "Player 1 is" if self.match.is_hot_seat else "You are"
-        return f"{who} {mine.value.title()}: {SHARES[mine]} at a time." if mine else ""
+        takes = " and takes" if self.match.is_hot_seat else ": you take"
+        return f"{who} {mine.value.title()}{takes} {SHARES[mine]}." if mine else ""
 
     @property
     def ghosts(self) -> list[Ghost]:
@@ -114,7 +115,7 @@ class Table:
         """What just happened, what is left, and whose turn it is."""
         match = self.match
         if match.state == Match.State.WAITING:
-            return f"{self.board.said()} Nobody sits across the table yet."
+            return f"{self.board.said()} Waiting for your friend."
         if match.state == Match.State.CHOOSING:
             return f"{self.board.said()} Who starts?"
         if match.state == Match.State.FINISHED:
@@ -129,7 +130,7 @@ class Table:
         mover = self.name(self.turn)
         if mover == "You":
             return "Your turn."
-        return f"{mover} is to move." if self.match.is_with_friend else f"{mover}: your turn."
+        return f"{mover} to move." if self.match.is_with_friend else f"{mover}: your turn."
 
     @property
     def _is_ended_elsewhere(self) -> bool:
@@ -167,7 +168,8 @@ class Table:
             stuck = self.name(self.seat_at(len(self.placed)))
             verb = "have" if stuck == "You" else "has"
             return f"{stuck} {verb} no move left."
-        return f"{self.move_said(len(self.placed) - 1)[:-1]}, and nothing is left."
+        last = self.placed[-1]
+        return f"{self.name(self.seat_at(len(self.placed) - 1))} {last.ending}."
 
     def ending(self) -> str:
         """How the match ended, and who won."""

@@ -37,8 +37,7 @@ class Trial:
         moves = [*(line.split(".") if line else []), *([move] if move else [])]
         if len(moves) > MAX_TRIED:
             raise InvalidInputError(
-                f"A line to try may have at most {MAX_TRIED} moves; "
-                "start a game from here instead.",
+                f"You can try at most {MAX_TRIED} moves here. Replay from here for a longer game.",
                 value=line,
             )
         for text in moves:
@@ -85,7 +84,7 @@ class Trial:
     def sentences(self) -> list[str]:
         """Every move in words."""
         return [
-            f"{'I' if index % 2 else 'You'} {placed.phrase(past=True)}."
+            f"{'Perfect' if index % 2 else 'You'} {placed.phrase(past=True)}."
             for index, placed in enumerate(self.placed)
         ]
 
@@ -112,7 +111,7 @@ class Trial:
             can_win = answer(self.question).to_move_wins
         except BudgetExceededError as error:
             return str(error)
-        return "You can win from here." if can_win else "I can win from here, whatever you do."
+        return "You can win from here." if can_win else "You lose from here, whatever you do."
 
     @property
     def status(self) -> str:

@@ -142,7 +142,7 @@ def move(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     except service.StaleMoveError:
         return changed(request, match_id)
     except service.MatchOverError:
-        return changed(request, match_id, "The game is over. Nothing was changed.")
+        return changed(request, match_id, "The game is over already, so nothing has changed.")
     except SolverError as error:
         table = Table(get_match(owner_of(request), match_id), budget)
         again = text if typed else ""
@@ -249,7 +249,7 @@ def posted_version(request: HttpRequest) -> int:
 def changed(
     request: HttpRequest,
     match_id: uuid.UUID,
-    problem: str = "The position has changed since this page was made. Here is how it stands now.",
+    problem: str = "The game has moved on since you opened this page. Here is the board now.",
 ) -> HttpResponse:
     """409 with the current board."""
     return match_page(request, get_match(owner_of(request), match_id), problem=problem, status=409)

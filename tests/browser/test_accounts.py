@@ -16,7 +16,7 @@ def test_a_game_is_kept_by_choosing_a_name(page, site, axe_finds_nothing, compla
     page.set_viewport_size({"width": 360, "height": 740})
     start(page, site, position="1+2", opponent="random")
     play_until_over(page, lambda button: button.click())
-    page.click("text=Choose a name")
+    page.click("text=choose a user name")
     axe_finds_nothing(page)
     page.fill("#id_username", "bob")
     page.fill("#id_password", "short")

@@ -21,10 +21,10 @@ def test_pins_are_knocked_by_mouse_and_the_row_splits(page, site):
     start(page, site, ruleset="kayles", position="9", opponent="person")
     page.hover("#row-1-at-3-take-2")
     expect(page.locator("[data-preview-line]")).to_have_text(
-        "Knock pins 3 and 4 of row 1, leaves 2 and 5"
+        "Knock down pins 3 and 4 of row 1, leaving 2 and 5"
     )
     page.click("#row-1-at-3-take-2")
-    expect(page.locator(STATUS)).to_contain_text("Player 1 knocked pins 3 and 4 of row 1.")
+    expect(page.locator(STATUS)).to_contain_text("Player 1 knocked down pins 3 and 4 of row 1.")
     expect(page.locator(".gap")).to_have_count(2)
     page.click("#row-1-at-9-take-1")
     expect(page.locator(STATUS)).to_contain_text("Rows: 2+4.")
@@ -222,9 +222,9 @@ def test_a_mistake_is_tried_again_until_it_wins(page, site):
     page.click("#see-why")
     page.click("text=Learn from your mistakes")
     page.click("#row-1-take-1")
-    expect(page.locator(STATUS)).to_contain_text("gives the win away again")
+    expect(page.locator(STATUS)).to_contain_text("gives the win away, too")
     page.click("#row-2-take-2")
-    expect(page.locator("h1")).to_have_text("That keeps the win.")
+    expect(page.locator("h1")).to_have_text("That wins.")
 
 
 def test_an_explored_position_can_be_changed_shared_and_played(page, site):
@@ -237,7 +237,7 @@ def test_an_explored_position_can_be_changed_shared_and_played(page, site):
     expect(page.locator("[data-copy]")).to_have_text("Copied")
     page.click("text=R1 kinds")
     expect(page.locator("#lens-title")).to_have_text("R1 kinds")
-    page.click("text=Play this")
+    page.click("text=Play from here")
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
     expect(page.locator("#row-3-take-5")).to_be_visible()
     expect(page.locator("h1")).to_contain_text("Whoever takes the last match loses")

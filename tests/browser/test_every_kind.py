@@ -76,7 +76,7 @@ def in_nim(curator):
     curator.rows(1, 2)
     curator.step("move", "Win it.")
     curator.rows(1, 2)
-    expect(curator.page.locator(".desk-key")).to_contain_text("Take 2 from row 2, leaves 0.")
+    expect(curator.page.locator(".desk-key")).to_contain_text("Take 2 from row 2, leaving nothing.")
     curator.touch("#try-row-2-take-1")
     expect(curator.page.locator(".desk-tried")).to_contain_text(
         "Taking 1 from row 2 does not win; taking 2 from row 2 does."

@@ -72,9 +72,9 @@ def test_two_browsers_play_by_a_link_to_the_review_of_both(page, friend, site, a
     for one in (page, friend):
         looks_right(one, axe_finds_nothing)
     page.click("#ask-again")
-    expect(friend.locator("#asked")).to_contain_text("would like to play again", timeout=WAIT)
+    expect(friend.locator("#asked")).to_contain_text("wants to play again", timeout=WAIT)
     friend.click("#ask-again")
-    says(page, "Rows: 2, 2. Bob is to move.")  # sides are swapped
+    says(page, "Rows: 2, 2. Bob to move.")  # sides are swapped
     expect(friend.locator("#row-2-take-2")).to_be_visible(timeout=WAIT)
     assert Match.objects.count() == 2
     for one in (page, friend):

@@ -55,15 +55,15 @@ def play_until_over(page, press):
 def test_a_game_by_mouse_from_the_first_page_to_the_review(page, site):
     page.goto(site)
     page.hover("#row-3-take-1")
-    expect(page.locator("[data-preview-line]")).to_have_text("Take 1 from row 3, leaves 1")
+    expect(page.locator("[data-preview-line]")).to_have_text("Take 1 from row 3, leaving 1")
     page.click("#row-3-take-1")
     page.wait_for_url(re.compile("/play/"))
     play_until_over(page, lambda button: button.click())
     expect(page.locator("#ending")).to_be_focused()
     page.click("#see-why")
     expect(page.locator("#whole-title")).to_be_visible()
-    if page.locator("text=Try again from here").count():
-        page.click("text=Try again from here")
+    if page.locator("text=Replay from here").count():
+        page.click("text=Replay from here")
         expect(page.locator("#board")).to_be_visible()
     assert Match.objects.filter(state=Match.State.FINISHED).count() == 1
 
@@ -131,7 +131,7 @@ def test_two_tabs_on_one_match_lose_nothing_and_double_nothing(page, site, watch
     page.click("#row-1-take-1")
     expect(page.locator(STATUS)).to_contain_text("You took 1 from row 1.")
     second.click("#row-2-take-2")
-    expect(second.locator('[role="alert"]')).to_contain_text("The position has changed")
+    expect(second.locator('[role="alert"]')).to_contain_text("The game has moved on")
     assert moves_made() == 2
     expect(second.locator(STATUS)).to_contain_text("You took 1 from row 1.")
     assert all("409" in text for text in complaints)

@@ -31,7 +31,9 @@ def test_a_condition_is_broken_with_a_finger(
     page = watched(context.new_page())
     page.goto(f"{site}/lab/conditions/")
     page.tap("#condition-4")
-    expect(page.locator("#holds-title")).to_contain_text("With all four, R1 is never wrong")
+    expect(page.locator("#holds-title")).to_contain_text(
+        "With all four conditions, R1 is never wrong"
+    )
     page.tap("#condition-2")
     expect(page.locator("#weak-title")).to_have_text(
         "The smallest game that R1 without condition 2 gets wrong"

@@ -8,7 +8,7 @@ from .test_game import STATUS, moves_made, start, version_on, wait_for_board
 pytestmark = pytest.mark.browser
 
 LINE = "[data-preview-line]"
-REACH = "The match you choose goes, and all to the right of it."
+REACH = "Touch a match: you take it, and everything to its right."
 LIFTED = """() => [...document.querySelectorAll('#board .piece svg')]
   .filter((piece) => new DOMMatrix(getComputedStyle(piece).transform).m42 < -1).length"""
 
@@ -31,7 +31,9 @@ def test_the_first_touch_lifts_and_the_second_takes(phone, site):
     start(phone, site, position="7+4", opponent="learner")
     expect(phone.locator(LINE)).to_have_text(REACH)
     phone.tap("#row-1-take-5")
-    expect(phone.locator(LINE)).to_have_text("Take 5 from row 1, leaves 2. Touch again to confirm.")
+    expect(phone.locator(LINE)).to_have_text(
+        "Take 5 from row 1, leaving 2. Touch again to confirm."
+    )
     assert phone.evaluate(LIFTED) == 5
     assert moves_made() == 0
     phone.tap("#row-2-take-1")
@@ -73,7 +75,7 @@ def test_without_scripts_one_touch_plays(browser, site):
 def test_pointing_and_the_keyboard_show_the_same(page, site):
     start(page, site, position="7+4", opponent="person")
     page.hover("#row-1-take-5")
-    expect(page.locator(LINE)).to_have_text("Take 5 from row 1, leaves 2")
+    expect(page.locator(LINE)).to_have_text("Take 5 from row 1, leaving 2")
     assert page.evaluate(LIFTED) == 5
     page.mouse.move(5, 5)
     page.focus("#typed-move")
@@ -84,7 +86,7 @@ def test_pointing_and_the_keyboard_show_the_same(page, site):
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
     expect(page.locator("#row-1-take-5")).to_be_focused()
-    expect(page.locator(LINE)).to_have_text("Take 5 from row 1, leaves 2")
+    expect(page.locator(LINE)).to_have_text("Take 5 from row 1, leaving 2")
     assert page.evaluate(LIFTED) == 5
 
 
@@ -180,7 +182,7 @@ def test_another_move_is_tried_and_answered_without_leaving_the_review(page, sit
     page.click("#try-it")
     expect(page.locator(STATUS)).to_have_text("You can win from here. Your turn.")
     page.click("#row-2-take-2")
-    expect(page.locator(STATUS)).to_contain_text("I took 1 from row 1. You would have won.")
+    expect(page.locator(STATUS)).to_contain_text("Perfect took 1 from row 1. You would have won.")
     expect(page.locator("#board .was-theirs")).to_have_count(1)
     page.go_back()
     page.click("#row-1-take-1")

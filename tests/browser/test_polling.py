@@ -21,7 +21,7 @@ def match(page, site):
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_label("QR code of the link")).to_be_visible()
     sit_down(Match.objects.get(), Visitor.objects.create(), "Bob")
-    expect(page.locator("#live")).to_contain_text("Bob is to move.")
+    expect(page.locator("#live")).to_contain_text("Bob to move.")
     return Match.objects.get()
 
 

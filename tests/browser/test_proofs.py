@@ -53,6 +53,6 @@ def test_a_rule_and_a_strategy_are_chosen_by_a_touch(page, site, axe_finds_nothi
     axe_finds_nothing(page)
     page.click("#next")
     page.click("text=Begin in the middle")
-    expect(page.locator(".proof-shots > li").first).to_contain_text("You begin: knock pin 3")
+    expect(page.locator(".proof-shots > li").first).to_contain_text("You begin: knock down pin 3")
     assert fits(page)
     axe_finds_nothing(page)

@@ -26,7 +26,7 @@ def test_winning_moves_are_marked_on_the_board(page, site):
     expect(page.locator("summary", has_text="3 marked")).to_be_visible()
     assert fits(page, PHONE["width"])
     page.click("#answer")
-    expect(page.locator("#verdict")).to_contain_text("All found.")
+    expect(page.locator("#verdict")).to_contain_text("You found them all.")
     assert PuzzleAttempt.objects.get().answer == "1>2;2>4;3>6"
 
 

@@ -190,20 +190,23 @@ def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
         ("subtraction:3", []),
         ("kayles", []),
         ("partizan-kayles", []),
-        ("octal:0.07", ["Take 2, leaving nothing, one row or two rows where it was."]),
+        ("octal:0.07", ["Take 2 counters side by side from anywhere in a row."]),
         (
             "octal:4.131",
             [
-                "Split it into two rows.",
-                "Take 1 or 3, leaving nothing where it was.",
-                "Take 2, leaving nothing or one row where it was.",
+                "Split a row into two rows.",
+                "Take a whole row of 1 or 3 counters.",
+                "Take 2 counters from the end of a row.",
             ],
         ),
-        ("octal:0.0", ["No row may be changed."]),
-        ("dawsons-chess", ["Choose a counter: it goes, and so do those beside it."]),
+        ("octal:0.0", ["No row has a move."]),
+        ("dawsons-chess", ["Take a counter and its neighbours."]),
         ("grundy", ["Split a heap into two of different sizes."]),
         ("lasker", ["Take any number from a heap, or split it into two."]),
-        ("hexadecimal:0.9", ["Take 1, leaving nothing or three rows where it was."]),
+        (
+            "hexadecimal:0.9",
+            ["Take 1 counter from a row, and leave nothing or three rows in its place."],
+        ),
         (
             "heaps:{1:[[]],3:[[],[2,2]]}",
             [
@@ -254,5 +257,6 @@ def test_the_options_of_long_heaps_are_paid_for(key):
 
 
 def test_games_known_by_a_name_are_called_by_it():
-    names = [get_ruleset(key).name for key in ("dawsons-chess", "treblecross", "octal:0.07")]
-    assert names == ["Dawson's Chess", "Treblecross", "Octal game 0.07"]
+    keys = ("dawsons-chess", "treblecross", "octal:0.07", "octal:0.31")
+    names = [get_ruleset(key).name for key in keys]
+    assert names == ["Dawson's Chess", "Treblecross", "Dawson's Kayles", "Octal game 0.31"]

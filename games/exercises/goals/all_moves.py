@@ -25,13 +25,24 @@ from games.exercises.goals.asking import (
 from games.exercises.goals.move import losing_moves, moves_by_lot, refutation, wrong_moves
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
-from solver import PLAYS_ON_LOST, InvalidInputError, Move, Profile, habits, joined, remarks
+from solver import (
+    PLAYS_ON_LOST,
+    InvalidInputError,
+    Move,
+    Profile,
+    counted,
+    habits,
+    joined,
+    remarks,
+)
 
 if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 MAX_LISTED = 40
 """The longest list of moves that may be asked to be marked."""
+FOUND = {True: "You found them all.", False: "Right."}
+"""What is said of the right answer, by whether any move wins."""
 NONE = "none"
 """What an empty list of moves is written as."""
 
@@ -66,14 +77,16 @@ class FindAll(Asking):
         verdict = on_position(
             task,
             correct=not missed and not wrong,
-            words=_about(task, missed, wrong) if missed or wrong else "All found.",
+            words=_about(task, missed, wrong) if missed or wrong else FOUND[bool(wins)],
             answered=self.said(task, answer),
             truth=how_many_win(task),
         )
         if not wrong:
             return verdict if marked or not wins else showing(verdict, (PLAYS_ON_LOST,))
         first = wrong[0]
-        reply = f"After “{task.move_words(first)}”: {refutation(task, task.placed(first))}"
+        placed = task.placed(first)
+        beaten = refutation(task, placed).replace("The other", "the other", 1)
+        reply = f"If you {placed.phrase()}, {beaten}"
         verdict = replace(verdict, refutation=reply)
         if not wins:
             return showing(verdict, (PLAYS_ON_LOST,))
@@ -88,9 +101,9 @@ class FindAll(Asking):
     def read(self, task: Task, post: QueryDict) -> str:
         marked = post.getlist("moves")
         if not marked and "none" not in post:
-            raise InvalidInputError("Mark the moves that win.", value="")
+            raise InvalidInputError("Mark the winning moves.", value="")
         if marked and "none" in post:
-            both = "You marked moves and said that none wins; keep one of the two."
+            both = "You marked moves and also said that no move wins. Choose one of the two."
             raise InvalidInputError(both, value="none")
         return ";".join(sorted(set(marked))) or NONE
 
@@ -136,16 +149,18 @@ def _marked(task: Task, answer: str) -> set[str]:
         return set()
     marked = set(answer.split(";"))
     for move in sorted(marked - {option.value for option in task.moves}):
-        raise InvalidInputError.of("a move of the list", move, "mark those that win")
+        raise InvalidInputError.of("a move of the list", move, "mark winning moves")
     return marked
 
 
 def _about(task: Task, missed: Sequence[Move], wrong: Sequence[Move]) -> str:
     """How many winning moves are missing and how many losing ones marked, and in which rows."""
-    parts = [f"{len(missed)} missing, in {_rows(task, missed)}"] if missed else []
-    if wrong:
-        lose = "loses" if len(wrong) == 1 else "lose"
-        parts.append(f"{len(wrong)} marked that {lose}, in {_rows(task, wrong)}")
+    found = ((missed, "missed", "winning"), (wrong, "marked", "losing"))
+    parts = [
+        f"you {did} {counted(len(moves), f'{kind} move')} in {_rows(task, moves)}"
+        for moves, did, kind in found
+        if moves
+    ]
     return f"Not quite: {', and '.join(parts)}."
 
 

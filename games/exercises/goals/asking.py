@@ -257,7 +257,8 @@ class Choice(Asking):
 
 def shown(question: Question) -> str:
     """A position with its game: ``Nim 1+2``."""
-    return f"{question.ruleset.name} {format_position(question.position)}"
+    apart = ", " if question.ruleset.name[-1].isdigit() else " "
+    return f"{question.ruleset.name}{apart}{format_position(question.position)}"
 
 
 def ending(question: Question) -> str:
@@ -276,7 +277,7 @@ def lost(facts: Profile) -> str | None:
     if facts.winning:
         return None
     place, when = shown(facts.question), ending(facts.question)
-    return f"{place} is lost for the player to move {when}: ask who wins instead."
+    return f"In {place} the player to move loses {when}: ask who wins instead."
 
 
 def no_kinds(question: Question) -> str | None:

@@ -98,9 +98,9 @@ class Build(Asking):
         missing = [text for text, holds in _properties(facts, wanted) if not holds]
         return Verdict(
             correct=not missing,
-            words="That is one." if not missing else "Not yet.",
+            words="Right." if not missing else "Not yet.",
             answered=" ".join([f"You built {position.replace('+', ' + ')}.", *missing]),
-            truth=" ".join(missing) or "It has what was asked for.",
+            truth=" ".join(missing) or "That position fits.",
             refutation=_shown(facts, wanted) if missing else "",
             reasons=tuple(step.text for step in explained.steps),
         )
@@ -152,7 +152,9 @@ def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
         raise InvalidInputError(f"{wrong}; use {task.build_limits}.", value=position)
     if rows in _forbidden(task):
         met = position_words(rows)
-        raise InvalidInputError(f"You have met {met} already. Build another one.", value=position)
+        raise InvalidInputError(
+            f"You've seen {met} already. Build a different one.", value=position
+        )
 
 
 def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bool]]:
@@ -173,7 +175,12 @@ def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bo
     if "conventions_differ" in wanted:
         differ = facts.outcomes_differ
         results = "different results" if differ else "the same result"
-        held.append((f"Both endings have {results} there.", differ == wanted["conventions_differ"]))
+        held.append(
+            (
+                f"It has {results} whether the last one wins or loses.",
+                differ == wanted["conventions_differ"],
+            )
+        )
     return held
 
 

@@ -24,7 +24,7 @@ CASES = {
     "2": "Case 2: one higher switch, an even number of inverters",
     "3": "Case 3: one higher switch, an odd number of inverters",
     "4": "Case 4: no trap and no switch, an even number of inverters",
-    "0": "None: the position is lost",
+    "0": "None: this is a losing position",
 }
 
 
@@ -64,7 +64,7 @@ class NameCase(Choice):
         verdict = on_position(
             task,
             correct=answer == right,
-            words="Right." if answer == right else "Another case.",
+            words="Right." if answer == right else "Not that case.",
             answered=answered,
             truth=f"{self.chosen(task, right)}.",
         )
@@ -94,14 +94,14 @@ def _about(task: Task, case: int) -> str:
     firm = [kind for kind in kinds if kind in (Kind.TRAP, Kind.GREMLIN)]
     switches, inverters = kinds.count(Kind.HIGHER_SWITCH), kinds.count(Kind.INVERTER)
     if case == 0:
-        return "It is not lost: some move leaves a lost position."
+        return "It isn't a losing position: one of the moves wins."
     if case == 1:
         if firm or switches > 1:
             return "The nim-sum is 0 already, so that case has no move to make."
         there = "only one higher switch" if switches else "no higher switch"
         return f"There is no trap and no gremlin here, and {there}."
     if firm:
-        return f"There is {with_article(firm[0].value)} here, which that case does not allow."
+        return f"There is {with_article(firm[0].value)} here, and that case allows none."
     if (case == 4 and switches) or (case != 4 and switches != 1):
         return f"{_are(switches, 'higher switch', 'es')} here."
     parity = "odd" if inverters % 2 else "even"

@@ -44,15 +44,16 @@ LOST_ALONE = {
 """The kinds of the rows that whoever moves loses, by how the game ends."""
 MAX_OPTIONS = 6
 """How many options of a row a hint lists."""
+MOVER, BOTH = "the player to move", "whether the last one wins or loses"
 ALONE = {
-    "null": "lost alone if the last one wins, and won if the last one loses",
-    "inverter": "won alone if the last one wins, and lost if the last one loses",
-    "trap": "lost alone with both endings",
-    "switch": "won alone with both endings",
-    "gremlin": "won alone with both endings, and of nim-value 1",
-    "higher switch": "won alone with both endings, and of nim-value above 1",
+    "null": f"where {MOVER} loses if the last one wins, and wins if the last one loses",
+    "inverter": f"where {MOVER} wins if the last one wins, and loses if the last one loses",
+    "trap": f"where {MOVER} loses, {BOTH}",
+    "switch": f"where {MOVER} wins, {BOTH}",
+    "gremlin": f"of nim-value 1 where {MOVER} wins, {BOTH}",
+    "higher switch": f"of nim-value above 1 where {MOVER} wins, {BOTH}",
     "higher inverter": (
-        "won alone if the last one wins, lost if the last one loses, and of nim-value above 1"
+        f"of nim-value above 1 where {MOVER} wins if the last one wins, and loses if it loses"
     ),
 }
 """What a kind says of a row."""
@@ -129,7 +130,8 @@ class Classify(Asking):
         ]
         if task.extra.get("simple"):
             words = [
-                "won if the last one wins" if v else "lost if the last one wins" for v in values
+                "winning if the last one wins" if v else "losing if the last one wins"
+                for v in values
             ]
             said = (
                 "Each row alone, when the last one wins. Now ask the same when the last one loses."
@@ -154,7 +156,7 @@ def kind_hints(task: Task, right: Verdict) -> list[str]:
         options_hint(task),
         "What is the nim-value of each row, and who wins it alone when the last one loses? "
         "Nim-value 0: null or trap. 1: gremlin or inverter. More: higher switch or higher "
-        "inverter. Each time the first wins for the mover, the second loses.",
+        "inverter. In each pair the player to move wins the first kind and loses the second.",
         picture,
         right.truth,
     ]
@@ -165,7 +167,7 @@ def options_hint(task: Task) -> str:
     rules, size = task.ruleset, max(task.sizes)
     options = dict.fromkeys(tuple(sorted(option)) for option in rules.options(size, None))
     leaves = one_of([parts_in_words(option) for option in options], MAX_OPTIONS)
-    return f"Look at the {rules.component_word} of {size} alone. It may become {leaves}."
+    return f"Look at the {rules.component_word} of {size} alone. You can leave {leaves}."
 
 
 def _derived(task: Task, size: int) -> SceneView | None:
@@ -205,8 +207,8 @@ def _why_not(task: Task, size: int, kind: str) -> str:
     alone, or in its nim-value."""
     meant, word = ALONE[kind], task.ruleset.component_word
     if kind == "inverter" and not task.extra.get("simple"):
-        meant += ", and of nim-value 1"
-    is_not = f"{with_article(kind).capitalize()} is {meant}: the {word} of {size} is not."
+        meant = f"of nim-value 1 {meant}"
+    is_not = f"{with_article(kind).capitalize()} is a {word} {meant}. The {word} of {size} isn't."
     return f"{is_not} {_seen(task, size, kind)}"
 
 

@@ -85,7 +85,7 @@ class Claim:
         return f"{shown} {self.verdict(one, other)}"
 
     def verdict(self, one: Outcome, other: Outcome) -> str:
-        return "That is the same." if one is other else "That tells them apart."
+        return "That's the same for both." if one is other else "That tells them apart."
 
 
 class AtLeast(Claim):
@@ -100,7 +100,7 @@ class AtLeast(Claim):
 
     def verdict(self, one: Outcome, other: Outcome) -> str:
         if one is other:
-            return "For Left that is the same."
+            return "For Left there's no difference."
         kept = is_at_least(one, other)
         return f"For Left the first is {'better' if kept else 'not at least as good'}."
 
@@ -118,7 +118,7 @@ class SquareFirst(Claim):
         board = in_words(tuple(sorted(self.one + company)))
         with_it, without = self.outcomes(company)
         if not with_it.wins(Player.LEFT):
-            return f"On {board} Left cannot win if she starts, so it is no test."
+            return f"On {board} Left cannot win if she starts, so that tests nothing."
         if without.wins(Player.RIGHT):
             return f"On {board} Left can win, but not by taking the square."
         return f"On {board} Left can win if she starts, and taking the square does it."
@@ -178,7 +178,7 @@ class Company(Asking):
                 correct=claim.holds,
                 words="Right." if claim.holds else "Not quite.",
                 answered="You said: nothing breaks it.",
-                truth="Nothing breaks it." if claim.holds else "Something does: keep trying.",
+                truth="Nothing breaks it." if claim.holds else "Something breaks it: keep trying.",
             )
         company = self.checked(task, rows_of(answer))
         is_broken = claim.breaks(company)
@@ -201,7 +201,10 @@ class Company(Asking):
     def read(self, task: Task, post: QueryDict) -> str:
         beside = [size.strip() for size in post.getlist("row") if size.strip()]
         if post.get("none") and beside:
-            both = "You put something beside them and said that nothing breaks it; keep one."
+            both = (
+                "You put something beside them and also said that nothing "
+                "breaks it. Choose one of the two."
+            )
             raise InvalidInputError(both, value="none")
         if post.get("none"):
             return NOTHING

@@ -84,7 +84,7 @@ class Side:
         if not self.options:
             return ""
         if not kept:
-            return f"Nothing is left for {self.player}: keep the one that nothing beats."
+            return f"{self.player} has no option left: keep the one that nothing beats."
         good = [option for option in kept if option in best]
         beaten = next((option for option in kept if option not in best), None)
         if not good and beaten:
@@ -127,7 +127,7 @@ class Fans:
 class StrikeOut(Asking):
     key = "fans"
     label = "strike out what is never better"
-    question = "Strike out what is never better than something that you keep."
+    question = "Strike out every option that is never better than one you keep."
     for_puzzles = False
     has_turn = False
     draws_rows = True
@@ -184,7 +184,7 @@ class StrikeOut(Asking):
             correct=not problems,
             words="Right." if not problems else "Not quite.",
             answered=" ".join([f"You struck out {named}.", *problems[:1]]),
-            truth=f"What is left: {' and '.join(one.in_braces for one in fans)}.",
+            truth=f"That leaves {' and '.join(one.in_braces for one in fans)}.",
         )
 
     def read(self, task: Task, post: QueryDict) -> str:

@@ -97,7 +97,7 @@ class LostSet(Asking):
         return Verdict(
             correct=test.holds,
             words="Both checks pass." if test.holds else "Not yet.",
-            answered=f"Marked: {_listed(marked)}.",
+            answered=f"You marked: {_listed(marked)}.",
             truth=f"No position with {bounds} breaks it.",
             refutation=smallest(test),
             proof=proof_of(territory, test, lost_map(territory, answer.split(";"))),
@@ -106,9 +106,9 @@ class LostSet(Asking):
     def read(self, task: Task, post: QueryDict) -> str:
         marked = post.getlist("marks")
         if not marked and "none" not in post:
-            raise InvalidInputError("Mark the lost positions.", value="")
+            raise InvalidInputError("Mark the losing positions.", value="")
         if marked and "none" in post:
-            both = "You marked places and said that there are none; keep one of the two."
+            both = "You marked positions and also said that there are none. Choose one of the two."
             raise InvalidInputError(both, value=NONE)
         return _answer(set(marked))
 
@@ -148,7 +148,7 @@ def _marked(territory: Territory, answer: str) -> list[Place]:
     values = [] if answer == NONE else answer.split(";")
     for value in values:
         if value not in known:
-            raise InvalidInputError.of("a place of the map", value, "mark those that are lost")
+            raise InvalidInputError.of("a place of the map", value, "mark losing positions")
     return [place for value, place in known.items() if value in values]
 
 

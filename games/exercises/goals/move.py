@@ -166,8 +166,8 @@ def moves_by_lot(task: Task) -> dict[str, float]:
 def refutation(task: Task, placed: Placed) -> str:
     """How the other player wins after a move, made where it is *placed*."""
     for answered in reply(task, placed):
-        return f"The other player answers: {answered.label}."
-    return "The other player is left without a move, and that wins."
+        return f"The other player answers by {answered.doing}."
+    return "The other player has no move left, and so wins."
 
 
 def reply(task: Task, placed: Placed) -> list[Placed]:

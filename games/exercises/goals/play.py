@@ -48,11 +48,12 @@ class PlayOut(Asking):
     def grade(self, task: Task, answer: str) -> Verdict:
         if answer not in (WON, LOST):
             raise InvalidInputError.of("the end of a game", answer, "play it to the end")
+        opponent = get_opponent(task.extra.get("opponent", "perfect"))
         return on_position(
             task,
             correct=answer == WON,
-            words="You won." if answer == WON else "The computer won.",
-            answered="You played it out against perfect play.",
+            words="You won." if answer == WON else f"{opponent.name} won.",
+            answered=f"You played it to the end against {opponent.name}.",
             truth=_start(task),
         )
 
@@ -98,5 +99,5 @@ def _start(task: Task) -> str:
     if task.facts.winning:
         return f"At the start {how_many_win(task).lower()}"
     if task.extra.get("starter", "you") == "you":
-        return "The start was lost for you: your opponent had to go wrong first."
-    return "The start is lost for the player who moves first."
+        return "The start was a losing position for you: your opponent had to make a mistake first."
+    return "The first player can't win from the start."

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 YOU_PREDICT = {
-    Outcome.N: "You win, with the right move",
-    Outcome.P: "You are lost, whatever you do",
+    Outcome.N: "You win with the right move",
+    Outcome.P: "You lose, whatever you do",
 }
 THEY_PREDICT = {outcome: capitalised(words) for outcome, words in OUTCOME_WORDS.items()}
 

@@ -87,8 +87,9 @@ class Reduce(Asking):
         squares_in_all = counted(sum(task.question.position), "square")
         return [
             "Three squares of a strip count as one square and one domino.",
-            f"From the strip of {longest}, three can be cut off {_times(thirds)}. "
-            f"Then {left} left.",
+            f"You can cut three off the strip of {longest} {_times(thirds)}. Then {left} left."
+            if thirds
+            else f"The strip of {longest} is too short to cut three off.",
             f"Together the strips cover {squares_in_all}, and every domino covers two of them.",
             f"{_tiles(squares, dominoes)}.",
         ][:tiers]
@@ -116,7 +117,7 @@ def _reasons(task: Task) -> tuple[str, ...]:
 
 
 def _times(number: int) -> str:
-    return {0: "not even once", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def _tiles(squares: int, dominoes: int) -> str:
@@ -129,7 +130,7 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
     whole, covered = sum(task.question.position), counts[0] + 2 * counts[1]
     if task.extra.get("cancel"):
         if all(counts):
-            return "Squares and dominoes are both left: a square and a domino cancel."
+            return "You still have both squares and dominoes: a square and a domino cancel."
     elif covered != whole:
         are = "is" if whole == 1 else "are"
         return f"Together they cover {counted(covered, 'square')}, and there {are} {whole}."
@@ -138,7 +139,7 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
         for count, right, name in zip(counts, true, NUMBERS, strict=True)
         if count != right
     ]
-    return f"Those are {joined(off)}."
+    return f"That's {joined(off)}."
 
 
 def _would_win(task: Task, counts: list[int]) -> str:
@@ -150,4 +151,4 @@ def _would_win(task: Task, counts: list[int]) -> str:
         return ""
     line = contradicting(both, task.board, said.outcome)
     would = f"With {_tiles(*counts)}, {OUTCOME_WORDS[said.outcome]}."
-    return f"{would} But here: {line.words[0].lower()}{line.words[1:]}" if line else ""
+    return f"{would} But here, {line.words[0].lower()}{line.words[1:]}" if line else ""

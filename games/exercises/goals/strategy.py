@@ -67,8 +67,8 @@ class ChooseStrategy(Choice):
             correct=trial.wins,
             words="It wins." if trial.wins else "It fails.",
             answered=f"You said: {said}.",
-            truth=f"{said}: I tried every reply. It was asked {times} and always had an answer.",
-            refutation="" if trial.wins else "This is how it can go:",
+            truth=f"{said}: we tried every reply. It needed an answer {times} and always had one.",
+            refutation="" if trial.wins else "Here's how it can fail:",
             proof=proof_of_trial(task.question, trial, begins=begins(task)),
         )
 
@@ -85,7 +85,7 @@ class ChooseStrategy(Choice):
         if mover is None:
             return [f"{first}."]
         mine = mover if begins(task) else mover.other
-        return [f"{first}; you are {mine.value.title()} and take {SHARES[mine]}."]
+        return [f"{first}. You are {mine.value.title()}: you take {SHARES[mine]}."]
 
     def hints(self, task: Task, tiers: int) -> list[str]:
         return []  # those of its lesson are all there are

@@ -131,7 +131,7 @@ class Posing:
         """Why there is no board."""
         if not self.held["ruleset"]:
             return "Choose a game to see the board."
-        return "" if self._question else "This position cannot be read yet."
+        return "" if self._question else "This position is not complete yet."
 
     @property
     def editor(self) -> EditBoard | None:

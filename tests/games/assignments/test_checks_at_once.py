@@ -56,7 +56,7 @@ def test_of_many_forms_at_once_the_last_written_counts_on_every_page(ann, check,
     stands = ItemAttempt.objects.order_by("answered_at").last()
     assert ItemAttempt.objects.count() == TABS
     assert points(teacher, check) == ("1" if stands.answer == "3>3" else "0")
-    said = {"3>2": "Take 2 from row 3, leaves 2.", "3>3": "Take 1 from row 3, leaves 3."}
+    said = {"3>2": "Take 2 from row 3, leaving 2.", "3>3": "Take 1 from row 3, leaving 3."}
     assert said[stands.answer] in ann.get(address(check, 1)).content.decode()
 
 

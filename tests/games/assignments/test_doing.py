@@ -237,7 +237,7 @@ def test_a_closed_item_that_was_never_answered_tells_what_was_right(room, ann):
     Assignment.objects.filter(pk=found.pk).update(closes_at=timezone.now() - timedelta(hours=1))
     page = ann.get(address(found, 1)).content.decode()
     assert "Not answered." in page
-    assert "Take 1 from row 3, leaves 3" in page
+    assert "Take 1 from row 3, leaving 3" in page
 
 
 def test_an_item_that_takes_no_more_answers_shows_its_board_as_it_is(room, ann):
@@ -287,11 +287,11 @@ def test_a_game_of_a_check_is_explained_only_after_it_closes(ann, room):
     assert Match.objects.count() == 1
     page = page_of(ann, match.get_absolute_url())
     assert "shown after the test closes" in page
-    assert "gave it away" not in page
+    assert "gave the win away" not in page
     with time_machine.travel(closes + HOUR):
         for where in pages:
             assert ann.get(where).status_code == 200
-        assert "gave it away" in page_of(ann, match.get_absolute_url())
+        assert "gave the win away" in page_of(ann, match.get_absolute_url())
 
 
 def test_when_the_time_is_over_the_pages_say_so(ann, room):

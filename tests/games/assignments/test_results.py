@@ -168,10 +168,10 @@ def test_item_analysis_counts_first_answers_and_shows_the_common_mistake(
     first, second = analyse_items(report(homework))
     assert (first.answered, first.first_right, first.rate) == (3, 0, 0)
     assert [(one.number, one.is_right) for one in first.answers] == [(2, False), (1, False)]
-    assert first.common_mistake.text == "Take 4 from row 3, leaves 0"
+    assert first.common_mistake.text == "Take 4 from row 3, leaving nothing"
     assert (second.answered, second.rate) == (2, 50)
     page = page_of(teacher, f"{address(homework)}results/items/")
-    assert "The common mistake: Take 4 from row 3, leaves 0" in page
+    assert "The common mistake: Take 4 from row 3, leaving nothing" in page
     assert "50 % first try." in page
     assert page.count("<tr>") >= 4
 

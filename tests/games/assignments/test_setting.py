@@ -36,7 +36,7 @@ def teacher():
 def test_rules_from_the_lab_become_an_item_of_a_new_assignment(teacher, rules):
     room = classroom(teacher)
     lab = teacher.get(f"/lab/{rules}/?rows=3%2B1")
-    choice = teacher.get(links(lab)["Set in a class"])
+    choice = teacher.get(links(lab)["Use in an assignment"])
     assert "7b" in choice.text
     assert 'class="thumbnail"' in choice.text
     form = teacher.get(links(choice)["New assignment"])

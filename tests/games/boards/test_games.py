@@ -30,7 +30,7 @@ def test_a_field_for_rules_offers_them_with_their_rule(client, address):
     for key, name in OFFERS.items():
         assert f'<option value="{key}">{name}. ' in page
     assert (
-        '<option value="kayles">Kayles. Knock down one pin, or two adjacent pins.</option>' in page
+        '<option value="kayles">Kayles. Knock down one pin, or two side by side.</option>' in page
     )
 
 

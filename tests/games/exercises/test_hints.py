@@ -38,7 +38,7 @@ def rows(words):
 )
 def test_the_first_hint_is_a_reply_that_does_win(rules, position, player):
     first = hints_on(rules, position, player)[0]
-    left, answered = first.removeprefix("Leave ").split(", and the other player can leave ")
+    left, answered = first.removeprefix("If you leave ").split(", the other player can leave ")
     left, answered = rows(left), rows(answered.split(".")[0])
     game = Oracle(OPTIONS[rules], misere=True)
     other = {"left": "right", "right": "left", None: None}[player]
@@ -83,7 +83,7 @@ def asked(kind, rules, position, **more):
 
 def test_the_picture_to_a_question_about_kinds_or_cases_keeps_its_answer():
     kinds = puzzle_hints(asked("classify", KAYLES, "4+3+1"), 4)
-    assert kinds[0] == "Look at the row of 4 alone. It may become 3, 1 and 2, 2 or 1 and 1."
+    assert kinds[0] == "Look at the row of 4 alone. You can leave 3, 1 and 2, 2 or 1 and 1."
     assert kinds[2].scene.rows[0].tags[0].text == "nim-value 1: inverter"
     assert not kinds[2].scene.rows[1].tags, "the others are left to find"
     case = puzzle_hints(asked("case", KAYLES, "4+3+1"), 4)

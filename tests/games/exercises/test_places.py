@@ -53,7 +53,7 @@ def test_the_refutation_names_the_pieces_that_the_board_marks(key, convention):
                 if ghost.words.startswith("The other player answers")
             ]
             answered = ghost.placed
-            assert verdict.refutation == f"The other player answers: {answered.label}."
+            assert verdict.refutation == f"The other player answers by {answered.doing}."
             if task.board.game.board == "counters":
                 continue
             before = {
@@ -73,12 +73,12 @@ def test_the_refutation_names_the_pieces_that_the_board_marks(key, convention):
 def test_a_gap_at_the_left_does_not_shift_the_pins_that_are_named():
     task = task_of("kayles", (8,), "misere", None)
     first = task.board.place("1>0+7")
-    assert first.phrase() == "knock pin 1 of row 1"
+    assert first.phrase() == "knock down pin 1 of row 1"
     [answered] = reply(task, first)
     assert answered.start > 0
     standing = task.board.after(first).lanes[0].segments
     assert [(one.start, one.size) for one in standing] == [(1, 7)]
-    assert refutation(task, first) == f"The other player answers: {answered.label}."
+    assert refutation(task, first) == f"The other player answers by {answered.doing}."
     last = task.board.place("1>7+0")
     assert refutation(task, last) != refutation(task, first), "a mirror image has other places"
 

@@ -46,7 +46,7 @@ def buttons(page):
     [
         (
             {"position": "1+3+5+7", "goal": "predict"},
-            {"N": "You win, with the right move", "P": "You are lost, whatever you do"},
+            {"N": "You win with the right move", "P": "You lose, whatever you do"},
         ),
         (
             {"ruleset": "subtraction:3", "position": "1+2", "goal": "case"},
@@ -55,7 +55,7 @@ def buttons(page):
                 "2": "Case 2: one higher switch, an even number of inverters",
                 "3": "Case 3: one higher switch, an odd number of inverters",
                 "4": "Case 4: no trap and no switch, an even number of inverters",
-                "0": "None: the position is lost",
+                "0": "None: this is a losing position",
             },
         ),
     ],
@@ -80,8 +80,8 @@ def test_a_step_says_which_button_was_the_last_answer(visitor):
         f"{step.get_absolute_url()}answer/", {"token": token, "choice": "N"}, follow=True
     )
     assert buttons(sent.content.decode()) == {
-        "N": "You win, with the right move your last answer",
-        "P": "You are lost, whatever you do",
+        "N": "You win with the right move your last answer",
+        "P": "You lose, whatever you do",
     }
 
 
@@ -102,12 +102,12 @@ def test_every_place_that_is_touched_marks_a_move_of_the_list(visitor):
     touched = re.findall(r'<label class="(\w+) touch" for="([\w-]+)" data-means="([^"]+)"', page)
     listed = dict(re.findall(r'type="checkbox" id="([\w-]+)" name="moves"\s+value="([^"]+)"', page))
     assert {mark for _, mark, _ in touched} == set(listed)
-    assert [mark for _, mark, words in touched if words.startswith("Knock pin 1 of row 2")] == [
-        mark for _, mark, words in touched if words.startswith("Knock pin 3 of row 3")
-    ]
+    assert [
+        mark for _, mark, words in touched if words.startswith("Knock down pin 1 of row 2")
+    ] == [mark for _, mark, words in touched if words.startswith("Knock down pin 3 of row 3")]
     marks = {words.split(",")[0]: mark for _, mark, words in touched}
-    assert listed[marks["Knock pin 2 of row 3"]] == "2&gt;1+1"
-    assert listed[marks["Knock pins 2 and 3 of row 2"]] == "2&gt;1"
+    assert listed[marks["Knock down pin 2 of row 3"]] == "2&gt;1+1"
+    assert listed[marks["Knock down pins 2 and 3 of row 2"]] == "2&gt;1"
     assert len(touched) == 11
     assert len(listed) == 4
 
@@ -161,7 +161,7 @@ def test_what_was_built_is_drawn_beside_the_boxes_that_hold_it(visitor):
 def test_a_losing_move_and_its_refutation_are_seen_on_the_board(visitor):
     page = page_of(visitor, answer(visitor, puzzle(), move="3>0").url)
     assert "You took 4 from row 3." in page
-    assert "The other player answers: take 2 from row 2." in page
+    assert "The other player answers by taking 2 from row 2." in page
     assert page.count("was-mine") > 0
     assert page.count("was-theirs") > 0
     assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [1, 0, 0]
@@ -180,7 +180,7 @@ def test_a_right_prediction_leaves_the_board_as_it_was_and_a_wrong_one_is_played
     assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [1, 3, 5, 7]
     page = page_of(visitor, answer(visitor, found, choice="N").url)
     assert [int(n) for n in re.findall(r'row-count"[^>]*>(\d+)<', page)] == [0, 3, 5, 6]
-    assert "Say you take 1 from row 1. The other player answers: take 1 from row 4." in page
+    assert "If you take 1 from row 1, the other player answers by taking 1 from row 4." in page
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,9 @@ def test_what_refutes_a_move_of_a_step_is_seen_and_another_may_be_made(visitor):
     assert gone(page, "was-mine") == [(1, 1)]
     assert gone(page, "was-theirs") == [(2, place) for place in range(2, 6)]
     assert '<span class="only-heard">You took 1 from row 1.</span>' in page
-    assert '<span class="only-heard">The other player answers: take 4 from row 2.</span>' in page
+    assert (
+        '<span class="only-heard">The other player answers by taking 4 from row 2.</span>' in page
+    )
     assert 'name="move"' not in page
     again = re.search(r'id="again"\s+href="([^"]+)">\s*Try again', page)[1]
     page = page_of(visitor, again)
@@ -285,5 +287,5 @@ def test_a_move_that_was_final_is_seen_with_its_refutation_once_that_is_told():
     page = page_of(ann, address(check, 1))
     assert gone(page, "was-mine") == [(3, place) for place in range(1, 5)]
     assert gone(page, "was-theirs") == [(2, 1), (2, 2)]
-    assert "The other player answers: take 2 from row 2." in page
+    assert "The other player answers by taking 2 from row 2." in page
     assert 'name="move"' not in page

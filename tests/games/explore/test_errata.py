@@ -89,8 +89,8 @@ def test_both_ways_in_which_0_35_refutes_the_note_are_told(errata):
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", article(errata, "octal-035")))
     assert "4 + 1. Called lost" in said
     assert "4 + 2. Called won" in said
-    assert "You are to move, and can win" in said
-    assert "You are to move, and every move loses" in said
+    assert "It's your turn, and you can win" in said
+    assert "It's your turn, and every move loses" in said
     assert "Of the 125 positions" in said
     assert "mispredict these 6" in said
 

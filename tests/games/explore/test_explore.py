@@ -43,7 +43,7 @@ def test_the_outcome_stands_beside_it_in_the_terms_of_the_field(client, address,
         ("/explore/kayles/9/?convention=normal", "The player to move wins."),
         ("/explore/partizan-kayles/1/?turn=right", "Right wins, whoever starts"),
         ("/explore/partizan-kayles/5/?turn=left", "the player to move loses"),
-        ("/explore/nim/0/", "There is no move here."),
+        ("/explore/nim/0/", "There are no moves here."),
     ],
 )
 def test_the_verdict_is_said_in_words(client, address, said):
@@ -102,7 +102,7 @@ def test_the_reduction_draws_squares_and_dominoes(client):
 def test_a_position_too_large_is_a_designed_page(client):
     page = client.get("/explore/octal:0.3122/40+41+42/")
     assert page.status_code == 200
-    assert "Too large to decide here." in text(page)
+    assert "Too large to solve here." in text(page)
     assert "not decided" in text(page)
 
 
@@ -137,7 +137,7 @@ def test_exploring_stores_nothing(client):
 
 def test_play_this_carries_the_position_over(client):
     page = client.get("/explore/partizan-kayles/7+5/?turn=right")
-    link = page.content.decode().split('">Choose the opponent')[0].split('href="')[-1]
+    link = page.content.decode().split('">Choose an opponent')[0].split('href="')[-1]
     setup = client.get(unescape(link)).content.decode()
     assert 'value="7+5"' in setup
     assert re.search(r'name="player" value="right" checked', setup)
@@ -149,7 +149,7 @@ def test_play_this_starts_a_game_against_the_perfect_player(client):
     posted = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     game = client.post(re.search(r'action="([^"]*)"', form)[1], posted, follow=True)
     assert game.status_code == 200
-    assert "You are Right: two adjacent squares at a time." in text(game)
+    assert "You are Right: you take two squares side by side." in text(game)
     assert "You play against Perfect." in text(game)
     assert "Strip 1 : 7 left" in text(game)
 

@@ -67,7 +67,7 @@ def test_my_level_shows_the_theories_i_have_had(client):
     lesson(slug="nim-sum")
     page = choose(client, client.get("/explore/nim/4+3+4/"), "At my level")
     assert "Nim-sum" not in tabs(page)
-    assert "1 more that you have not had yet" in text(page)
+    assert "1 more that you haven't met yet" in text(page)
     assert f"in lesson {Lesson.objects.get().number}, {Lesson.objects.get().title}" in text(page)
     assert 'href="/learn/nim-sum/"' in page.content.decode()
     Lesson.objects.all().delete()
@@ -92,7 +92,7 @@ def test_a_level_that_is_not_there_means_everything(client, level):
 def test_a_position_too_large_for_every_theory_says_so_below_them_too(client):
     page = client.get("/explore/octal:0.32127/56+57+58+59/?level=below")
     assert page.status_code == 200
-    assert "Too large to decide here." in text(page)
+    assert "Too large to solve here." in text(page)
     assert 'class="refused"' in page.content.decode()
 
 

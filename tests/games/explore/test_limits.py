@@ -33,7 +33,7 @@ def test_twelve_rows_of_sixty_make_a_light_page(client, db, ruleset):
     assert page.status_code == 200
     assert len(page.content) < 60_000
     said = " ".join(page.content.decode().split())
-    assert "at most 60 moves in all, those that win first" in said
+    assert "The list stops at 60 moves, winning moves first" in said
     # Each row says once how many are left.
     drawn = page.content.decode().split('class="scene-rows"')[1].split("</div>")[0]
     rows = drawn.split('class="scene-name"')[1:]
@@ -57,8 +57,8 @@ def test_every_theory_together_costs_what_a_request_may(client, db, ruleset, pos
 
 def test_both_endings_of_a_large_position_are_told(client, db):
     page = client.get(f"/explore/kayles/{SIXTIES}/").content.decode()
-    assert "Too large to decide here" not in page
-    assert "Where the last one wins: The player to move" in page
+    assert "Too large to solve here" not in page
+    assert "When the last one wins: The player to move" in page
 
 
 def test_a_refusal_is_an_error_of_the_solver():

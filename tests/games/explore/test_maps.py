@@ -73,13 +73,13 @@ def test_the_two_endings_differ_in_shape_and_the_legend_says_which(client):
     assert (places[0, 0][0], places[1, 0][0], places[2, 2][0]) == ("normal", "misere", "both")
     assert places[0, 0][1] == "/explore/subtraction:3/0/?convention=normal"
     said = text_of(page)
-    assert "Lost only where the last one wins" in said
-    assert "Lost only where the last one loses" in said
-    assert "The lines are the frames of 4." in said
+    assert "Losing only when the last one wins" in said
+    assert "Losing only when the last one loses" in said
+    assert "The lines mark frames of 4." in said
     assert page.count('class="atlas-frame"') == 2 * 6
     nim, _ = opened(client, "/maps/nim/")
     assert "atlas-frame" not in nim
-    assert "The lines are" not in nim
+    assert "The lines mark" not in nim
 
 
 def test_the_table_lists_the_lost_places_with_links(client):
@@ -88,8 +88,9 @@ def test_the_table_lists_the_lost_places_with_links(client):
     cells = [text_of(cell) for cell in re.findall(r"<td>(.*?)</td>", rows[0], re.DOTALL)]
     heads = text_of(re.search(r"<thead>(.*?)</thead>", page, re.DOTALL)[1])
     assert heads == (
-        "Row The player to move loses, in both endings Lost only where the last one loses "
-        "Lost only where the last one wins"
+        "Row The player to move loses, whether the last one wins or loses Losing only when "
+        "the last one loses "
+        "Losing only when the last one wins"
     )
     assert cells == ["–", "0 4 8", "1 5"]
     assert '<a href="/explore/subtraction:3/5+4/">' in rows[0]
@@ -125,10 +126,10 @@ def test_where_the_budget_ends_the_page_says_so(client, monkeypatch):
     monkeypatch.setattr(maps, "map_budget", lambda: maps.Budget(500))
     page, status = opened(client, "/maps/octal:4.7/?size=40")
     assert status == 200
-    up_to = int(re.search(r"Every pair of rows up to (\d+) is decided", text_of(page))[1])
+    up_to = int(re.search(r"We know who wins every pair of rows up to (\d+)", text_of(page))[1])
     marks = {mark for place, (mark, _) in drawn(page).items() if max(place) <= up_to}
     assert marks <= {"both", "normal", "misere", "next"}
-    assert "Not decided where the last one loses" in text_of(page)
+    assert "not decided when it loses" in text_of(page)
     assert "not decided" in text_of(page)
 
 

@@ -52,11 +52,11 @@ def test_the_line_is_lit_and_its_names_are_shown(client):
 @pytest.mark.parametrize(
     ("position", "convention", "said"),
     [
-        ("3+4+5", "misere", "✓ Its move wins. This can be won. Every winning move: from heap 0"),
-        ("2+4+6", "misere", "✓ Its move is legal, and no move wins. Its warning is right. No move"),
-        ("1+1", "misere", "✗ It takes nothing, and that is no move. It says “You will lose”, but"),
-        ("1+1+1", "misere", "✗ Its move is legal, and no move wins. It gives no warning. No move"),
-        ("1", "normal", "✗ It takes nothing, and that is no move. This can be won. Every winning"),
+        ("3+4+5", "misere", "✓ Its move wins. This can be won. All winning moves: from heap 0"),
+        ("2+4+6", "misere", "✓ Its move is legal, but no move wins. Its warning is right. No move"),
+        ("1+1", "misere", "✗ It takes nothing, which is not a move. It says “You will lose”, but"),
+        ("1+1+1", "misere", "✗ Its move is legal, but no move wins. It gives no warning. No move"),
+        ("1", "normal", "✗ It takes nothing, which is not a move. This can be won. All winning"),
         ("0", "misere", "✗ The program stops with an error. Nothing can be taken"),
     ],
 )

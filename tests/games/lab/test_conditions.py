@@ -56,7 +56,7 @@ def test_each_state_shows_the_game_that_belongs_to_it(client, on):
         said = text(client.get(PAGE, {"on": on, "game": key}))
         if not found:
             assert on == "1234"
-            assert "With all four, R1 is never wrong" in said
+            assert "With all four conditions, R1 is never wrong" in said
             continue
         weakness = found[0]
         called, is_so = ("won", "lost") if weakness.called_won else ("lost", "won")
@@ -75,8 +75,8 @@ def test_a_switch_turns_its_condition_and_keeps_the_others(client):
     assert set(switched(page).values()) == {"on"}
     said = text(page)
     assert (
-        "There is none among the 61,056 games born by day 4 that keep them, each beside the 16 "
-        "games born by day 3: 976,896 sums."
+        "We tested the 61,056 games born by day 4 that meet all four, each beside the 16 games "
+        "born by day 3: 976,896 sums, and R1 is right about every one."
     ) in said
     for number in "1234":
         page = turn(client, page, f"condition-{number}")
@@ -116,7 +116,7 @@ def test_the_sum_is_played_at_once(client, on, move):
 
 def test_four_ways_to_go_wild_are_found_one_by_one(client):
     page = client.get(PAGE)
-    assert "A heap of 5 has no move yet, so it is a null. ✓ It keeps all four" in text(page)
+    assert "A heap of 5 has no move yet, so it is a null. ✓ It meets all four" in text(page)
     for first, second, condition, kind, nim_value in (
         ("0", "22", 4, "a gremlin", 1),
         ("1", "22", 2, "a higher switch", 2),
@@ -138,7 +138,7 @@ def test_four_ways_to_go_wild_are_found_one_by_one(client):
 def test_a_row_that_keeps_all_four_has_nothing_to_be_played(client):
     page = client.get(PAGE, {"on": "1234", "own": "0-1-22"})
     said = text(page)
-    assert "nim-value 2 and is a higher switch. ✓ It keeps all four conditions" in said
+    assert "nim-value 2 and is a higher switch. ✓ It meets all four conditions" in said
     assert "play-form" not in page.content.decode()
 
 

@@ -26,7 +26,7 @@ def test_a_row_and_two_of_the_same_outcome_are_told_apart_by_a_pair(client):
     kayles = oracle.Oracle(oracle.kayles, misere=True)
     assert kayles.wins((5, 2, 2))
     assert not kayles.wins((1, 4, 2, 2))
-    assert "The player to move wins. One move that wins: " in page
+    assert "The player to move wins. A winning move: " in page
     assert "The player to move loses. No move wins." in page
 
 
@@ -43,7 +43,7 @@ def test_both_boards_open_to_play_and_to_explore(client):
     ("given", "says"),
     [
         (("nim", "normal", "3+5", "6"), "Both have the nim-value 6, and only that counts"),
-        (("nim", "misere", "1+1", "0"), "keeps the four conditions of R1"),
+        (("nim", "misere", "1+1", "0"), "meets the four conditions of R1"),
         (("kayles", "misere", "1+1", ""), "the same element of the misère quotient, which has 40"),
         (("partizan-kayles", "misere", "5", "1+2+2"), "Both have the balance −1"),
     ],
@@ -51,34 +51,34 @@ def test_both_boards_open_to_play_and_to_explore(client):
 def test_that_nothing_does_is_proved_by_a_theorem_that_is_named(client, given, says):
     game, ending, one, other = given
     page = told(client, game=game, ending=ending, one=one, other=other)
-    assert "Nothing tells them apart, however large: that is proved." in page
+    assert "Nothing of any size tells them apart: that is proved." in page
     assert says in page
 
 
 def test_what_a_part_of_a_quotient_proves_holds_for_rows_so_long(client):
     page = told(client, game="octal:0.44", ending="misere", one="1+1", other="0")
     match = re.search(r"Nothing with rows of up to (\d+) tells them apart: that is proved", page)
-    assert match or "Nothing tells them apart, however large" in page
+    assert match or "Nothing of any size tells them apart" in page
 
 
 def test_positions_of_different_outcomes_need_no_company(client):
     page = told(client, game="nim", ending="misere", one="2+2", other="0")
-    assert "They differ by themselves." in page
+    assert "They differ even alone." in page
     assert "An empty board." in page
-    assert "The player to move wins. Nobody can move, and that wins." in page
+    assert "The player to move wins. There is no move left, and that wins." in page
 
 
 def test_what_no_theory_decides_says_how_far_it_was_looked(client):
     page = told(client, game="partizan-kayles", ending="normal", one="3", other="1+2")
-    assert re.search(r"Nothing of up to \d+ pieces tells them apart\. What is larger was", page)
-    assert "No theory of this game says whether anything does." in page
+    assert re.search(r"Nothing of up to \d+ pieces tells them apart\. We did not look", page)
+    assert "No theory tells us whether anything larger does." in page
 
 
 @pytest.mark.parametrize(("name", "fields"), EXAMPLES)
 def test_every_example_is_decided(client, name, fields):
     page = client.get(apart_url(fields)).content.decode()
-    assert re.search("tells them apart|They differ by themselves", page)
-    assert "was not looked at" not in page
+    assert re.search("tells them apart|They differ even alone", page)
+    assert "We did not look at" not in page
 
 
 def test_a_game_in_code_becomes_part_of_the_address(client):
@@ -104,7 +104,7 @@ def test_what_takes_too_long_is_said_on_the_page_with_what_was_typed(client):
     answer = client.get("/lab/distinguisher/?game=octal:0.07&one=20%2B30&other=25")
     page = unescape(answer.content.decode())
     assert answer.status_code == 422
-    assert "Telling these two apart takes longer than a page may. Try smaller positions." in page
+    assert "Telling these two apart takes too long for one page. Try smaller positions." in page
     assert "That cannot be played" not in page
     assert "<h1>What tells them apart?</h1>" in page
     assert 'name="one" value="20+30"' in page

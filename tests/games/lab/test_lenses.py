@@ -50,7 +50,7 @@ def test_the_page_begins_with_r1_where_it_goes_wrong(client):
     assert (
         "It calls this lost. It is won. The nim-sum is 0, and there is a trap or a switch." in said
     )
-    assert "You are to move, and ✓ can win" in said
+    assert "It's your turn, and ✓ you can win" in said
     assert "gremlin" in said
     assert pills(page) == {
         "R1 as printed": ": disagrees with the truth here",
@@ -111,7 +111,7 @@ def test_theorem_4_is_looked_at_for_either_player(client):
     right = look(client, "partizan-kayles", "3+1", turn="right")
     assert "By Theorem 3 the player to move loses." in text(left)
     assert "it names no move." in text(right)
-    assert "You are to move, as Right" in text(right)
+    assert "It's your turn, as Right" in text(right)
     assert "To move" in text(look(client, "partizan-kayles", "3"))
     assert "turn" not in look(client, "nim", "3").content.decode().split("</form>")[0]
 
@@ -132,11 +132,11 @@ def test_the_claim_is_tried_by_taking_its_side(client):
     page = look(client, "octal:0.35", "4+1", lens="r1-printed")
     html = page.content.decode()
     assert "Let Perfect start, and try to win" in html
-    claim = html[html.index('aria-label="What it says"') :].split("</section>")[0]
+    claim = html[html.index('aria-label="The claim"') :].split("</section>")[0]
     assert dict(re.findall(r'name="(\w+)" value="([^"]*)"', claim))["starter"] == "other"
     page = look(client, "nim", "1+2+4", lens="laundry")
     claim = page.content.decode()
-    claim = claim[claim.index('aria-label="What it says"') :].split("</section>")[0]
+    claim = claim[claim.index('aria-label="The claim"') :].split("</section>")[0]
     assert dict(re.findall(r'name="(\w+)" value="([^"]*)"', claim))["move"] == "3&gt;2"
     # Who is right has nothing to be tried.
     agreed = look(client, "nim", "3+2", lens="program")

@@ -100,7 +100,7 @@ def test_who_asked_may_stop_it_and_nobody_else(client, worker):
     assert Study.objects.get().is_open
     assert "Stop it" in words(client.get(where))
     client.post(f"{where}stop/")
-    assert "You stopped it, and nothing was saved." in words(client.get(where))
+    assert "You stopped it, so nothing was saved." in words(client.get(where))
     call_command("work", "--once")
     assert Study.objects.get().result is None
     assert "It is computed." in words(computed(client, CHEAP))
@@ -127,7 +127,9 @@ def test_one_that_is_being_computed_notices_that_it_is_stopped(client, worker, m
 def test_it_gives_up_in_words(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "POSITIONS", 60)
     page = words(computed(client, QUOTIENT))
-    assert "It is computed as far as it went. The misère quotient of Octal game 0.1501 is" in page
+    assert (
+        "This is as far as the computation got. The misère quotient of Octal game 0.1501 is" in page
+    )
     kept = Study.objects.get()
     reached = len(kept.result["values"]) - 1
     assert f"known for heaps up to {reached} (order" in kept.why
@@ -135,7 +137,7 @@ def test_it_gives_up_in_words(client, worker, monkeypatch):
         client.get("/lab/quotients/octal:0.1501/")
     )
     shown = words(client.get(PAGE))
-    assert "A long computation in the background did not settle it either." in shown
+    assert "A long computation in the background did not settle it." in shown
     assert client.post(STUDIES, QUOTIENT).status_code == 302
     assert Job.objects.count() == 1  # it would give up again
 
@@ -159,9 +161,9 @@ def test_a_map_has_its_open_places_decided(client, worker, monkeypatch):
     path = "/maps/octal:0.1501/?size=40"
     before = words(client.get(path))
     assert "Deciding more of it takes longer than a page may." in before
-    upto = int(re.search(r"Every pair of rows up to (\d+) is decided", before)[1])
+    upto = int(re.search(r"We know who wins every pair of rows up to (\d+)", before)[1])
     computed(client, {"what": "map", "ruleset": "octal:0.1501", "size": "40", "third": ""})
-    after = re.search(r"Every pair of rows up to (\d+) is decided", words(client.get(path)))
+    after = re.search(r"We know who wins every pair of rows up to (\d+)", words(client.get(path)))
     assert after is None or int(after[1]) > upto
 
 
@@ -182,10 +184,10 @@ def test_what_is_kept_of_a_position_is_right(client, worker):
 
 
 def test_without_a_worker_the_page_says_so(client):
-    assert "nothing works in the background of this site at the moment" in words(client.get(PAGE))
+    assert "no background worker is running at the moment" in words(client.get(PAGE))
     answer = client.post(STUDIES, QUOTIENT)
     assert answer.status_code == 503
-    assert "Nothing works in the background of this site at the moment." in words(answer)
+    assert "No background worker is running at the moment." in words(answer)
     assert not Study.objects.exists()
 
 
@@ -226,7 +228,7 @@ def test_a_fresh_visitor_does_not_begin_the_hour_anew(signed_in, worker):
         Job.objects.update(state=Job.State.DONE)
     full = ask(Client(), 6, "6.6.6.6")
     assert full.status_code == 429
-    assert "That are many long computations for an hour." in words(full)
+    assert "That is too many long computations in one hour." in words(full)
     assert ask(signed_in, 6, "6.6.6.6").status_code == 302
 
 
@@ -242,7 +244,7 @@ def test_who_is_signed_in_goes_first(signed_in, worker, monkeypatch):
 
 def test_nothing_is_computed_where_all_workers_are_for_urgent_work(client, worker):
     Heartbeat.objects.update(only_urgent=True)
-    assert "nothing works in the background of this site at the moment" in words(client.get(PAGE))
+    assert "no background worker is running at the moment" in words(client.get(PAGE))
     assert client.post(STUDIES, QUOTIENT).status_code == 503
 
 
@@ -293,7 +295,7 @@ def test_a_position_that_is_too_large_even_so_is_given_up_in_words(client, worke
     page = words(computed(client, POSITION))
     assert "It was given up." in page
     shown = words(client.get("/explore/octal:0.07/26+27/"))
-    assert "A long computation in the background did not settle it either." in shown
+    assert "A long computation in the background did not settle it." in shown
 
 
 KINDS = {"what": "kinds", "ruleset": "kayles", "size": "90"}
@@ -328,7 +330,7 @@ def test_as_many_kinds_as_were_found_are_kept(client, worker, monkeypatch):
     where = client.post(STUDIES, KINDS | {"ruleset": "octal:0.1501", "size": "60"})
     call_command("work", "--once")
     page = client.get(where.headers["Location"])
-    assert "It is computed as far as it went." in words(page)
+    assert "This is as far as the computation got." in words(page)
     told = kinds_told(page)
     assert 5 < len(told) < 61
     search = oracle.Oracle(oracle.octal("0.1501"), misere=True)

@@ -47,7 +47,7 @@ def test_the_quotient_of_kayles_in_numbers_and_as_a_drawing(client):
     page = client.get(KAYLES)
     said = words(page)
     assert "however long its rows, is worth one of 40 elements, and 9 are lost" in said
-    assert "order 40 lost 9 period 12 from row 71" in said
+    assert "order 40 losing 9 period 12 from row 71" in said
     assert "Wild: its elements are not those of Nim." in said
     names, lost = drawing(page)
     assert len(names) == len(set(names)) == 40
@@ -169,7 +169,7 @@ def test_what_has_no_quotient_is_refused_in_a_sentence(client, file):
 def test_too_many_elements_are_neither_drawn_nor_listed(client, monkeypatch):
     monkeypatch.setattr(quotients, "MOST_DRAWN", 39)
     said = words(client.get(KAYLES))
-    assert "40 elements are too many to draw and to list here. The files have them all." in said
+    assert "40 elements are too many to draw or list here. The files have them all." in said
     assert "SVG" not in said
     assert client.get(f"{KAYLES}graph.svg").status_code == 422
 
@@ -188,11 +188,11 @@ def test_one_that_is_not_settled_is_offered_watched_and_then_shown(client, monke
     asked = {"what": "quotient", "ruleset": "octal:0.5121"}
     client.post("/lab/studies/", asked)
     during = words(client.get(page))
-    assert "Longer rows are being computed 0 of 60 seconds. Stop it" in during
-    assert "being computed: 0 of 60 seconds" in words(client.get("/lab/quotients/"))
+    assert "We're computing longer rows 0 of 60 seconds. Stop it" in during
+    assert "in progress: 0 of 60 seconds" in words(client.get("/lab/quotients/"))
     call_command("work", "--once")
     assert "however long its rows, is worth one of 8 elements" in words(client.get(page))
-    assert "What you had computed The misère quotient of Octal game 0.5121 computed" in words(
+    assert "Your long computations The misère quotient of Octal game 0.5121 computed" in words(
         client.get("/lab/quotients/")
     )
 
@@ -208,7 +208,7 @@ def test_the_gallery_hangs_games_with_their_quotients_and_takes_them_down(client
     monkeypatch.setattr(gallery, "GAMES", games)
     kayles, rows, wild, dawson = hung(client)
     assert (kayles[0], kayles[1].split()) == ("Kayles", ["40", "elements,", "9", "lost"])
-    assert (rows[0], wild[0]) == ("Rows, at most 3", "Octal game 0.75")
+    assert (rows[0], wild[0]) == ("Take 1 to 3", "Octal game 0.75")
     assert dawson[0] == "Dawson's Kayles"
     assert dawson[1].startswith("at least")
     assert hung(client, "?which=wild&by=period") == [kayles, wild]
@@ -274,7 +274,7 @@ def test_only_games_with_a_quotient_are_suggested(client):
 def test_what_the_solver_keeps_is_shown_however_little_a_page_may_spend(client, monkeypatch):
     monkeypatch.setattr(quotient_views, "page_budget", lambda: Budget(1))
     said = words(client.get("/lab/quotients/octal:0.046/"))
-    assert "order 40 lost 9 period 36 from row 214" in said
+    assert "order 40 losing 9 period 36 from row 214" in said
     shown = words(client.get("/explore/octal:0.15/58+59/?theory=misere-quotient"))
     assert "takes longer than a page may" not in shown
     assert "12 products are lost for the player to move, and bd is one of them" in shown

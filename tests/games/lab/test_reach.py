@@ -56,10 +56,10 @@ def test_the_table_gives_the_witness_and_its_picture(client):
 
 def test_the_quotient_is_told_where_it_is_known(client):
     assert lines(client, row="21")["0.152"].endswith(
-        " 34 elements, 6 lost : the misère quotient of 0.152"
+        " 34 elements, 6 losing : the misère quotient of 0.152"
     )
     assert lines(client, row="5", sort="code", page="3")["0.77"].endswith(
-        " 40 elements, 9 lost : the misère quotient of 0.77"
+        " 40 elements, 9 losing : the misère quotient of 0.77"
     )
     covered = lines(client, happens="holds")
     assert all(
@@ -91,7 +91,7 @@ def test_what_is_asked_for_is_what_is_listed(client):
     assert next(iter(by_row.values())).startswith("stops at 4,")
     page = words(client.get(PAGE, {"happens": "holds"}).content.decode())
     assert "130 of the 512 games 0.000 to 0.777" in page
-    assert "No game of these does." in words(
+    assert "No games match." in words(
         client.get(PAGE, {"happens": "holds", "row": "4"}).content.decode()
     )
 

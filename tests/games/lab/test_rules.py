@@ -65,7 +65,7 @@ def test_rows_are_told_one_by_one_up_to_the_first_that_breaks_r1_with_its_witnes
 def test_where_r1_errs_about_that_row_is_what_one_plays_first(client):
     page = "/lab/octal:0.35/"
     text = said(client.get(page))
-    assert "Counted by kinds, 4 + 1 would be lost for the player to move. It is won." in text
+    assert "Counted by kinds, the player to move would lose 4 + 1, but in fact wins." in text
     assert "Play 4 + 1" in text
     link = re.search(r'href="(/lab/lenses/[^"]+)">What published rules', client.get(page).text)[1]
     assert "It calls this lost. It is won." in said(client.get(unescape(link)))
@@ -88,7 +88,7 @@ def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(clien
         ("octal:0.1", "every length. From 2 on all are of one kind."),
         ("heaps:{1:[[]],2:[[],[1]]}", "every length. From 3 on all are of one kind."),
         ("octal:0.56", "every length. From 7 on every row is a trap or a switch."),
-        ("partizan-kayles", "R1 speaks of games in which both players have the same moves"),
+        ("partizan-kayles", "R1 covers games in which both players have the same moves"),
     ],
 )
 def test_how_far_r1_reaches_is_said_with_the_reason(client, rules, words):
@@ -177,7 +177,7 @@ def test_a_picture_more_than_is_used_can_be_touched(client):
     ("fields", "sentence", "kept"),
     [
         ("by=pictures&rows=4%2B1", "Tick at least one box", 'value="4+1"'),
-        ("by=heaps", "Touch at least one thing that a heap may become.", 'name="heap-1"'),
+        ("by=heaps", "Choose at least one thing that a heap may become.", 'name="heap-1"'),
         (
             "by=heaps&heap-2=1&heap-3=2%2B2&heap-3=7",
             "'7' is not what a heap of 3 may become; write 0, or smaller heaps",

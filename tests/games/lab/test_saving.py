@@ -67,7 +67,7 @@ def test_rules_that_are_saved_again_get_the_new_name(somebody):
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        (" ", "Give the rules a name, so that you find them again."),
+        (" ", "Give the rules a name, so that you can find them again."),
         ("x" * 61, "A name has at most 60 characters."),
     ],
 )
@@ -92,7 +92,7 @@ def test_one_person_keeps_only_so_many(somebody, monkeypatch):
     save(somebody, "kayles", "Two")
     response = save(somebody)
     assert response.status_code == 422
-    assert "You have saved 2 games. Delete one that you need no more." in said(response)
+    assert "You have saved 2 games. Delete one that you no longer need." in said(response)
     assert save(somebody, "nim", "One again").status_code == 302
     assert cards(somebody) == ["One again", "Two"]
 

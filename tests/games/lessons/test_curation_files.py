@@ -210,7 +210,7 @@ def test_what_the_solver_contradicts_is_listed_with_where_to_mend_it(curator):
     assert "3 failing checks" in page
     assert f'href="{LESSONS}{found.pk}/change/"' in page
     assert "Step 2: answer: N is wrong; the right answer is P" in page
-    assert "is lost for the player to move" in page
+    assert "the player to move loses" in page
     assert "Save it again" in page
 
 

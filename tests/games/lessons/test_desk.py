@@ -93,7 +93,7 @@ def test_a_step_is_made_by_touching_alone(curator):
     [step] = steps_of(page).values()
     assert step["position"] == "1+5"
     text = page.content.decode()
-    assert "<li>Only one move wins.</li><li>Take 5 from row 2, leaves 0.</li>" in text
+    assert "<li>Only one move wins.</li><li>Take 5 from row 2, leaving nothing.</li>" in text
     page = press(curator, page, move="2>0")
     assert "✓ Taking 5 from row 2 wins." in page.content.decode()
     page = press(curator, page, move="1>0")

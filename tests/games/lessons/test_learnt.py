@@ -92,7 +92,7 @@ def test_hints_stay_within_what_was_learnt(visitor):
         match.refresh_from_db()
         visitor.post(f"/play/{match.pk}/hint/", {"version": match.version})
         hints.append(visitor.get(match.get_absolute_url()).content.decode())
-    assert "Which move leaves the other player without a good one?" in hints[1]
+    assert "Which move leaves the other player with no good move?" in hints[1]
     assert "each leaves a board that the other player loses" in hints[2]
     assert "What kind is each row" not in hints[2]
     finish("four-kinds")
@@ -124,7 +124,7 @@ def test_equal_rows_that_are_all_there_is_are_no_hint_where_who_wins_is_asked(vi
     load()
     asked = puzzle("nim", "5+5", goal="predict")
     hinted = hinted_at(visitor, asked, tier=3)
-    assert "Look at each board that a move can leave" in hinted
+    assert "Look at each board you can leave" in hinted
     assert "twin" not in hinted
     assert "in its twin" in visitor.get(answer(visitor, asked, choice="N").url).content.decode()
 

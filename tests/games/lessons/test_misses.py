@@ -27,7 +27,7 @@ def text_of(response):
 def test_the_first_miss_shows_the_reply_the_second_the_picture_the_third_the_answer(visitor):
     one = step(lesson(BARE), 1)
     first = give(visitor, one, move="1>0")
-    assert "The other player answers: Take 1 from row 3" in text_of(first)
+    assert "The other player answers by taking 1 from row 3" in text_of(first)
     assert "was-theirs" in first.content.decode()
     assert "Leave one." not in text_of(first)
     assert 'id="picture"' not in first.content.decode()
@@ -38,7 +38,7 @@ def test_the_first_miss_shows_the_reply_the_second_the_picture_the_third_the_ans
     assert "is-taken" not in second.content.decode()
     assert "Take 2 from row 1" not in text_of(second)
     third = give(visitor, one, move="2>1")
-    assert "Take 2 from row 1, leaves 1" in text_of(third)
+    assert "Take 2 from row 1, leaving 1" in text_of(third)
     assert 'id="picture"' not in third.content.decode()
     assert 'id="next"' in third.content.decode(), "nobody is kept here"
     assert StepAttempt.objects.filter(solved=False).count() == 3
@@ -66,7 +66,7 @@ def test_the_third_hint_of_a_lesson_brings_the_picture_too(visitor):
 
 def test_who_wins_is_answered_on_the_board(visitor):
     page = give(visitor, step(lesson(PREDICT), 1), choice="N")
-    assert "Say you take 2 from row 1. The other player answers: take 1 from row 2." in text_of(
+    assert "If you take 2 from row 1, the other player answers by taking 1 from row 2." in text_of(
         page
     )
     assert "was-theirs" in page.content.decode()

@@ -81,18 +81,18 @@ def lights(page):
 def test_each_light_names_the_smallest_position_that_puts_it_out(visitor):
     page = answered(visitor, LINE, marks=["1", "4", "9"])
     assert lights(page) == [False, False]
-    assert "Not yet. Marked: 1, 4 and 9." in page
+    assert "Not yet. You marked: 1, 4 and 9." in page
     assert "Look at the light that is off." in page
     assert "The smallest position that breaks it: 4." in page
     assert "A row of 4. " in page
-    assert "From 4 you can leave 1, and you call both lost." in page
-    assert "From 8 you can leave 7, 6 or 5: you call none of them lost." in page
+    assert "From 4 you can leave 1, and you call both losing." in page
+    assert "From 8 you can leave 7, 6 or 5: you call none of them losing." in page
 
 
 def test_one_light_is_on_while_the_other_is_off(visitor):
     page = answered(visitor, LINE, marks=["1", "5"])
     assert lights(page) == [True, False]
-    assert "From 9 you can leave 8, 7 or 6: you call none of them lost." in page
+    assert "From 9 you can leave 8, 7 or 6: you call none of them losing." in page
 
 
 def test_both_lights_prove_the_map_which_stays_to_be_seen(visitor):
@@ -109,7 +109,7 @@ def test_both_lights_prove_the_map_which_stays_to_be_seen(visitor):
 def test_the_empty_board_is_decided_by_how_the_game_ends(visitor):
     one = step(lesson(LINE), 1)
     page = visitor.get(one.get_absolute_url())
-    assert "On the empty board the player to move wins: that is how the game ends." in text_of(page)
+    assert "On the empty board the player to move wins: that's how the game ends." in text_of(page)
     assert b'value="0"' not in page.content
     assert b'id="lost-1"' in page.content
     page = text_of(give(visitor, one, marks=["2"]))
@@ -143,8 +143,8 @@ def test_that_none_is_lost_can_be_said_and_not_together_with_marks(visitor):
     one = step(lesson(content), 1)
     assert lights(text_of(give(visitor, one, none="1"))) == [True, True]
     page = text_of(give(visitor, one, none="1", marks=["2"]))
-    assert "You marked places and said that there are none; keep one of the two." in page
-    assert "Mark the lost positions." in text_of(give(visitor, one))
+    assert "You marked positions and also said that there are none. Choose one of the two." in page
+    assert "Mark the losing positions." in text_of(give(visitor, one))
     page = text_of(give(visitor, one, marks=["11"]))
     assert "'11' is not a place of the map" in page
     assert StepAttempt.objects.count() == 1
@@ -166,7 +166,7 @@ def test_the_map_may_be_looked_up_like_any_answer(visitor):
     one = step(lesson(LINE), 1)
     visitor.post(f"{one.get_absolute_url()}reveal/")
     page = text_of(visitor.get(one.get_absolute_url()))
-    assert "Marked: 1, 5 and 9." in page
+    assert "You marked: 1, 5 and 9." in page
     assert "5 5, losing" in page
 
 
@@ -183,7 +183,7 @@ def test_a_rule_is_broken_by_its_smallest_position_and_another_stands(visitor):
     assert "The smallest position that breaks it: 1 + 2 + 3." in page
     assert lights(page) == [True, False]
     page = text_of(give(visitor, one, choice="total=even"))
-    assert "From 2 you can leave the empty board, and you call both lost." in page
+    assert "From 2 you can leave the empty board, and you call both losing." in page
     page = text_of(give(visitor, one, choice="nim_sum=0"))
     assert lights(page) == [True, True]
     assert "Nim-sum 0: no position with up to 3 rows of up to 4 breaks it." in page
@@ -197,8 +197,8 @@ def test_a_strategy_that_wins_shows_its_answer_to_every_sort_of_move(visitor):
     one = step(lesson(COPY), 1)
     assert "The other player begins." in text_of(visitor.get(one.get_absolute_url()))
     page = text_of(give(visitor, one, choice="copy"))
-    assert "It wins. Copy every move in an equal row: I tried every reply." in page
-    assert "It was asked 3 times and always had an answer." in page
+    assert "It wins. Copy every move in an equal row: we tried every reply." in page
+    assert "It needed an answer 3 times and always had one." in page
     assert "The other player took 2 from row 1. You answer: take 2 from row 2." in page
     assert "The other player took 1 from row 1. You answer: take 1 from row 2." in page
 
@@ -214,11 +214,14 @@ def test_a_strategy_may_begin_and_mirrors_in_one_row(visitor):
     one = step(lesson(MIRROR), 1)
     assert "You begin." in text_of(visitor.get(one.get_absolute_url()))
     page = text_of(give(visitor, one, choice="mirror"))
-    assert "You begin: knock pin 3 of row 1." in page
-    assert "The other player knocked pin 1 of row 1. You answer: knock pin 5 of row 1." in page
+    assert "You begin: knock down pin 3 of row 1." in page
+    assert (
+        "The other player knocked down pin 1 of row 1. You answer: knock down pin 5 of row 1."
+        in page
+    )
     page = text_of(give(visitor, one, choice="leave:rows=1"))
     assert "You begin: knock" in page
-    assert "To this the strategy has no answer." in page
+    assert "The strategy has no answer to that." in page
 
 
 def test_in_strips_it_is_said_who_one_is(visitor):
@@ -231,7 +234,7 @@ def test_in_strips_it_is_said_who_one_is(visitor):
     }
     one = step(lesson(content), 1)
     page = text_of(visitor.get(one.get_absolute_url()))
-    assert "The other player begins; you are Left and take one square." in page
+    assert "The other player begins. You are Left: you take one square." in page
     assert "It wins." in text_of(give(visitor, one, choice="swap"))
 
 

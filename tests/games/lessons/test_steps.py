@@ -83,9 +83,9 @@ def test_a_position_shown_before_is_not_built_again_and_another_one_is(visitor):
     one = step(lesson(asked), 1)
     refused = give(visitor, one, row=["2", "2"])
     assert refused.status_code == 422
-    assert "You have met 2 + 2 already. Build another one." in refused.content.decode()
+    assert "You&#x27;ve seen 2 + 2 already. Build a different one." in refused.content.decode()
     assert not StepAttempt.objects.exists()
-    assert "That is one." in give(visitor, one, row=["4", "4"]).content.decode()
+    assert "Right." in give(visitor, one, row=["4", "4"]).content.decode()
 
 
 def test_a_right_move_is_shown_on_the_board(visitor):
@@ -148,7 +148,7 @@ def test_the_answer_may_be_looked_up_after_all_hints_or_two_wrong_answers(visito
     visitor.post(f"{address}reveal/")
     page = page_of(visitor, address)
     assert "The answer." in page
-    assert "You are lost, whatever you do" in page
+    assert "You lose, whatever you do" in page
     record = StepRecord.objects.get()
     assert record.answer_shown
     assert record.done_at is not None
@@ -540,8 +540,8 @@ def test_a_won_start_and_a_lost_one_are_said_so(visitor):
     page = page_of(visitor, "/learn/a-lesson/1/")
     assert "At the start only one move wins." in page
     for number, said in (
-        (2, "The start was lost for you: your opponent had to go wrong first."),
-        (3, "The start is lost for the player who moves first."),
+        (2, "The start was a losing position for you: your opponent had to make a mistake first."),
+        (3, "The first player can't win from the start."),
     ):
         from games.exercises.grading import grade
 

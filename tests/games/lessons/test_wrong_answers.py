@@ -18,26 +18,26 @@ def judged(kind, given, **fields):
         (
             "inverter;trap;trap;inverter",
             "2 of 4 right.",
-            "Look again at the rows of 2 and 3. A trap is lost alone with both endings: "
-            "the row of 2 is not.",
+            "Look again at the rows of 2 and 3. A trap is a row where the player to move "
+            "loses, whether the last one wins or loses. The row of 2 isn't.",
         ),
         (
             "inverter;higher switch;higher switch;gremlin",
             "3 of 4 right.",
-            "Look again at the row of 4. A gremlin is won alone with both endings, and of "
-            "nim-value 1: the row of 4 is not.",
+            "Look again at the row of 4. A gremlin is a row of nim-value 1 where the player "
+            "to move wins, whether the last one wins or loses. The row of 4 isn't.",
         ),
         (
             "null;higher switch;higher switch;inverter",
             "3 of 4 right.",
-            "Look again at the row of 1. A null is lost alone if the last one wins, and won if "
-            "the last one loses: the row of 1 is not.",
+            "Look again at the row of 1. A null is a row where the player to move loses if "
+            "the last one wins, and wins if the last one loses. The row of 1 isn't.",
         ),
         (
             "inverter;inverter;higher switch;inverter",
             "3 of 4 right.",
-            "An inverter is won alone if the last one wins, and lost if the last one loses, and "
-            "of nim-value 1: the row of 2 is not.",
+            "An inverter is a row of nim-value 1 where the player to move wins if the last one "
+            "wins, and loses if the last one loses. The row of 2 isn't.",
         ),
     ],
 )
@@ -62,7 +62,9 @@ def test_kinds_before_their_finer_names_are_told_by_the_two_endings():
         for given in ("null;null;switch", "inverter;null;trap")
     )
     assert "Look again at the row of 1." in one
-    assert "A trap is lost alone with both endings: the row of 5 is not." in other
+    either = "whether the last one wins or loses"
+    said = f"A trap is a row where the player to move loses, {either}. The row of 5 isn't."
+    assert said in other
     assert "nim-value" not in one + other
 
 
@@ -70,8 +72,8 @@ def test_kinds_before_their_finer_names_are_told_by_the_two_endings():
     ("given", "about"),
     [
         ("1", "The nim-sum is 0 already, so that case has no move to make."),
-        ("2", "There is a trap here, which that case does not allow."),
-        ("4", "There is a trap here, which that case does not allow."),
+        ("2", "There is a trap here, and that case allows none."),
+        ("4", "There is a trap here, and that case allows none."),
     ],
 )
 def test_each_wrong_case_is_answered_for_itself(given, about):
@@ -90,7 +92,7 @@ def test_each_wrong_case_is_answered_for_itself(given, about):
         ("5+2", "3", "There are 2 higher switches here."),
         ("4+1", "3", "There are no higher switches here."),
         ("1+1+1", "4", "There are 3 inverters here, an odd number."),
-        ("5+1", "0", "It is not lost: some move leaves a lost position."),
+        ("5+1", "0", "It isn't a losing position: one of the moves wins."),
     ],
 )
 def test_a_wrong_case_says_which_of_its_conditions_fails(position, given, about):
@@ -103,8 +105,8 @@ def test_a_wrong_case_says_which_of_its_conditions_fails(position, given, about)
     ("given", "about"),
     [
         ("3;1", "Together they cover 5 squares, and there are 7."),
-        ("5;1", "Those are too many squares and too few dominoes."),
-        ("1;3", "Those are too few squares and too many dominoes."),
+        ("5;1", "That's too many squares and too few dominoes."),
+        ("1;3", "That's too few squares and too many dominoes."),
     ],
 )
 def test_each_wrong_sum_is_answered_for_itself(given, about):
@@ -117,19 +119,22 @@ def test_a_sum_that_should_be_cancelled_says_so():
     asked = {"ruleset": "partizan-kayles", "position": "4+5+8", "cancel": True}
     assert judged("reduce", "0;1", **asked).correct
     both = judged("reduce", "1;2", **asked).answered
-    assert both.endswith("Squares and dominoes are both left: a square and a domino cancel.")
-    assert judged("reduce", "0;2", **asked).answered.endswith("Those are too many dominoes.")
+    assert both.endswith("You still have both squares and dominoes: a square and a domino cancel.")
+    assert judged("reduce", "0;2", **asked).answered.endswith("That's too many dominoes.")
 
 
 def test_a_list_of_moves_names_the_rows_of_what_is_missing_and_of_what_loses():
     asked = {"ruleset": "nim", "position": "5+6+7", "convention": "normal"}
-    assert judged("all-moves", "1>1;2>2;3>3", **asked).words == "All found."
+    assert judged("all-moves", "1>1;2>2;3>3", **asked).words == "You found them all."
     for given, words in (
-        ("1>1", "Not quite: 2 missing, in rows 2 and 3."),
-        ("1>1;2>2;3>3;3>0", "Not quite: 1 marked that loses, in row 3."),
+        ("1>1", "Not quite: you missed 2 winning moves in rows 2 and 3."),
+        ("1>1;2>2;3>3;3>0", "Not quite: you marked 1 losing move in row 3."),
         (
             "1>1;2>2;1>0;2>0",
-            "Not quite: 1 missing, in row 3, and 2 marked that lose, in rows 1 and 2.",
+            (
+                "Not quite: you missed 1 winning move in row 3, and you marked 2 losing moves in "
+                "rows 1 and 2."
+            ),
         ),
     ):
         assert judged("all-moves", given, **asked).words == words
@@ -143,7 +148,7 @@ STRIPS = {"ruleset": "partizan-kayles"}
     [
         ("0L2+2", "Left would miss 2 + 2, which is better than 4: two squares in one "
          "piece suit Left better than two apart."),
-        ("0L2+2;0L4;0L1+3", "Nothing is left for Left: keep the one that nothing beats."),
+        ("0L2+2;0L4;0L1+3", "Left has no option left: keep the one that nothing beats."),
         ("0R3", "For Left, 4 is never better than 2 + 2."),
         ("0L4;0L1+3", "For Right, 3 and 1 + 2 count the same: keep one of them."),
     ],
@@ -152,7 +157,7 @@ def test_what_is_struck_out_wrongly_is_named(given, about):
     verdict = judged("fans", given, **STRIPS, position="5")
     assert not verdict.correct
     assert verdict.answered.endswith(about)
-    assert verdict.truth == "What is left: {2·S2 | S1 + S2}."
+    assert verdict.truth == "That leaves {2·S2 | S1 + S2}."
 
 
 def test_either_of_two_options_that_count_the_same_may_be_kept():
@@ -174,10 +179,10 @@ def test_a_company_is_told_what_it_shows():
         "With nothing: Right wins, whoever starts. With 1: the player to move loses. For Left the "
         "first is not at least as good."
     )
-    assert judged("company", "none", **pair).truth == "Something does: keep trying."
+    assert judged("company", "none", **pair).truth == "Something breaks it: keep trying."
     square = STRIPS | {"position": "1", "claim": "square-first"}
     assert judged("company", "5", **square).answered.endswith("and taking the square does it.")
     assert judged("company", "4", **square).answered.endswith(
-        "On 1 + 4 Left cannot win if she starts, so it is no test."
+        "On 1 + 4 Left cannot win if she starts, so that tests nothing."
     )
     assert judged("company", "none", **square).correct

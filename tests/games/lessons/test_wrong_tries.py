@@ -37,8 +37,8 @@ def test_the_hardest_step_comes_first_with_the_answers_people_gave(curator):
     first, second = rows(curator)
     assert "A lesson, step 2 One and five" in first
     assert "67&nbsp;% 4 of 6 tries, by 2 people" in first
-    assert "Take 4 from row 2, leaves 1 ×2" in first
-    assert "Take 2 from row 2, leaves 3 ×2" in first
+    assert "Take 4 from row 2, leaving 1 ×2" in first
+    assert "Take 2 from row 2, leaving 3 ×2" in first
     assert "A lesson, step 1 Two and two" in second
     assert "50&nbsp;% 3 of 6 tries, by 3 people" in second
     assert "×3" in second

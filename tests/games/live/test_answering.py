@@ -70,7 +70,7 @@ def test_a_move_is_chosen_by_one_touch_and_the_board_shows_it(ada):
     html = page(ada)
     assert (
         words(html)
-        == "You chose to knock pin 3 of row 1. You can change it until the answers are shown."
+        == "You chose to knock down pin 3 of row 1. You can change it until the answers are shown."
     )
     assert html.count('<span class="cell move-made move-made-first move-made-last">') == 1
 
@@ -79,7 +79,7 @@ def test_the_last_answer_counts_and_is_one_row(ada):
     give(ada, move="1>2+2")
     give(ada, typed="3 1")
     assert len(texts()) == 1
-    assert words(page(ada)).startswith("You chose to knock pin 1 of row 3.")
+    assert words(page(ada)).startswith("You chose to knock down pin 1 of row 3.")
 
 
 def test_a_vote_is_one_statement_that_writes_also_when_it_changes(ada):
@@ -141,7 +141,7 @@ def test_with_scripts_the_part_of_the_page_comes_back(ada):
     )
     html = response.content.decode()
     assert "<html" not in html
-    assert words(html).startswith("You chose to knock pin 3 of row 1.")
+    assert words(html).startswith("You chose to knock down pin 3 of row 1.")
 
 
 @pytest.mark.parametrize("state", [State.SHOWN, State.JUDGED])
@@ -153,7 +153,7 @@ def test_a_late_answer_is_told_that_it_is_late_and_what_counts(made, ada, state)
     assert response.status_code == 409
     assert (
         "That came too late: the answers are already on the big screen. "
-        "Your earlier answer counts. You chose to knock pin 3 of row 1."
+        "Your earlier answer counts. You chose to knock down pin 3 of row 1."
     ) in html
     assert texts() == ["1>2+2"]
 
@@ -185,7 +185,7 @@ def test_a_page_left_open_at_an_earlier_question_answers_neither(made, ada):
     ask(made, 2)
     html = give(ada, move="3>0").content.decode()
     assert "That came too late: the class has moved on to another question." in html
-    assert "You chose to knock pin 3 of row 1." in html
+    assert "You chose to knock down pin 3 of row 1." in html
     assert "Question 2" in html
     assert "Who wins" in html
     assert texts() == ["1>2+2"]

@@ -177,10 +177,10 @@ def test_the_answers_of_who_is_removed_are_not_in_the_bars(teacher, held):
     assert "1 of 2" in text(teacher.get(wall))
     step(teacher, held, "show")
     page = text(teacher.get(wall))
-    assert "Knock pin 5 of row 1" in page
-    assert page.count("Knock pin") == 1
+    assert "Knock down pin 5 of row 1" in page
+    assert page.count("Knock down pin") == 1
     step(teacher, held, "let-in", participant=ben.pk)
-    assert text(teacher.get(wall)).count("Knock pin") == 2
+    assert text(teacher.get(wall)).count("Knock down pin") == 2
 
 
 def crowd(made, number, at):

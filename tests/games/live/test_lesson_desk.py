@@ -45,7 +45,7 @@ def test_a_lesson_is_written_without_typing_code(curator):
     page = press(curator, page, change="3:2", **place)
     text = page.content.decode()
     assert 'value="1+1+2"' in text
-    assert "Take 1 from row 3, leaves 1." in text
+    assert "Take 1 from row 3, leaving 1." in text
     page = press(curator, page, move="3>0")
     assert "Add a reply to it: An even number of ones" in page.content.decode()
     page = press(curator, page, do="say:even-ones")
@@ -91,7 +91,7 @@ def test_what_the_solver_contradicts_is_said_beside_its_part_and_stores_nothing(
     wrong = {"open-position": "1+1+1", "open-minutes": "5"}
     page = press(curator, page, address, _save="Save", **wrong)
     text = page.content.decode()
-    assert '<a href="#step-2">Part 2</a>: Nim 1+1+1 is lost for the player to move' in text
+    assert '<a href="#step-2">Part 2</a>: In Nim 1+1+1 the player to move loses' in text
     page = press(curator, page, address, _save="Save", **{"open-position": "1+1+2"})
     assert page.status_code == 302
     page = press(curator, curator.get(address), address, do="open:2")

@@ -91,7 +91,7 @@ def test_two_people_play_the_first_game_on_their_phones_and_the_winner_has_a_poi
     game, second = (each.match for each in pair_of(now.round, ada).ordered)
     answer = move(ben, game, "1>0")
     assert answer.status_code == 422
-    assert "Ada is to move." in answer.content.decode()
+    assert "Ada to move." in answer.content.decode()
     move(ada, game, "2>0")
     answer = move(ben, game, "1>0")
     assert "Ada wins." in answer.content.decode()

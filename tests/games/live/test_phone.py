@@ -73,8 +73,8 @@ def test_what_was_shown_tells_nothing_of_right_and_wrong(made):
     ask(made, 1, State.SHOWN)
     ada, ben, cem = map(page, told)
     assert words(ada).endswith("Look at the big screen to see what the class chose.")
-    assert words(ada).startswith("You chose to knock pin 3 of row 1.")
-    assert words(ben).startswith("You chose to knock pin 2 of row 1.")
+    assert words(ada).startswith("You chose to knock down pin 3 of row 1.")
+    assert words(ben).startswith("You chose to knock down pin 2 of row 1.")
     assert words(cem).startswith("You didn't answer.")
     for html in (ada, ben, cem):
         assert "verdict" not in html
@@ -91,15 +91,15 @@ def test_a_verdict_is_ones_own_with_the_board_and_what_wins(made):
     ask(made, 1, State.JUDGED)
     html = page(right)
     assert "That wins." in html
-    assert "You knocked pin 3 of row 1." in html
+    assert "You knocked down pin 3 of row 1." in html
     html = page(wrong)
     assert "That loses." in html
-    assert "The other player answers: " in html
+    assert "The other player answers by " in html
     assert "was-theirs" in html
-    assert "Knock pin 3 of row 1, leaves 2 and 2" in html
+    assert "Knock down pin 3 of row 1, leaving 2 and 2" in html
     html = page(none)
     assert "You didn't answer." in html
-    assert "Knock pin 3 of row 1, leaves 2 and 2" in html
+    assert "Knock down pin 3 of row 1, leaving 2 and 2" in html
     assert "That wins." not in html
 
 
@@ -124,7 +124,7 @@ def test_a_break_hides_the_question_and_keeps_the_answer(made, ada):
     assert words(html) == "Paused. Your answers are saved. This page continues by itself."
     assert "/answer/" not in html
     Room.objects.update(is_paused=False)
-    assert words(page(ada)).startswith("You chose to knock pin 3 of row 1.")
+    assert words(page(ada)).startswith("You chose to knock down pin 3 of row 1.")
 
 
 def test_a_room_that_is_over_shows_what_was_asked_and_asks_nothing_more(made, ada):
@@ -187,7 +187,7 @@ def test_nobody_reads_the_name_or_the_answer_of_another(made, ada):
         ask(made, 1, state)
         html = page(ada)
         assert "Benedetta" not in html
-        assert "pin 2 of row 1" not in html.replace("Knock pin 2 of row 1", "")
+        assert "pin 2 of row 1" not in html.replace("Knock down pin 2 of row 1", "")
     assert "Benedetta" not in page(Client())
 
 

@@ -97,7 +97,7 @@ def test_what_is_asked_is_shown_with_how_many_have_answered_and_never_who(lead):
     html = wall(lead, made)
     read = told(html)
     assert "Kayles 5 + 4 + 1. Whoever takes the last pin loses ." in read
-    assert "Knock down one pin, or two adjacent pins." in read
+    assert "Knock down one pin, or two side by side." in read
     assert "Make a winning move. 2 of 3 have answered." in read
     assert html.count('href="#piece-pins"') == 10
     assert "Anna" not in html
@@ -114,9 +114,9 @@ def test_shown_answers_are_discs_and_bars_without_a_word_of_what_is_right(lead):
     html = through(lead, made, "show")
     assert sorted(discs(html)) == [4, 9, 11]
     assert bars(html) == [
-        ["Knock pin 3 of row 1, leaves 2 and 2", "11"],
-        ["Knock pin 1 of row 3, leaves nothing", "9"],
-        ["Knock pin 4 of row 2, leaves 3", "4"],
+        ["Knock down pin 3 of row 1, leaving 2 and 2", "11"],
+        ["Knock down pin 1 of row 3, leaving nothing", "9"],
+        ["Knock down pin 4 of row 2, leaving 3", "4"],
     ]
     answered = html[html.index("</header>") : html.index('class="wall-steps"')]
     assert not re.search(r"right|wrong|lose|win|lost|✓|✗", answered)
@@ -147,7 +147,7 @@ def test_a_bar_names_the_move_where_its_disc_is(lead):
     through(lead, made, "next")
     answers(made.questions.first(), "2>0+3", "2>0+3", "2>3+0")
     html = through(lead, made, "show")
-    assert bars(html) == [["Knock pin 1 of row 2, leaves 3", "3"]]
+    assert bars(html) == [["Knock down pin 1 of row 2, leaving 3", "3"]]
 
 
 def test_verdicts_are_said_in_words_with_the_reason(lead):
@@ -156,8 +156,8 @@ def test_verdicts_are_said_in_words_with_the_reason(lead):
     answers(made.questions.first(), MIDDLE, MIDDLE, LOSES)
     html = through(lead, made, "show", "judge")
     assert bars(html) == [
-        ["Knock pin 3 of row 1, leaves 2 and 2", "2", "✓ wins"],
-        ["Knock pin 4 of row 2, leaves 3", "1", "✗ loses"],
+        ["Knock down pin 3 of row 1, leaving 2 and 2", "2", "✓ wins"],
+        ["Knock down pin 4 of row 2, leaving 3", "1", "✗ loses"],
     ]
     assert "5 moves win." in told(html)
     assert html.count('class="disc right"') == html.count('class="disc wrong"') == 2
@@ -190,7 +190,7 @@ def test_a_case_is_told_by_its_name_alone(lead):
     html = through(lead, room(rows), "next", "show", "judge")
     right = re.search(r'<p class="wall-right">(.*?)</p>', html, re.DOTALL)[1]
     assert told(right) == "Case 2: one higher switch, an even number of inverters."
-    assert "Rows, take 1 to 3, 1 + 2 + 5." in told(html)
+    assert "Take 1 to 3, 1 + 2 + 5." in told(html)
 
 
 def test_rare_answers_are_one_bar_at_the_end(lead):
@@ -232,7 +232,7 @@ def test_the_dominoes_of_right_lie_between_their_squares(lead):
     through(lead, made, "next")
     answers(made.questions.first(), "1>0+3", "2>5+0")
     html = wall(lead, made)
-    assert "You are Right and take two adjacent squares." in told(html)
+    assert "You are Right: you take two squares side by side." in told(html)
     html = through(lead, made, "show")
     first, second = (float(x) for x in re.findall(r'class="disc " cx="([\d.]+)"', html))
     # the first domino of five squares ends 80 units after its row begins, one row left of the other

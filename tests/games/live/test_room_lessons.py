@@ -89,7 +89,7 @@ def test_the_shipped_lessons_are_whole_lessons():
     [
         ("{outcome: N}", "{outcome: P}", "step 1", "outcome P is wrong; it is N"),
         ('position: "1+1", outcome: N', 'position: "1+1", wins: "1>0", case: 1', "step 2", "case"),
-        ('position: "1+1+2"', 'position: "1+1+1"', "step 2", "is lost for the player to move"),
+        ('position: "1+1+2"', 'position: "1+1+1"', "step 2", "the player to move loses"),
         (
             "even-ones: They",
             "mirror: They",
@@ -207,9 +207,9 @@ def test_a_lesson_tells_the_clock_the_answer_and_the_habit_behind_a_mistake(clie
     assert "2–7 min" in said
     assert "7–10 min" in said
     assert "1 + 1 + 2 · Nim · the last one loses" in said
-    assert "Right Take 1 from row 3, leaves 1. Expect" in said
-    assert "Take 2 from row 3, leaves 0 An even number of ones. They leave two ones." in said
-    assert "Take 1 from row 1, leaves 0 They tidy up." in said
+    assert "Right Take 1 from row 3, leaving 1. Expect" in said
+    assert "Take 2 from row 3, leaving nothing An even number of ones. They leave two ones." in said
+    assert "Take 1 from row 1, leaving nothing They tidy up." in said
     assert "If half get it wrong Count the ones" in said
     assert "Play in pairs" in said
     assert "Take as many as you like, from one row." in said
@@ -229,7 +229,9 @@ def test_only_questions_wait_in_a_room_with_all_that_is_said_around_them():
         "The rule (2 min)\n\n1 + 2 · Nim · the last one loses\n\nTake as many as you"
     )
     assert "Expect: Some take both." in note
-    assert "“Take 2 from row 3, leaves 0”: An even number of ones. They leave two ones." in note
+    assert (
+        "“Take 2 from row 3, leaving nothing”: An even number of ones. They leave two ones." in note
+    )
     assert note.endswith("1 + 2 + 3 · Nim · the last one loses\n\nPlay it twice.")
 
 

@@ -76,7 +76,7 @@ def test_a_move_that_is_typed_is_a_vote_and_one_that_is_not_allowed_is_told_so(a
     assert Answer.objects.get().text == "3>2+0"
     refused = vote(ada, "", typed="3 5")
     assert refused.status_code == 422
-    assert "Row 3 has only 4." in refused.content.decode()
+    assert "Row 3 has only 4 matches." in refused.content.decode()
     assert vote(ada, "3>9").status_code == 422
     assert Answer.objects.get().text == "3>2+0"
 

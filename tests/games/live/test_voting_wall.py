@@ -117,7 +117,7 @@ def test_heaps_that_are_only_split_leave_nothing_behind_on_the_board(made, lead)
     press(lead, "play")
     vote("1>1+7")
     html = press(lead, "vote")
-    assert "The class turned heap 1 from 8 into 1 and 7." in html
+    assert "The class split heap 1 into 1 and 7." in html
     assert 'class="trace"' not in html
 
 

@@ -227,9 +227,9 @@ def test_my_page_lists_my_games_with_or_without_a_name(visitor, signed_in):
 
 def test_the_offer_to_keep_a_game_is_for_visitors(visitor, signed_in):
     mine = play_to_the_end(visitor, start(visitor, position="1"))
-    assert "Keep this?" in visitor.get(mine.get_absolute_url()).content.decode()
+    assert "Keep this game:" in visitor.get(mine.get_absolute_url()).content.decode()
     hers = play_to_the_end(signed_in, start(signed_in, position="1"))
-    assert "Keep this?" not in signed_in.get(hers.get_absolute_url()).content.decode()
+    assert "Keep this game:" not in signed_in.get(hers.get_absolute_url()).content.decode()
 
 
 def test_a_name_taken_at_the_same_moment_is_told(visitor, alice, monkeypatch):

@@ -55,7 +55,7 @@ def test_a_plan_is_written_without_typing_code(curator):
     page = press(curator, page, do="lay:")
     laid = {"open-laid-ruleset": "nim", "open-laid-convention": "misere", "open-laid-goal": "move"}
     page = press(curator, page, **laid, **{"open-laid-position": "1", "change": "2:5"})
-    assert "Take 5 from row 2, leaves 0." in page.content.decode()
+    assert "Take 5 from row 2, leaving nothing." in page.content.decode()
     page = press(curator, page, do="put:")
     page = press(curator, page, do="itemup:2", **{"open-points-2": "3"})
     graded = {"hints": "no", "weight": "3", "keeps": "latest", "hint_cost": "half"}
@@ -117,7 +117,7 @@ def test_a_laid_position_that_the_solver_contradicts_is_no_item(curator, unit):
     page = press(curator, page, address, do="lay:")
     laid = {"open-laid-ruleset": "nim", "open-laid-position": "2+2", "open-laid-goal": "move"}
     page = press(curator, page, address, do="put:", **laid, **{"open-laid-convention": "misere"})
-    assert "is lost for the player to move" in page.content.decode()
+    assert "the player to move loses" in page.content.decode()
     assert len(next(iter(steps_of(page).values()))["items"]) == 2
 
 

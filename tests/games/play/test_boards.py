@@ -60,28 +60,28 @@ def test_a_knocked_pin_leaves_a_gap_and_places_keep_their_numbers():
     assert split.names == ("the 2 in row 1", "the 5 in row 1", "row 2")
     assert [c.standing for c in view(split).rows[0].cells].count(False) == 2
     again = split.read_typed("1 9")
-    assert again.label == "Knock pin 9 of row 1, leaves 4"
+    assert again.label == "Knock down pin 9 of row 1, leaving 4"
     assert split.after(again).position == (2, 4, 2)
-    with pytest.raises(IllegalMoveError, match="cannot be taken"):
+    with pytest.raises(IllegalMoveError, match="You can't take pin"):
         split.read_typed("1 3")
 
 
 @pytest.mark.parametrize(
     ("key", "typed", "player", "label"),
     [
-        ("nim", "1 3", None, "Take 3 from row 1, leaves 4"),
-        ("kayles", "1 3-4", None, "Knock pins 3 and 4 of row 1, leaves 2 and 3"),
-        ("kayles", "1 4-3", None, "Knock pins 3 and 4 of row 1, leaves 2 and 3"),
-        ("kayles", "1 1", None, "Knock pin 1 of row 1, leaves 6"),
-        ("partizan-kayles", "1 2", Player.LEFT, "Take square 2 of strip 1, leaves 1 and 5"),
+        ("nim", "1 3", None, "Take 3 from row 1, leaving 4"),
+        ("kayles", "1 3-4", None, "Knock down pins 3 and 4 of row 1, leaving 2 and 3"),
+        ("kayles", "1 4-3", None, "Knock down pins 3 and 4 of row 1, leaving 2 and 3"),
+        ("kayles", "1 1", None, "Knock down pin 1 of row 1, leaving 6"),
+        ("partizan-kayles", "1 2", Player.LEFT, "Take square 2 of strip 1, leaving 1 and 5"),
         (
             "partizan-kayles",
             "1 2-3",
             Player.RIGHT,
-            "Put a domino on squares 2 and 3 of strip 1, leaves 1 and 4",
+            "Put a domino on squares 2 and 3 of strip 1, leaving 1 and 4",
         ),
-        ("octal:0.07", "1 2+3", None, "Turn row 1 from 7 into 2 and 3"),
-        ("octal:0.3", "1 6", None, "Turn row 1 from 7 into 6"),
+        ("octal:0.07", "1 2+3", None, "Take 2 from row 1, leaving 2 and 3"),
+        ("octal:0.3", "1 6", None, "Take 1 from row 1, leaving 6"),
     ],
 )
 def test_typed_moves_and_the_names_of_buttons(key, typed, player, label):
@@ -93,10 +93,10 @@ def test_typed_moves_and_the_names_of_buttons(key, typed, player, label):
     [
         ("partizan-kayles", "1 2-3", Player.LEFT, "That is Right's move; you are Left"),
         ("partizan-kayles", "1 2", Player.RIGHT, "That is Left's move; you are Right"),
-        ("kayles", "1 2-4", None, "cannot be taken"),
-        ("kayles", "1 0", None, "cannot be taken"),
+        ("kayles", "1 2-4", None, "You can't take pin"),
+        ("kayles", "1 0", None, "You can't take pin"),
         ("octal:0.07", "1 1+1", None, "cannot become"),
-        ("subtraction:{1,3}", "1 2", None, "may not be taken"),
+        ("subtraction:{1,3}", "1 2", None, "don't let you take 2"),
     ],
 )
 def test_forbidden_moves_say_why(key, typed, player, said):

@@ -54,14 +54,14 @@ def play_out(first, second, match):
 
 def test_a_friend_comes_with_the_link_and_both_see_one_board(ada, bob):
     match, link = invite(ada, name="Ada")
-    assert "Nobody sits across the table yet." in said(ada, match)
+    assert "Waiting for your friend." in said(ada, match)
     assert buttons(ada, match) == []
     shown = bob.get(link).content.decode()
-    assert "Ada would like to play with you" in shown
+    assert "Ada wants to play with you" in shown
     assert "Ada moves first." in shown
     assert sit(bob, link, "Bob").url == match.get_absolute_url()
     assert said(ada, match) == "Rows: 1, 3, 5, 7. Your turn."
-    assert said(bob, match) == "Rows: 1, 3, 5, 7. Ada is to move."
+    assert said(bob, match) == "Rows: 1, 3, 5, 7. Ada to move."
     assert buttons(ada, match)
     assert buttons(bob, match) == []
 
@@ -113,21 +113,21 @@ def test_who_sits_there_already_is_led_to_the_table_by_the_link(ada, bob):
 def test_a_link_that_leads_nowhere_says_so(bob):
     response = bob.get("/play/with/nobody-knows-this/")
     assert response.status_code == 404
-    assert "This invitation was taken back" in response.content.decode()
+    assert "This invitation was cancelled" in response.content.decode()
 
 
 def test_an_invitation_can_be_taken_back(ada, bob):
     match, link = invite(ada)
     assert do(ada, match, "leave").url == "/play/"
     assert not Match.objects.exists()
-    assert "This invitation was taken back" in sit(bob, link).content.decode()
+    assert "This invitation was cancelled" in sit(bob, link).content.decode()
 
 
 def test_without_a_name_one_is_your_friend(ada, bob):
     match, link = invite(ada)
-    assert "A friend would like to play with you" in bob.get(link).content.decode()
+    assert "A friend wants to play with you" in bob.get(link).content.decode()
     sit(bob, link)
-    assert "Your friend is to move." in said(bob, match)
+    assert "Your friend to move." in said(bob, match)
 
 
 def test_a_name_that_is_too_long_is_refused_and_kept_in_the_field(ada, bob):
@@ -152,13 +152,13 @@ def test_who_invites_may_choose_the_side_and_let_the_other_start(ada, bob):
     match, link = invite(ada, **PARTIZAN, name="Ada", starter="other", player="right")
     shown = bob.get(link).content.decode()
     assert "You move first." in shown
-    assert "You are Left: one square at a time." in shown
+    assert "You are Left: you take one square." in shown
     sit(bob, link)
     assert "Your turn." in said(bob, match)
     assert buttons(bob, match)
     assert buttons(ada, match) == []
-    assert "You are Right: two adjacent squares at a time." in page(ada, match)
-    assert "You are Left: one square at a time." in page(bob, match)
+    assert "You are Right: you take two squares side by side." in page(ada, match)
+    assert "You are Left: you take one square." in page(bob, match)
 
 
 def test_who_starts_can_be_left_open_until_both_sit_there(ada, bob):
@@ -187,7 +187,7 @@ def test_only_whose_turn_it_is_can_move(ada, bob):
     match = together(ada, bob)
     response = send(bob, match, "4>0")
     assert response.status_code == 422
-    assert "Ada is to move." in response.content.decode()
+    assert "Ada to move." in response.content.decode()
     assert send(ada, match, "4>0").status_code == 302
     assert send(ada, match, "3>0").status_code == 422
     match.refresh_from_db()
@@ -236,11 +236,13 @@ def test_both_read_the_end_and_the_review_from_their_own_side(ada, bob):
     assert verdict(ada, match) == "You win."
     assert verdict(bob, match) == "Ada wins."
     # Ada is shown Bob's last move while the focus stays where it is, so she hears that she won.
-    assert said(ada, match).endswith("Bob took 1 from row 1, and nothing is left. You win.")
-    assert said(bob, match).endswith("You took 1 from row 1, and nothing is left.")
+    assert said(ada, match).endswith("Bob took the last match. You win.")
+    assert said(bob, match).endswith("You took the last match.")
     review = f"{match.get_absolute_url()}review/"
-    assert "You took 1 from row 1 in move 1: that left Bob no way to win." in read(ada.get(review))
-    assert "You moved second, and from there the position was lost" in read(bob.get(review))
+    assert (
+        "You found a winning move at move 1: taking 1 from row 1. After that, Bob could not win."
+    ) in read(ada.get(review))
+    assert "Ada could win from the first move on, and made no mistake." in read(bob.get(review))
     assert "Ada took 1 from row 1." in read(bob.get(review))
 
 
@@ -250,8 +252,8 @@ def test_a_mistake_is_learned_from_by_who_made_it(ada, bob):
     review = f"{match.get_absolute_url()}review/"
     assert "Learn from your mistakes (1)" in read(ada.get(review))
     assert "Learn from your mistakes" not in read(bob.get(review))
-    assert "You could win from the start" in read(ada.get(review))
-    assert "Ada could still win before the last move." in read(bob.get(review))
+    assert "You gave the win away with the first move" in read(ada.get(review))
+    assert "Ada could still have won with the last move." in read(bob.get(review))
     assert ada.get(f"{review}mistakes/1/").status_code == 200
     assert bob.get(f"{review}mistakes/1/").status_code == 404
 
@@ -268,7 +270,7 @@ def test_who_leaves_is_named_to_the_other(ada, bob):
     match = together(ada, bob)
     assert do(ada, match, "leave").url == "/play/"
     assert "Ada left the game. You win." in said(bob, match)
-    assert "Ada left a position that could not be won." in page(bob, match)
+    assert "Ada left in a losing position." in page(bob, match)
     assert "Another game" in page(bob, match)
     assert do(bob, match, "again").status_code == 409
 
@@ -284,14 +286,14 @@ def test_another_game_begins_once_both_want_it_with_sides_swapped(ada, bob):
     match = together(ada, bob, position="2")
     play_out(ada, bob, match)
     assert do(ada, match, "again").url == match.get_absolute_url()
-    assert "It begins when Bob wants it too." in page(ada, match)
-    assert "Ada would like to play again, with sides swapped." in page(bob, match)
+    assert "It starts as soon as Bob agrees." in page(ada, match)
+    assert "Ada wants to play again, with sides swapped." in page(bob, match)
     new = do(bob, match, "again").url
     assert new != match.get_absolute_url()
     assert poll(ada, match, 5).headers["HX-Redirect"] == new
     match = Match.objects.get(pk=new.split("/")[2])
     assert "Your turn." in said(bob, match)
-    assert "Bob is to move." in said(ada, match)
+    assert "Bob to move." in said(ada, match)
     assert Match.objects.count() == 2
 
 
@@ -352,7 +354,7 @@ def test_who_makes_an_account_keeps_the_seat(ada, bob):
     bob.post("/accounts/signup/", {"username": "bobby", "password": "correct horse battery"})
     match.refresh_from_db()
     assert match.other_user == User.objects.get(username="bobby")
-    assert "Ada is to move." in said(bob, match)
+    assert "Ada to move." in said(bob, match)
 
 
 @pytest.mark.parametrize("goes", ["ada", "bob"])

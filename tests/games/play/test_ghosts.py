@@ -79,7 +79,7 @@ def test_counters_are_remembered_behind_what_stays_of_their_heap(visitor):
         ["stands"] * 4,
         ["stands"] * 3,
     ]
-    assert rows[1][1] == ["Player 1 turned row 1 from 5 into 2 and 2."]
+    assert rows[1][1] == ["Player 1 took 1 from row 1, leaving 2 and 2."]
 
 
 def test_a_heap_that_is_gone_keeps_a_row_of_outlines_without_a_number(visitor):
@@ -110,7 +110,7 @@ def test_pieces_leave_after_a_move_and_stay_outlines_when_a_hint_is_asked_for(vi
     match.refresh_from_db()
     hinted = visitor.post(f"/play/{match.pk}/hint/", {"version": match.version}, **htmx)
     assert "was-mine" in hinted.content.decode()
-    assert "leaving" not in hinted.content.decode()
+    assert 'class="leaving"' not in hinted.content.decode()
 
 
 def test_a_move_taken_back_leaves_no_outline(visitor):
@@ -121,7 +121,7 @@ def test_a_move_taken_back_leaves_no_outline(visitor):
 
 
 def test_a_first_move_of_a_board_of_matches_says_how_far_a_take_reaches(visitor):
-    said = "The match you choose goes, and all to the right of it."
+    said = "Touch a match: you take it, and everything to its right."
     assert said in visitor.get("/").content.decode()
     match = start(visitor, position="9+4", opponent="person")
     assert said in visitor.get(match.get_absolute_url()).content.decode()
@@ -129,7 +129,7 @@ def test_a_first_move_of_a_board_of_matches_says_how_far_a_take_reaches(visitor)
         send(visitor, match, move)
     assert said not in visitor.get(match.get_absolute_url()).content.decode()
     pins = start(visitor, ruleset="kayles", position="4", opponent="person")
-    assert "to the right of it" not in visitor.get(pins.get_absolute_url()).content.decode()
+    assert "everything to its right" not in visitor.get(pins.get_absolute_url()).content.decode()
 
 
 def test_the_newest_move_is_listed_first(visitor):
@@ -185,9 +185,9 @@ def test_the_review_opens_at_the_turning_point_with_both_moves_marked(visitor, l
         ["move-wins", "move-wins-first"],
         ["move-wins", "move-wins-last"],
     ]
-    assert "Before move 1 of 3, Player 1 to move." in page
+    assert "Before move 1 of 3. Player 1's turn." in page
     assert "Player 1 took 1 from row 1. It gave the win away." in page
-    assert "Take 2 from row 2, leaves 0: that wins." in page
+    assert "Take 2 from row 2, leaving nothing: that wins." in page
     assert frame(visitor, lost_match, 1)[0] == cells
 
 
@@ -201,7 +201,7 @@ def test_every_move_of_a_game_has_an_address_and_its_neighbours(visitor, lost_ma
     assert page.count('aria-current="step"') == 1
     last = frame(visitor, lost_match, 3)[1]
     assert 'rel="next"' not in last
-    assert "It was lost anyway." in last
+    assert "It could not save the game." in last
     for number in ("0", "4", "x", "", "-1"):
         response = visitor.get(f"/play/{lost_match.pk}/review/?ply={number}")
         assert response.status_code == 404

@@ -62,7 +62,7 @@ def button_text(html, name):
         ({"ruleset": "kayles", "position": "5+6"}, "the product", "row"),
         ({"ruleset": "partizan-kayles", "position": "3+4"}, "divided by 3", "strip"),
         ({"ruleset": "kayles", "position": "2"}, "What kind", "Knock"),
-        ({"position": "1+3+5+7"}, "binary column", "hardest to answer"),
+        ({"position": "1+3+5+7"}, "binary column", "Your best try"),
     ],
 )
 def test_four_tiers_of_hints_are_shown_one_by_one_and_recorded(visitor, setup, question, move):
@@ -70,7 +70,7 @@ def test_four_tiers_of_hints_are_shown_one_by_one_and_recorded(visitor, setup, q
     for tier in range(1, 5):
         assert act(visitor, match, "hint").status_code == 302
         html = page(visitor, match)
-        assert "What else can you leave?" in html or "the board that it leaves" in html
+        assert "What else can you leave?" in html or "the board it leaves" in html
         assert (question in html) is (tier > 1)
         given = hint_list(html)
         assert len(given) == tier
@@ -127,7 +127,7 @@ def test_there_must_be_something_to_take_back(visitor):
     match = start(visitor, position="3+5", starter="other")
     response = act(visitor, match, "back")
     assert response.status_code == 422
-    assert "no move of yours" in response.content.decode()
+    assert "You have no move to take back yet." in response.content.decode()
     assert visitor.post(f"/play/{match.pk}/back/", {"version": 99}).status_code == 409
 
 
@@ -157,7 +157,7 @@ def test_a_game_resigned_after_some_moves_stays_lost(visitor):
     act(visitor, match, "resign")
     refused = act(visitor, match, "back")
     assert refused.status_code == 422
-    assert "no move of yours to take back" in refused.content.decode()
+    assert "You have no move to take back yet." in refused.content.decode()
     match.refresh_from_db()
     assert (match.state, match.winner) == ("finished", "other")
     assert not Move.objects.exclude(undone_at=None).exists()
@@ -261,7 +261,10 @@ def test_a_habit_is_told_after_two_wins(visitor):
         match.refresh_from_db()
         assert match.winner == "owner"
         assert ("The largest take" in card()) == (wins == 2)
-        assert ("From 2 + 4 Greta leaves 2. You leave 1, and win" in card()) == (wins == 2)
+        assert (
+            "Facing 2 + 4, Greta leaves 2. When the last one loses, you then leave 1 and win."
+            in card()
+        ) == (wins == 2)
         assert ("/explore/nim/2/" in card()) == (wins == 2)
     assert "2 won, 0 lost" in card()
 
@@ -289,9 +292,9 @@ def test_mistakes_are_tried_again_and_judged_by_outcome(visitor):
     here = f"/play/{match.pk}/review/mistakes/1/"
     assert "You could win here" in visitor.get(here).content.decode()
     wrong = visitor.post(here, {"move": "1>0"}).content.decode()
-    assert "gives the win away again" in wrong
+    assert "gives the win away, too" in wrong
     right = visitor.post(here, {"move": "2>0"}).content.decode()
-    assert "That keeps the win." in right
+    assert "That wins." in right
     bad = visitor.post(here, {"move": "nonsense"})
     assert bad.status_code == 422
     assert visitor.get(f"/play/{match.pk}/review/mistakes/9/").status_code == 404

@@ -42,12 +42,12 @@ def test_an_ending_is_heard_once(visitor):
     htmx = {"HX-Request": "true"}
     match = start(visitor, position="1+1")
     html = send(visitor, match, "1>0", headers=htmx).content.decode()
-    ended = "You took 1 from row 1. Perfect took 1 from row 2, and nothing is left."
+    ended = "You took 1 from row 1. Perfect took the last match."
     assert heard(html) == ("You win.", ended)
     page = visitor.get(match.get_absolute_url()).content.decode()
     assert heard(page) == ("You win.", ended)
     own = send(visitor, start(visitor, position="1"), "1>0", headers=htmx).content.decode()
-    assert heard(own) == ("Perfect wins.", "You took 1 from row 1, and nothing is left.")
+    assert heard(own) == ("Perfect wins.", "You took the last match.")
 
 
 def test_the_same_move_sent_twice_is_made_once(visitor):
@@ -66,7 +66,7 @@ def test_another_move_on_an_old_version_is_refused_with_the_current_board(visito
     for headers in ({}, {"HX-Request": "true"}):
         response = send(visitor, match, "1>0", version=1, headers=headers)
         assert response.status_code == 409
-        assert b"The position has changed" in response.content
+        assert b"The game has moved on" in response.content
         assert b'id="board"' in response.content
     assert Move.objects.count() == 2
 
@@ -94,8 +94,8 @@ def test_an_illegal_move_gets_a_sentence_and_changes_nothing(visitor, move):
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("", "type row and number: 4 3"),
-        ("x", "type row and number: 4 3"),
+        ("", "type a row and a number: 4 3"),
+        ("x", "type a row and a number: 4 3"),
         ("3 1", "There is no row 3"),
         ("1 4", "Row 1 has only 3"),
         ("1 0", "Take at least one"),
@@ -123,7 +123,7 @@ def test_a_typed_move_counts_by_the_rows_of_the_board_even_when_one_is_empty(vis
 def test_the_maximum_take_is_kept(visitor):
     match = start(visitor, ruleset="subtraction:3", position="13", opponent="person")
     response = visitor.post(f"/play/{match.pk}/move/", {"version": 1, "typed": "1 4"})
-    assert "4 may not be taken" in response.content.decode()
+    assert "The rules don&#x27;t let you take 4 from row" in response.content.decode()
 
 
 def test_two_people_take_turns_on_one_screen(visitor):
@@ -135,7 +135,7 @@ def test_two_people_take_turns_on_one_screen(visitor):
     match = play_to_the_end(visitor, match)
     assert match.winner == "owner"
     page = visitor.get(match.get_absolute_url()).content.decode()
-    assert page.count("Player 1 took 1 from row 2, and nothing is left.") == 1
+    assert page.count("Player 1 took the last match.") == 1
     assert re.search(r'id="ending">([^<]*)<', page)[1] == "Player 1 wins."
 
 

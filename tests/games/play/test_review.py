@@ -36,7 +36,7 @@ def test_the_turning_point_is_the_losers_last_slip(visitor):
     assert reason.placed.phrase() == "take 2 from row 2"
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
     assert "the turning point" in page
-    assert page.index("Try again from here") < page.index("The whole game")
+    assert page.index("Replay from here") < page.index("The whole game")
 
 
 def test_of_two_slips_of_the_loser_the_last_one_is_the_turning_point(visitor):
@@ -47,26 +47,25 @@ def test_of_two_slips_of_the_loser_the_last_one_is_the_turning_point(visitor):
     assert [ply.number for ply in review.plies if ply.is_slip] == [1, 2, 3]
     assert review.turning_point.number == 3
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
-    assert "Player 1 could win before move 3, and gave it away with that move." in page
+    assert "Player 1 gave the win away with move 3." in page
 
 
 def test_the_summary_says_when_the_win_was_given_away(visitor):
     first = played(visitor, "1>0", "1>1", "1>0", position="1+2")
     assert Review(Table(first)).summary == (
-        "Player 1 could win from the start, and gave it away with the first move. "
-        "A winning move was to take 2 from row 2."
+        "Player 1 gave the win away with the first move. Taking 2 from row 2 would have won."
     )
     # 2+2 is lost; Player 1 makes it 1+2, and Player 2 gives that away by taking the 1.
     later = played(visitor, "1>1", "1>0", "1>1", "1>0", position="2+2")
     summary = Review(Table(later)).summary
-    assert summary.startswith("Player 2 could win before move 2, and gave it away with that move.")
+    assert summary.startswith("Player 2 gave the win away with move 2.")
 
 
 def test_a_move_can_be_refuted_whether_or_not_it_shows_a_habit(visitor):
     match = played(visitor, "1>1", "1>0", "1>1", "1>0", position="2+2")
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
     assert "Doing the opposite" not in page
-    assert page.count("Refute it") == 1
+    assert page.count("Play the other side") == 1
 
 
 def test_a_lost_start_is_said_to_be_lost(visitor):
@@ -74,7 +73,7 @@ def test_a_lost_start_is_said_to_be_lost(visitor):
     review = Review(Table(match))
     assert review.turning_point is None
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
-    assert "lost against perfect play" in page
+    assert "no first move wins here" in page
 
 
 def test_every_row_of_the_table_can_be_tried_again(visitor):
@@ -116,8 +115,12 @@ def test_every_verdict_equals_search(visitor, rounds):
 @pytest.mark.parametrize(
     ("ruleset", "position", "said"),
     [
-        ("nim", "3+5", "You resigned a position that was won: to take 2 from row 2 wins."),
-        ("nim", "2+2", "You resigned a position that could not be won."),
+        (
+            "nim",
+            "3+5",
+            "You resigned in a winning position. Taking 2 from row 2 was a winning move.",
+        ),
+        ("nim", "2+2", "You resigned in a losing position."),
     ],
 )
 def test_resigning_is_judged_by_what_was_given_up(visitor, ruleset, position, said):
@@ -131,23 +134,23 @@ def test_a_finished_match_is_judged_once(visitor, monkeypatch):
     told = [ply.verdict for ply in Review(Table(match)).plies]
     monkeypatch.setattr("games.play.reviews._judge", lambda table, ply: pytest.fail("judged again"))
     assert [ply.verdict for ply in Review(Table(match)).plies] == told
-    assert "could not be judged" not in {verdict.words for verdict in told}
+    assert "was too hard to judge" not in {verdict.words for verdict in told}
 
 
 def test_what_a_request_cannot_pay_for_is_judged_at_the_next_look(visitor):
     match = play_to_the_end(visitor, start(visitor, position="2+3+4", opponent="learner"))
     cache.clear()  # the page of the end has judged it
     poor = Review(Table(match, Budget(0)))
-    assert {ply.verdict.words for ply in poor.plies} == {"could not be judged"}
+    assert {ply.verdict.words for ply in poor.plies} == {"was too hard to judge"}
     rich = Review(Table(match))
-    assert "could not be judged" not in {ply.verdict.words for ply in rich.plies}
+    assert "was too hard to judge" not in {ply.verdict.words for ply in rich.plies}
 
 
 def test_what_was_judged_is_told_when_nothing_more_can_be_paid_for(visitor, monkeypatch):
     match = played(visitor, "1>0", "1>1", "1>0", position="1+2")
     assert Review(Table(match)).turning_point.number == 1
     monkeypatch.setattr("games.play.table.page_budget", lambda: Budget(0))
-    told = "A winning move was to take 2 from row 2."
+    told = "Taking 2 from row 2 would have won."
     for address in (f"/play/{match.pk}/", f"/play/{match.pk}/review/"):
         page = visitor.get(address)
         assert page.status_code == 200
@@ -175,7 +178,7 @@ def test_a_look_at_a_long_match_lays_out_few_boards(visitor, monkeypatch, addres
     lay_out = boards._lane
     monkeypatch.setattr(boards, "_lane", lambda *lane: laid_out.append(lane) or lay_out(*lane))
     page = visitor.get(f"/play/{match.pk}/{address}").content.decode()
-    assert "turned row 59 from 2 into 1 and 1" in page
+    assert "split row 59 into 1 and 1" in page
     assert len(moves) == 117
     assert len(laid_out) < 6 * len(moves)
 
@@ -224,7 +227,7 @@ def test_equal_rows_are_other_moves_and_a_forced_move_is_no_merit(visitor):
     assert words[0] == "kept the win", "both could be taken from any of three rows"
     normal = played(visitor, "1>0", "1>0", position="1+1", convention="normal")
     told = [ply.verdict.words for ply in Review(Table(normal)).plies]
-    assert told == ["was lost anyway", "was the only move"]
+    assert told == ["could not save the game", "was the only move"]
 
 
 def test_who_won_reads_the_verdict_first_and_then_a_good_move_once(visitor):
@@ -234,11 +237,14 @@ def test_who_won_reads_the_verdict_first_and_then_a_good_move_once(visitor):
     match.refresh_from_db()
     assert match.winner == "owner"
     assert re.search(r'id="ending">([^<]*)<', html)[1] == "You win."
-    good = "You took 2 from row 2 in move 1: that left Perfect no way to win."
+    good = (
+        "You found a winning move at move 1: taking 2 from row 2. "
+        "After that, Perfect could not win."
+    )
     assert html.count(good) == 1
     [status] = re.findall(r'id="live"[^>]*>([^<]*)<', html)
-    assert status == "You took 2 from row 2. Perfect took 1 from row 1, and nothing is left."
-    assert "could win" not in html
+    assert status == "You took 2 from row 2. Perfect took the last match."
+    assert "gave the win away" not in html
     review = visitor.get(f"/play/{match.pk}/review/").content.decode()
     assert f'<h1 id="summary">{good}</h1>' in review
 
@@ -254,13 +260,16 @@ def test_the_good_move_of_a_win_is_where_the_other_player_was_lost_for_good(visi
     if match.winner != "owner":
         assert summary.startswith("You ")
         return
-    told = re.fullmatch(r"You (.+) in move (\d+): that left Random no way to win\.", summary)
+    told = re.fullmatch(
+        (r"You found a winning move at move (\d+): (.+)\. After that, " r"Random could not win\."),
+        summary,
+    )
     if told is None:
-        assert summary == "Random could still win before the last move."
+        assert summary == "Random could still have won with the last move."
         return
     table = Table(match)
-    said, number = told[1], int(told[2])
-    assert table.placed[number - 1].phrase(past=True) == said
+    number, said = int(told[1]), told[2]
+    assert table.placed[number - 1].doing == said
     for ply in range(number, len(table.placed) + 1):
         mover_wins = analyse("nim", table.boards[ply].position, "misere").to_move_wins
         assert mover_wins is (table.seat_at(ply) == "owner"), "nothing was given back"

@@ -19,37 +19,35 @@ ENDINGS = ("misere", "normal")
     ("key", "said"),
     [
         ("nim", "Take from one row. Whoever takes the last match"),
-        ("subtraction:1", "Switch off one light in one row. Whoever takes the last light"),
-        ("subtraction:3", "Switch off 1 to 3 lights in one row. Whoever takes the last light"),
+        ("subtraction:1", "Take one light from one row. Whoever takes the last light"),
+        ("subtraction:3", "Take 1 to 3 lights from one row. Whoever takes the last light"),
         (
             "subtraction:{1,3,4}",
-            "Switch off 1, 3 or 4 lights in one row. Whoever takes the last light",
+            "Take 1, 3 or 4 lights from one row. Whoever takes the last light",
         ),
-        ("kayles", "Knock down one pin, or two adjacent pins. Whoever takes the last pin"),
+        ("kayles", "Knock down one pin, or two side by side. Whoever takes the last pin"),
         (
             "lasker",
-            "Lasker's Nim: change one heap. Take any number from a heap, or split it into two. "
-            "Whoever takes the last counter",
+            "Take any number from a heap, or split it into two. Whoever takes the last counter",
         ),
         (
             "dawsons-chess",
-            "Dawson's Chess: change one row. Choose a counter: it goes, and so do those "
-            "beside it. Whoever takes the last counter",
+            "Take a counter and its neighbours. Whoever takes the last counter",
         ),
         (
             "octal:0.77",
-            "Octal game 0.77: change one row. Take 1 or 2, leaving nothing, one row or two rows "
-            "where it was. Whoever takes the last counter",
+            "Take 1 or 2 counters side by side from anywhere in a row. Whoever takes the last "
+            "counter",
         ),
         (
             "octal:0.31",
-            "Octal game 0.31: change one row. Take 1, leaving nothing or one row where it was. "
-            "Take 2, leaving nothing where it was. Whoever takes the last counter",
+            "Make one of these moves. Take 1 counter from the end of a row. Take a whole row of 2 "
+            "counters. Whoever takes the last counter",
         ),
         (
             "octal:4.3",
-            "Octal game 4.3: change one row. Split it into two rows. Take 1, leaving nothing or "
-            "one row where it was. Whoever takes the last counter",
+            "Make one of these moves. Split a row into two rows. Take 1 counter from the end of a "
+            "row. Whoever takes the last counter",
         ),
     ],
 )
@@ -61,55 +59,54 @@ def test_where_every_row_can_be_changed_the_last_piece_decides(key, said, conven
 @pytest.mark.parametrize(
     ("key", "said"),
     [
-        ("subtraction:{2,3}", "Switch off 2 or 3 lights in one row."),
-        ("subtraction:{4}", "Switch off 4 lights in one row."),
-        ("partizan-kayles", "Left takes one square; Right takes two adjacent squares."),
+        ("subtraction:{2,3}", "Take 2 or 3 lights from one row."),
+        ("subtraction:{4}", "Take 4 lights from one row."),
+        ("partizan-kayles", "Left takes one square, Right two squares side by side."),
         (
             "octal:0.07",
-            "Octal game 0.07: change one row. Take 2, leaving nothing, one row or two rows where "
-            "it was.",
+            "Take 2 counters side by side from anywhere in a row.",
         ),
         (
             "octal:0.6",
-            "Octal game 0.6: change one row. Take 1, leaving one row or two rows where it was.",
+            "Take 1 counter from anywhere in a row, but never the whole row.",
         ),
         (
             "octal:0.14052",
-            "Octal game 0.14052: change one row. Take 1, leaving nothing where it was. Take 2, "
-            "leaving two rows where it was. Take 4, leaving nothing or two rows where it was. "
-            "Take 5, leaving one row where it was.",
+            "Make one of these moves. Take a whole row of 1 counter. Take 2 counters side by side "
+            "inside a row, leaving some on both sides. Take a whole row of 4 counters, or 4 inside "
+            "a row, leaving some on both sides. Take 5 counters from the end of a row, but never "
+            "the whole row.",
         ),
-        ("octal:4.0", "Octal game 4.0: change one row. Split it into two rows."),
+        ("octal:4.0", "Split a row into two rows."),
         (
             "grundy",
-            "Grundy's game: change one heap. Split a heap into two of different sizes.",
+            "Split a heap into two of different sizes.",
         ),
         (
             "treblecross",
-            "Treblecross: change one row. Take 3, leaving nothing, one row or two rows where it "
-            "was.",
+            "Take 3 counters side by side from anywhere in a row.",
         ),
         (
             "hexadecimal:C.08",
-            "Hexadecimal game C.08: change one row. Split it into two rows or three rows. Take 2, "
-            "leaving three rows where it was.",
+            "Make one of these moves. Split a row into two rows or three rows. Take 2 counters "
+            "from a row, and leave three rows in its place.",
         ),
-        ("octal:0.0", "Octal game 0.0: change one row. No row may be changed."),
+        ("octal:0.0", "No row has a move."),
         (
             GREMLIN_RULES,
-            "Change one heap by its rules. A heap of 1 may become nothing. A heap of 2 may become "
-            "nothing, or 1. A heap of 3 may become nothing, or 2 and 2.",
+            "Each size of heap has its own moves. A heap of 1 may become nothing. A heap of 2 "
+            "may become nothing, or 1. A heap of 3 may become nothing, or 2 and 2.",
         ),
         (
             "heaps:{3:[[1,2],[2]],5:[[1]]}",
-            "Change one heap by its rules. A heap of 3 may become 1 and 2, or 2. A heap of 5 may "
-            "become 1. Heaps of 1, 2 and 4 have no move.",
+            "Each size of heap has its own moves. A heap of 3 may become 1 and 2, or 2. A heap "
+            "of 5 may become 1. Heaps of 1, 2 and 4 have no move.",
         ),
-        ("heaps:{2:[[]]}", "Change one heap by its rules. A heap of 2 may become nothing. A heap "
-            "of 1 has no move."),
-        ("heaps:{9:[[]]}", "Change one heap by its rules. A heap of 9 may become nothing. No other "
-            "heap has a move."),
-        ("heaps:{}", "Change one heap by its rules. No heap has a move."),
+        ("heaps:{2:[[]]}", "Each size of heap has its own moves. A heap of 2 may become nothing. "
+            "A heap of 1 has no move."),
+        ("heaps:{9:[[]]}", "Each size of heap has its own moves. A heap of 9 may become nothing. "
+            "No other heap has a move."),
+        ("heaps:{}", "Each size of heap has its own moves. No heap has a move."),
     ],
 )  # fmt: skip
 def test_where_pieces_can_stay_behind_whoever_cannot_move_is_named(key, said, convention):
@@ -175,7 +172,7 @@ def test_a_game_and_its_start_are_said_in_words(key, position, said):
     ("address", "said"),
     [
         ("/explore/octal:0.07/1+1/", "Whoever cannot move <strong>wins</strong>."),
-        ("/explore/octal:0.07/1+1/", "Take 2, leaving nothing, one row or two rows where it was."),
+        ("/explore/octal:0.07/1+1/", "Take 2 counters side by side from anywhere in a row."),
         ("/explore/octal:0.07/1+1/?convention=normal", "Whoever cannot move <strong>loses"),
         (f"/explore/{GREMLIN_RULES}/3+1/", "A heap of 3 may become nothing, or 2 and 2."),
         ("/explore/kayles/5/", "Whoever takes the last pin <strong>loses</strong>."),
@@ -193,6 +190,6 @@ def test_pages_say_the_rule(client, address, said):
 def test_a_match_in_dawsons_kayles_says_its_rule(client):
     start = {"start": "dawson", "convention": "misere", "opponent": "perfect", "starter": "owner"}
     page = client.post("/play/", start, follow=True).content.decode()
-    assert "Octal game 0.07: change one row. Whoever cannot move <strong>wins</strong>." in page
-    assert "<li>Take 2, leaving nothing, one row or two rows where it was.</li>" in page
+    said = "Take 2 counters side by side from anywhere in a row. Whoever cannot move"
+    assert f"{said} <strong>wins</strong>." in page
     assert "takes the last" not in page

@@ -19,7 +19,7 @@ def test_the_first_page_is_a_board_and_stores_nothing(visitor):
     page = visitor.get("/")
     assert page.status_code == 200
     assert b'id="row-3-take-2"' in page.content
-    assert b"Take 1 from row 3, leaves 1" in page.content
+    assert b"Take 1 from row 3, leaving 1" in page.content
     assert not Visitor.objects.exists()
     assert not Match.objects.exists()
 
@@ -288,12 +288,12 @@ def test_rows_of_ones_own_are_drawn_where_they_can_be_read(visitor):
 
 def test_rules_of_ones_own_can_be_put_together_from_fields_and_played(visitor):
     page = visitor.get("/play/").content.decode()
-    door = re.search(r'href="([^"]+)">Choose the rules by pictures', page)[1]
+    door = re.search(r'href="([^"]+)">Or choose the rules from pictures', page)[1]
     fields = visitor.get(door).content.decode()
     assert '<details class="more own-rules" open>' in fields
     chosen = {"game": "own", "amount": "only", "take": "1, 3", "position": "5+4"}
     board = visitor.get(door.split("?")[0], chosen, follow=True).content.decode()
-    on = unescape(re.search(r'href="([^"]+)">Choose the opponent', board)[1])
+    on = unescape(re.search(r'href="([^"]+)">Choose an opponent', board)[1])
     setup = visitor.get(on).content.decode()
     assert 'name="ruleset" value="subtraction:{1,3}"' in setup
     assert 'name="position" value="5+4"' in setup

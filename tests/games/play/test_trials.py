@@ -32,8 +32,8 @@ def words(response):
 def test_the_frame_of_a_move_leads_to_its_board_to_play_on(visitor, match):
     page = visitor.get(f"/play/{match.pk}/review/?ply=1").content.decode()
     assert f'href="/play/{match.pk}/review/?ply=1&amp;try=#review"' in page
-    assert "Try it: I answer" in page
-    assert "Try again from here" in page
+    assert "Try another move" in page
+    assert "Replay from here" in page
     assert 'name="move"' not in page
     board = tried(visitor, match)
     assert 'name="move" value="2&gt;0+0"' in board.content.decode()
@@ -44,7 +44,7 @@ def test_the_frame_of_a_move_leads_to_its_board_to_play_on(visitor, match):
 def test_a_winning_move_is_answered_in_its_place_and_won_to_the_end(visitor, match):
     rows = Match.objects.count(), Move.objects.count()
     end = tried(visitor, match, move="2>0+0")
-    assert "You took 2 from row 2. I took 1 from row 1. You would have won." in words(end)
+    assert "You took 2 from row 2. Perfect took 1 from row 1. You would have won." in words(end)
     page = end.content.decode()
     assert "was-mine" in page
     assert "was-theirs" in page
@@ -54,7 +54,7 @@ def test_a_winning_move_is_answered_in_its_place_and_won_to_the_end(visitor, mat
 
 def test_a_losing_move_is_refuted(visitor, match):
     page = tried(visitor, match, move="1>0+0")
-    assert "You took 1 from row 1. I took 1 from row 2. I can win from here, wh" in words(page)
+    assert "You took 1 from row 1. Perfect took 1 from row 2. You lose from here, wh" in words(page)
     line = re.search(r'name="try" value="([^"]*)"', page.content.decode())[1]
     assert line.replace("&gt;", ">") == "1>0+0.1>1+0"
     end = tried(visitor, match, line.replace("&gt;", ">"), "1>0+0")
@@ -87,7 +87,7 @@ def test_what_was_played_before_an_illegal_move_stays(visitor, match):
 def test_only_a_move_of_ones_own_can_be_tried(visitor):
     match = play_to_the_end(visitor, start(visitor))
     theirs = visitor.get(f"/play/{match.pk}/review/?ply=2").content.decode()
-    assert "Try it: I answer" not in theirs
+    assert "Try another move" not in theirs
     assert 'name="move"' not in tried(visitor, match, ply=2).content.decode()
     assert 'name="move"' in tried(visitor, match, ply=1).content.decode()
 

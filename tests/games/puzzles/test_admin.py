@@ -44,14 +44,14 @@ def test_a_new_puzzle_is_solved_and_put_in_order(curator):
     assert found.pk == found.identity
     assert "only-move" in found.themes
     page = curator.get(f"/admin/games/puzzle/{found.pk}/change/").content.decode()
-    assert "Take 1 from row 3, leaves 3" in page
+    assert "Take 1 from row 3, leaving 3" in page
     assert "only-move" in curator.get("/admin/games/puzzle/").content.decode() or page
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"position": "1+3+5+7"}, "is lost for the player to move when the last one loses"),
+        ({"position": "1+3+5+7"}, "the player to move loses when the last one loses"),
         ({"position": "x"}, "is not a position"),
         ({"ruleset": "chess"}, "is not a ruleset"),
         ({"position": ""}, "required"),

@@ -28,20 +28,20 @@ def test_a_click_on_the_board_is_an_answer_and_the_verdict_has_all_there_is(visi
     assert "✗" in page
     assert "That loses." in page
     assert "The other player answers" in page
-    assert "comes back for review tomorrow" in page
-    assert "Take 1 from row 3, leaves 3" not in page
+    assert "of this kind to review tomorrow" in page
+    assert "Take 1 from row 3, leaving 3" not in page
     assert "/explore/nim/1+2+4/" not in page
     told = page_of(visitor, f"{response.url}?tell=1")
-    assert "Take 1 from row 3, leaves 3" in told
+    assert "Take 1 from row 3, leaving 3" in told
     assert "/explore/nim/1+2+4/" in told
     second = page_of(visitor, answer(visitor, found, move="1>0").url)
-    assert "Take 1 from row 3, leaves 3" in second
+    assert "Take 1 from row 3, leaving 3" in second
 
 
 def test_a_miss_that_leaves_one_other_answer_is_told_at_once(visitor):
     found = puzzle(position="2+2", goal="predict")
     page = page_of(visitor, answer(visitor, found, choice="N").url)
-    assert "You are lost, whatever you do." in page
+    assert "You lose, whatever you do." in page
     assert 'id="tell"' not in page
 
 
@@ -114,12 +114,12 @@ def test_moves_are_marked_in_a_list(visitor):
     assert not solve(visitor, found, moves=["1>2", "2>4"]).solved
     nothing = answer(visitor, found)
     assert nothing.status_code == 422
-    assert "Mark the moves" in nothing.content.decode()
+    assert "Mark the winning moves" in nothing.content.decode()
 
 
 def test_you_are_lost_is_an_answer(visitor):
     found = puzzle(position="1+3+5+7", goal="predict")
-    assert "You are lost" in page_of(visitor, found.get_absolute_url())
+    assert "You lose, whatever you do" in page_of(visitor, found.get_absolute_url())
     assert solve(visitor, found, choice="P").solved
     assert answer(visitor, found).status_code == 422
 
@@ -149,7 +149,7 @@ def test_hints_come_in_four_tiers_and_are_kept_with_the_try(visitor):
 @pytest.mark.parametrize(
     ("changes", "last"),
     [
-        ({"position": "1+3+5+7", "goal": "predict"}, "You are lost"),
+        ({"position": "1+3+5+7", "goal": "predict"}, "You lose, whatever you do"),
         ({"ruleset": "kayles", "position": "4+5", "goal": "classify"}, "A row of 4 is an inverter"),
         ({"ruleset": "subtraction:3", "position": "1+2", "goal": "case"}, "Case 3"),
         (

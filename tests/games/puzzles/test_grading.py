@@ -68,7 +68,7 @@ def test_equal_rows_are_asked_about_once_and_either_is_right():
 def test_every_winning_move_is_listed_with_a_refutation_and_a_habit_for_the_wrong_one():
     verdict = grade(made("nim", "1+1+2", "move"), "3>0")
     assert verdict.words == "That loses."
-    assert verdict.winning == ("Take 1 from row 3, leaves 1",)
+    assert verdict.winning == ("Take 1 from row 3, leaving 1",)
     assert "Take 1 from row 1" in verdict.refutation
     assert verdict.habit.key == "even-ones"
     assert verdict.reasons
@@ -77,7 +77,7 @@ def test_every_winning_move_is_listed_with_a_refutation_and_a_habit_for_the_wron
 
 def test_running_out_of_moves_is_a_refutation_when_the_last_one_loses():
     verdict = grade(made("nim", "2", "move"), "1>0")
-    assert "left without a move, and that wins" in verdict.refutation
+    assert "no move left, and so wins" in verdict.refutation
 
 
 @pytest.mark.parametrize(

@@ -26,11 +26,11 @@ def test_the_first_page_lists_sets_games_and_themes(visitor, shipped):
     assert "Thirteen lights" in page
     assert "Partizan Kayles" in page
     assert "Only a split wins" in page
-    assert "How it goes" not in page
+    assert "Your last tries" not in page
 
 
 def test_an_empty_site_says_so(visitor):
-    assert "No sets are installed yet" in visitor.get("/puzzles/").content.decode()
+    assert "There are no sets yet" in visitor.get("/puzzles/").content.decode()
 
 
 def test_a_set_is_listed_in_its_order_with_marks(visitor, shipped):
@@ -181,7 +181,7 @@ def test_todays_puzzle_is_answered_where_the_puzzles_are_listed(visitor):
     assert PuzzleAttempt.objects.get().solved
     again = visitor.get("/puzzles/").content.decode()
     assert 'name="token"' not in again
-    assert "The next one comes tomorrow." in again
+    assert "Come back tomorrow for the next one." in again
 
 
 def test_todays_puzzle_that_went_wrong_says_so_and_asks_again(visitor):

@@ -20,8 +20,8 @@ def test_a_puzzle_is_laid_by_touching_and_its_key_is_shown_at_once(curator):
     posted = {"ruleset": "nim", "convention": "misere", "goal": "move", "state": "published"}
     page = curator.post(NEW, posted | {"position": "1", "change": "2:5"}).content.decode()
     assert 'name="position" value="1+5"' in page
-    assert "<li>Only one move wins.</li><li>Take 5 from row 2, leaves 0.</li>" in page
-    assert "This wins: Take 5 from row 2, leaves 0." in page
+    assert "<li>Only one move wins.</li><li>Take 5 from row 2, leaving nothing.</li>" in page
+    assert "This wins: Take 5 from row 2, leaving nothing." in page
     assert "Make a winning move" in page.split('class="desk-preview"')[1]
     assert not Puzzle.objects.exists()
     assert curator.post(NEW, posted | {"position": "1+5"}).status_code == 302
@@ -31,7 +31,7 @@ def test_a_puzzle_is_laid_by_touching_and_its_key_is_shown_at_once(curator):
 def test_what_the_solver_contradicts_is_said_while_it_is_laid(curator):
     posted = {"ruleset": "nim", "convention": "misere", "goal": "move", "do": "look"}
     page = curator.post(NEW, posted | {"position": "2+2"}).content.decode()
-    assert "is lost for the player to move when the last one loses" in page
+    assert "the player to move loses when the last one loses" in page
     assert "errornote" not in page
     page = curator.post(NEW, posted | {"position": "x", "change": "1:3"}).content.decode()
     assert "is not a position" in page
@@ -42,7 +42,7 @@ def test_who_may_only_look_sees_the_board_and_no_button():
     reader = staff("reader", "view_puzzle")
     page = reader.get(f"/admin/games/puzzle/{found.pk}/change/").content.decode()
     assert 'id="key-board"' in page
-    assert "Take 5 from row 2, leaves 0." in page
+    assert "Take 5 from row 2, leaving nothing." in page
     assert 'name="_save"' not in page
     assert 'name="change"' not in page
     assert "Make another puzzle" not in page
@@ -57,7 +57,7 @@ def test_another_puzzle_begins_as_a_stored_one(curator):
     assert start in page
     again = curator.get(start.replace("&amp;", "&")).content.decode()
     assert 'name="position" value="1+5"' in again
-    assert "Take 5 from row 2, leaves 0." in again
+    assert "Take 5 from row 2, leaving nothing." in again
 
 
 @pytest.mark.parametrize(

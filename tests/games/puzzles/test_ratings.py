@@ -114,5 +114,5 @@ def test_a_try_with_a_hint_does_not_rate_even_on_a_fresh_form(visitor):
     token = page.split('name="token" value="')[1].split('"')[0]
     visitor.post(f"/puzzles/{found.pk}/hint/", {"token": token, "tier": "1"})
     response = answer(visitor, found, token="6f2c3f7e-0000-4000-8000-000000000001", move="3>3")
-    assert "does not rate" in visitor.get(response.url).content.decode()
+    assert "so your rating stays the same" in visitor.get(response.url).content.decode()
     assert not Rating.objects.exists()

@@ -128,7 +128,7 @@ def test_who_may_only_look_sees_the_puzzles_and_changes_nothing():
     reader = staff("reader", "view_puzzleset")
     page = reader.get(address).content.decode()
     assert "Nim 1 + 5" in page
-    assert "Take 5 from row 2, leaves 0." in page
+    assert "Take 5 from row 2, leaving nothing." in page
     assert 'name="do"' not in page
     assert "_save" not in page
     assert reader.post(address, FIELDS).status_code == 403

@@ -149,7 +149,7 @@ def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
         address = visitor.post("/puzzles/train/kayles/round/").url
         assert visitor.post("/puzzles/train/kayles/round/").url == address
         begun = Round.objects.get().get_absolute_url()
-        assert "The round is not over." in visitor.get(begun).content.decode()
+        assert "The round isn't over yet." in visitor.get(begun).content.decode()
         for right in (True, False, True):
             clock.shift(timedelta(seconds=30))
             puzzle = Puzzle.objects.get(pk=address.split("/")[2])
@@ -171,7 +171,7 @@ def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
         clock.shift(timedelta(minutes=4))
         second = Round.objects.exclude(pk=begun.split("/")[3]).get().get_absolute_url()
         page = visitor.get(second).content.decode()
-        assert "No position was answered in time." in page
+        assert "You answered no position in time." in page
         assert "new best" not in page
         assert "Your best is 2." in page
 
@@ -208,7 +208,7 @@ def test_an_answer_after_three_minutes_neither_rates_nor_counts(visitor):
         page = visitor.get(response.url).content.decode()
         assert "Your last answer came after the three minutes, so it does not count" in page
         assert "<h1>1 solved in three minutes</h1>" in page
-        assert "This is your first round of this kind, so your best is 1." in " ".join(page.split())
+        assert "This is your first round of this kind, so 1 is your best." in " ".join(page.split())
         # What was answered in time and sent again stays what it was.
         assert visitor.post(f"/puzzles/{first.pk}/answer/", in_time).url == begun
         assert "came after" not in visitor.get(begun).content.decode()
@@ -228,7 +228,7 @@ def test_a_better_round_is_a_new_best(visitor):
                 address = visitor.post(f"/puzzles/rounds/{begun}/next/").url
             clock.shift(timedelta(minutes=4))
         page = " ".join(visitor.get(f"/puzzles/rounds/{begun}/").content.decode().split())
-        assert "This is your new best: before it was 1." in page
+        assert "That's a new best. Your old best was 1." in page
 
 
 def test_a_round_is_seen_by_its_own_person_alone(visitor):
