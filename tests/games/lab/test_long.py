@@ -69,7 +69,7 @@ def computed(client, fields):
 
 def test_a_quotient_that_a_page_refuses_is_computed_once_for_everybody(client, worker):
     before = words(client.get(PAGE))
-    assert "The quotient of longer rows takes longer than a page may." in before
+    assert "The quotient of longer rows takes too long for one page." in before
     assert "Compute it in the background" in before
     answer = client.post(STUDIES, QUOTIENT)
     assert "0 of 60 seconds." in words(client.get(answer.headers["Location"]))
@@ -160,7 +160,7 @@ def test_a_map_has_its_open_places_decided(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "POSITIONS", 20_000)
     path = "/maps/octal:0.1501/?size=40"
     before = words(client.get(path))
-    assert "Deciding more of it takes longer than a page may." in before
+    assert "Deciding more of it takes too long for one page." in before
     upto = int(re.search(r"We know who wins every pair of rows up to (\d+)", before)[1])
     computed(client, {"what": "map", "ruleset": "octal:0.1501", "size": "40", "third": ""})
     after = re.search(r"We know who wins every pair of rows up to (\d+)", words(client.get(path)))
@@ -170,7 +170,7 @@ def test_a_map_has_its_open_places_decided(client, worker, monkeypatch):
 def test_a_position_too_large_for_a_page_is_decided(client, worker, monkeypatch):
     """What it is, is the solver's; here it is told where the page refused."""
     path = "/explore/octal:0.07/26+27/"
-    assert "An exact answer takes longer than a page may." in words(client.get(path))
+    assert "An exact answer takes too long for one page." in words(client.get(path))
     found = subjects.Computed({"wins": True, "moves": ["row 1 into 29", "row 2 into 28"]})
     monkeypatch.setattr(studying, "compute", lambda *given: found)
     computed(client, POSITION)
@@ -309,7 +309,7 @@ def kinds_told(page):
 
 def test_the_kinds_of_longer_rows_are_computed_and_kept(client, worker):
     rules = "/lab/kayles/"
-    assert "The kinds of longer rows take longer than a page may." in words(client.get(rules))
+    assert "The kinds of longer rows take too long for one page." in words(client.get(rules))
     where = client.post(STUDIES, KINDS).headers["Location"]
     assert "0 of 90 rows." in words(client.get(where))
     call_command("work", "--once")
