@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -80,12 +81,17 @@ def game_in_words(ruleset: str | Ruleset, position: str) -> str:
 
     >>> game_in_words("subtraction:3", "13"), game_in_words("kayles", "9")
     ('A row of 13 lights. Take 1 to 3', 'Kayles: a row of 9 pins')
+    >>> game_in_words("octal:0.31", "4+1")
+    'Rows of 4 and 1 counters (octal game 0.31)'
     """
     rules = get_ruleset(ruleset)
     laid = laid_out(rules, parse_position(position))
     if isinstance(rules, Subtraction):
         return f"{capitalised(laid)}. Take {rules.amount}"
-    return f"{rules.name if rules.partizan else OFFERS.get(rules.key, rules.name)}: {laid}"
+    name = rules.name if rules.partizan else OFFERS.get(rules.key, rules.name)
+    if re.search(r" game [0-9A-Z.]+$", name):
+        return f"{capitalised(laid)} ({name[0].lower()}{name[1:]})"
+    return f"{name}: {laid}"
 
 
 def endings() -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from games.boards.games import SHARES, game_of
 from games.boards.ghosts import Ghost, Outline
 from games.boards.learnt import EVERY, Theories
 from games.boards.limits import page_budget
-from games.boards.rules import rule_of
+from games.boards.rules import game_in_words, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.goals import Exercise, Goal, asking_of
 from games.exercises.goals.asking import Choice, Option
@@ -26,6 +26,7 @@ from solver import (
     Question,
     Ruleset,
     ask,
+    capitalised,
     convention_words,
     get_ruleset,
     nim_value,
@@ -149,8 +150,8 @@ class Task:
     @property
     def title(self) -> str:
         """The position in words, convention and all."""
-        position = self.exercise.position.replace("+", " + ")
-        return f"{self.ruleset.name}: {position}, {convention_words(self.convention)}"
+        ends = capitalised(convention_words(self.convention))
+        return f"{game_in_words(self.ruleset, self.exercise.position)}. {ends}"
 
     @property
     def options(self) -> list[Option]:

@@ -88,7 +88,7 @@ def test_a_lesson_is_written_previewed_and_published_without_a_shell(at_work, si
 
     page.click("text=Save and continue editing")
     wrong = page.get_by_role("link", name="Step 1")
-    expect(wrong.locator("xpath=..")).to_contain_text("lost for the player to move")
+    expect(wrong.locator("xpath=..")).to_contain_text("the player to move loses")
     expect(page.locator("#id_open-position")).to_have_value("2+2")
     page.fill("#id_open-position", "1+5")
     page.click("text=Save and continue editing")

@@ -25,7 +25,7 @@ def test_a_strip_and_its_squares_and_dominoes_are_decided_side_by_side(client):
     assert "strips of 4 and 5" in said
     assert "strips of 1, 2, 2 and 4" in said
     assert said.count("The player to move wins.") == 2
-    assert "No difference here." in said
+    assert "That makes no difference." in said
     said, _ = compared(client, one="5", other="1+2+2", beside="", find="1")
     assert "Nothing of any size tells them apart: that is proved." in said
 
@@ -34,7 +34,7 @@ def test_what_differs_is_told_apart_by_the_smallest_company(client):
     kayles = oracle.Oracle(oracle.kayles, misere=True)
     assert kayles.wins((5, 5, 9)) != kayles.wins((9,))
     said, _ = compared(client, ruleset="kayles", one="5+5", other="0", beside="", find="1")
-    assert "No difference here." in said
+    assert "That makes no difference." in said
     assert "The smallest thing that tells them apart: 9 ." in said
     said, _ = compared(client, ruleset="kayles", one="5+5", other="0", beside="9")
     assert "That tells them apart." in said

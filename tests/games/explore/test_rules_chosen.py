@@ -65,7 +65,7 @@ def test_rules_that_cannot_be_read_are_refused_in_a_sentence(client, take, split
     [invalid] = re.findall(r'<input[^>]*aria-invalid="true"[^>]*>', kept)
     assert 'name="take"' in invalid
     assert f'name="take" value="{take}"' in kept
-    assert bool(re.search(r" checked>\s*<span>They may", kept)) == splits
+    assert bool(re.search(r" checked>\s*<span>You may take them from", kept)) == splits
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_same_rows_are_seen_under_other_rules(client):
     page = client.get("/explore/kayles/4+3+1/?convention=normal").content.decode()
     link = unescape(page.split('">These rows under other rules')[0].split('href="')[-1])
     shown = client.get(link)
-    assert "The rows 4 + 3 + 1 in every game" in text(shown)
+    assert "Here are the rows 4 + 3 + 1 in every game" in text(shown)
     urls = [url for url, _ in cards_of(shown)]
     assert "/explore/nim/4+3+1/?convention=normal" in urls
     assert "/explore/partizan-kayles/4+3+1/?convention=normal&turn=left" in urls

@@ -177,9 +177,9 @@ def test_a_game_of_ones_own_stays_in_the_list(client):
 def test_the_explorer_leads_to_the_rules_that_fit(client):
     def printed(address):
         html = client.get(address).content.decode()
-        if "as they are printed" not in html:
+        if 'aria-label="Published rules"' not in html:
             return []
-        nav = html.split('aria-label="Rules as they are printed"')[1].split("</nav>")[0]
+        nav = html.split('aria-label="Published rules"')[1].split("</nav>")[0]
         return re.findall(r'href="[^"]*lens=([a-z0-9-]+)"', nav)
 
     assert printed("/explore/nim/3+2/?convention=misere") == ["r1-printed", "program", "laundry"]

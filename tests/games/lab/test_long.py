@@ -146,13 +146,13 @@ def test_it_gives_up_in_words(client, worker, monkeypatch):
 def test_what_needs_too_much_memory_gives_up_in_words(client, worker, monkeypatch, error):
     monkeypatch.setattr(studying, "compute", lambda *given: (_ for _ in ()).throw(error))
     page = words(computed(client, CHEAP))
-    assert "It was given up. It needs more memory than the worker may use." in page
+    assert "The computation was given up. It needs more memory than the worker may use." in page
 
 
 def test_an_error_of_ours_can_be_asked_again(client, worker, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(studying, "compute", lambda *given: 1 / 0)
-        assert "Something went wrong, and it is not computed." in words(computed(client, CHEAP))
+        assert "Something went wrong, so there is no result." in words(computed(client, CHEAP))
     assert "It is computed." in words(computed(client, CHEAP))
 
 
@@ -293,7 +293,7 @@ def test_a_result_is_kept_for_a_year(client, worker):
 def test_a_position_that_is_too_large_even_so_is_given_up_in_words(client, worker, monkeypatch):
     monkeypatch.setattr(studying, "POSITIONS", 300)
     page = words(computed(client, POSITION))
-    assert "It was given up." in page
+    assert "The computation was given up." in page
     shown = words(client.get("/explore/octal:0.07/26+27/"))
     assert "A long computation in the background did not settle it." in shown
 
@@ -302,7 +302,7 @@ KINDS = {"what": "kinds", "ruleset": "kayles", "size": "90"}
 
 
 def kinds_told(page):
-    """The rows of the table: row, nim-value, won or lost, kind."""
+    """The rows of the table: row, nim-value, wins or loses, kind."""
     rows = re.findall(r'<th scope="row">(\d+)</th>(.*?)</tr>', page.content.decode(), re.DOTALL)
     return {int(row): " ".join(re.sub(r"<[^>]*>", " ", cells).split()) for row, cells in rows}
 
@@ -318,9 +318,9 @@ def test_the_kinds_of_longer_rows_are_computed_and_kept(client, worker):
     assert "R1 stops at a row of 5." in words(page)
     told = kinds_told(page)
     assert set(told) == set(range(91))
-    lost = {row for row, said in told.items() if " lost " in said}
+    lost = {row for row, said in told.items() if " loses " in said}
     assert lost == {1, 4, 9, 12, 20}
-    assert told[5] == "4 won higher switch"
+    assert told[5] == "4 wins higher switch"
     computed(client, KINDS | {"size": "100"})
     assert "The kinds of longer rows , computed in the background" in words(Client().get(rules))
 
@@ -335,4 +335,4 @@ def test_as_many_kinds_as_were_found_are_kept(client, worker, monkeypatch):
     assert 5 < len(told) < 61
     search = oracle.Oracle(oracle.octal("0.1501"), misere=True)
     for row in range(min(len(told), 14)):
-        assert search.wins((row,)) is (" won " in told[row])
+        assert search.wins((row,)) is (" wins " in told[row])

@@ -36,7 +36,7 @@ def test_the_map_shows_where_each_game_stops_and_on_what(client):
     assert place(page, "0.56") == ("firm", "")
     assert place(page, "0.1") == ("periodic", "")
     assert len(re.findall(r'href="/lab/octal:0\.[0-7]+/" tabindex="-1"', page)) == 512
-    assert "1,024 octal games of up to three digits: 728 leave R1" in words(page)
+    assert "1,024 octal games of up to three digits. R1 fails in 728 of them" in words(page)
     other = client.get(PAGE, {"whole": "4"}).content.decode()
     assert place(other, "4.36") == ("periodic", "")
     assert place(other, "4.361") == ("condition-4", "4")

@@ -78,7 +78,7 @@ def test_the_solver_fills_in_every_kind_of_answer(curator, step, answer):
         ({"kind": "strategy", "strategies": ["copy", "swap"]}, "strategies", "no squares"),
         ({"kind": "tell", "answer": "N"}, "extra", "unknown key"),
         ({"position": "1+x"}, "position", "is not a position"),
-        ({"position": "2+2"}, "position", "lost for the player to move"),
+        ({"position": "2+2"}, "position", "the player to move loses"),
         ({"position": ""}, "position", "missing"),
         ({"ruleset": "chess"}, "ruleset", "is not a ruleset"),
         ({"ruleset": "heaps:{1:[[1]]}"}, "ruleset", "an option of heap 1 may name"),

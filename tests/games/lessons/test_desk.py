@@ -137,7 +137,9 @@ def test_a_wrong_step_is_opened_and_linked_to(curator):
     page = press(curator, curator.get(address_of(found)), found, do=f"open:{found.steps.last().pk}")
     page = curator.post(address_of(found), shown(page) | {"open-position": "2+2"})
     key, text = str(found.steps.last().pk), page.content.decode()
-    assert f'<a href="#step-{key}">Step 2</a>. Position: Nim 2+2 is lost' in text
+    assert (
+        f'<a href="#step-{key}">Step 2</a>. Position: In Nim 2+2 the player to move loses'
+    ) in text
     assert f'id="step-{key}"' in text
     assert f'name="step_open" value="{key}"' in text
 

@@ -160,6 +160,7 @@ def test_whether_the_last_piece_is_always_taken_is_what_the_moves_say(key):
         ("subtraction:3", "13", "A row of 13 lights. Take 1 to 3"),
         ("subtraction:{1,3,4}", "5+6", "Rows of 5 and 6 lights. Take 1, 3 or 4"),
         ("octal:0.07", "9+4", "Dawson's Kayles: rows of 9 and 4 counters"),
+        ("octal:0.35", "4+1", "Rows of 4 and 1 counters (octal game 0.35)"),
         ("grundy", "10", "Grundy's game: a heap of 10 counters"),
         ("partizan-kayles", "7+5", "Partizan Kayles: strips of 7 and 5 squares"),
     ],

@@ -95,7 +95,7 @@ def test_a_form_without_a_readable_token_is_refused(visitor, token):
     found = puzzle()
     response = visitor.post(f"/puzzles/{found.pk}/answer/", {"token": token, "move": "3>3"})
     assert response.status_code == 422
-    assert "reload the page" in response.content.decode()
+    assert "Reload the page" in response.content.decode()
     assert not PuzzleAttempt.objects.exists()
 
 
@@ -223,7 +223,7 @@ def test_a_report_is_kept_once_for_each_person_and_puzzle(visitor):
     found = puzzle()
     address = f"/puzzles/{found.pk}/report/"
     response = visitor.post(address, {"text": "The third row looks wrong."})
-    assert "Thank you" in page_of(visitor, response.url)
+    assert "Thanks." in page_of(visitor, response.url)
     visitor.post(address, {"text": "No, the second."})
     assert Report.objects.get().text == "No, the second."
     for text in ("", "   ", "x" * 1001):

@@ -134,7 +134,7 @@ def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
     [
         (
             "- {ruleset: nim, position: 2+2, convention: misere, goal: move}",
-            "lost for the player to move",
+            "the player to move loses",
         ),
         ("- {ruleset: nim, position: 1+x, convention: misere, goal: move}", "not a position"),
         ("- {ruleset: nim, position: 1, note: x}", "a puzzle has the keys"),

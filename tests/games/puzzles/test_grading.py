@@ -69,7 +69,7 @@ def test_every_winning_move_is_listed_with_a_refutation_and_a_habit_for_the_wron
     verdict = grade(made("nim", "1+1+2", "move"), "3>0")
     assert verdict.words == "That loses."
     assert verdict.winning == ("Take 1 from row 3, leaving 1",)
-    assert "Take 1 from row 1" in verdict.refutation
+    assert "by taking 1 from row 1" in verdict.refutation
     assert verdict.habit.key == "even-ones"
     assert verdict.reasons
     assert (verdict.glyph, verdict.key) == ("✗", "bad")

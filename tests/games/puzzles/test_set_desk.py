@@ -81,7 +81,9 @@ def test_a_position_the_solver_contradicts_is_refused(curator):
     typed = {"open-ruleset": "nim", "open-position": "2+2", "open-convention": "misere"}
     page = press(curator, page, _save="Save", **FIELDS, **typed, **{"open-goal": "move"})
     text = page.content.decode()
-    assert re.search(r'<a href="#step-new-1">Puzzle 1</a>. Nim 2\+2 is lost', text)
+    assert re.search(
+        (r'<a href="#step-new-1">Puzzle 1</a>. In Nim 2\+2 the player ' r"to move loses"), text
+    )
     assert not PuzzleSet.objects.exists()
 
 

@@ -206,7 +206,7 @@ def test_an_answer_after_three_minutes_neither_rates_nor_counts(visitor):
         response = visitor.post(f"/puzzles/{second.pk}/answer/", late)
         assert response.url == f"{begun}?late=1"
         page = visitor.get(response.url).content.decode()
-        assert "Your last answer came after the three minutes, so it does not count" in page
+        assert "Your last answer came after the three minutes, so it doesn't count" in page
         assert "<h1>1 solved in three minutes</h1>" in page
         assert "This is your first round of this kind, so 1 is your best." in " ".join(page.split())
         # What was answered in time and sent again stays what it was.
