@@ -53,12 +53,11 @@ PAGES = {
 def place(context: Context) -> str:
     """The place of the page: ``play``, ``learn``, ``puzzles``, ``explore``, ``teach``, or nothing.
 
-    A page of a class that students and staff both have is where its reader is: *membership* and
-    *learnt* are what students see there.
+    The page of a class is where its reader is: students have their *membership* on it.
     """
     match = getattr(context.get("request"), "resolver_match", None)
     if match is None:
         return ""
-    if context.get("membership") or (context.get("learnt") and not context.get("taught")):
+    if context.get("membership"):
         return "learn"
     return PAGES.get(match.view_name) or AREAS.get(match.app_name, "")

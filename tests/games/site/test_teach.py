@@ -58,11 +58,21 @@ def looked_at(db, monkeypatch):
     assert tour.make()
 
 
-def test_the_first_page_and_every_foot_lead_to_it(visitor):
+def test_every_page_leads_to_it_and_the_first_one_says_what_for(visitor):
     home = page_of(visitor.get("/"))
-    assert '<a class="door" href="/teach/">' in home
-    assert home.index('href="/teach/"') < home.rindex('href="/teach/"')
+    assert re.search(r'<a class="promise" href="/teach/">\s*<strong>Bring a class</strong>', home)
     assert '<a href="/teach/">Teach</a>' in page_of(visitor.get("/errata/"))
+
+
+def test_teachers_of_the_site_come_to_their_classes_instead(signed_in):
+    assert '<a href="/classes/">Teach</a>' in page_of(signed_in.get("/errata/"))
+
+
+def test_what_an_instructor_can_begin_with_stands_first(visitor):
+    page = page_of(visitor.get("/teach/"))
+    ready = ("/live/", "/live/lessons/", "/plans/", "/learn/")
+    places = [page.index(f'href="{address}"', page.index("<main")) for address in ready]
+    assert max(places) < page.index('id="lesson-title"')
 
 
 def test_it_shows_a_lesson_of_forty_minutes_with_pictures_and_a_film(visitor):

@@ -1,0 +1,87 @@
+"""One of five places lights up on every page, and everything is at most two touches away."""
+
+import re
+
+import pytest
+
+from .test_roles import MATRIX, allowed
+from .world import build
+
+pytestmark = pytest.mark.django_db
+
+LIT = re.compile(r'<nav aria-label="Main">.*?</nav>', re.DOTALL)
+NOWHERE = {
+    "site:home",
+    "site:me",
+    "site:delete",
+    "site:export",
+    "site:privacy",
+    "site:checks",
+    "site:condition",
+    "people:enter",
+    "people:signup",
+    "people:login",
+    "people:forgotten",
+    "people:codes",
+    "people:devices",
+    "people:my-devices",
+    "people:password",
+    "people:time-zone",
+    "people:card",
+    "reports:report",
+    "reports:reports",
+}
+"""Pages of no place: the first one, and what is about the reader."""
+
+
+def lit(page):
+    """The places that light up on a page; None where it has no navigation."""
+    found = LIT.search(page)
+    return found and re.findall(r'aria-current="page">(\w+)<', found[0])
+
+
+def pages(world, role):
+    for name, address in sorted(world.addresses.items()):
+        if "GET" in MATRIX[name][0] and role in allowed(name, "GET"):
+            response = world.browsers[role].get(address)
+            if response.status_code == 200 and not response.streaming:
+                yield name, address, response.content.decode(errors="replace")
+
+
+@pytest.mark.parametrize("role", ["anonymous", "student", "instructor"])
+def test_every_page_is_in_one_place(role):
+    world = build()
+    counted = 0
+    for name, _, page in pages(world, role):
+        places = lit(page)
+        if places is None or name in NOWHERE:
+            continue
+        assert len(places) == 1, (name, places)
+        counted += 1
+    assert counted > 20
+
+
+def test_a_class_lights_learn_for_its_students_and_teach_for_its_staff():
+    world = build()
+    address = world.addresses["site:classroom"]
+    assert lit(world.browsers["student"].get(address).content.decode()) == ["Learn"]
+    assert lit(world.browsers["instructor"].get(address).content.decode()) == ["Teach"]
+
+
+def links(browser, address):
+    page = browser.get(address).content.decode()
+    return {link.split("?")[0].split("#")[0] for link in re.findall(r'href="(/[^"]*)"', page)}
+
+
+def test_what_a_visitor_may_see_is_at_most_two_touches_away():
+    world = build()
+    browser = world.browsers["anonymous"]
+    once = links(browser, "/")
+    twice = once.union(*(links(browser, address) for address in once if "static" not in address))
+    for place in (
+        *("/play/", "/learn/", "/puzzles/", "/explore/", "/teach/", "/enter/", "/opponents/"),
+        *("/maps/", "/lab/", "/errata/", "/theory/", "/puzzles/daily/", "/puzzles/train/"),
+        *("/live/lessons/", "/plans/", "/lab/quotients/", "/lab/reach/", "/lab/conjectures/"),
+        *("/lab/distinguisher/", "/lab/lenses/", "/lab/conditions/", "/privacy/"),
+    ):
+        assert place in twice, place
