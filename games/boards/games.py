@@ -248,6 +248,14 @@ OFFERS = {key: name for game in GAMES for key, name in game.offers.items()}
 
 PRESETS = tuple(preset for game in GAMES for preset in game.presets)
 
+FAVOURITES = tuple(
+    preset
+    for preset in PRESETS
+    if preset.key in ("pairs", "pyramid", "marienbad", "lights", "kayles", "strips")
+)
+"""The starts to choose from at once, one or more of each kind of board."""
+OTHERS = tuple(preset for preset in PRESETS if preset not in FAVOURITES)
+
 FIRST = PRESETS[:3]
 """The first games: one that a newcomer can win, a harder one, and the one of the film."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from games.boards.games import PRESETS, SHARES, get_preset
+from games.boards.games import FAVOURITES, PRESETS, SHARES, get_preset
 from games.boards.limits import ask_within_limits
 from games.play.models import NAME_LENGTH, Match, Seat
 from games.play.setup import Setup
@@ -116,6 +116,11 @@ class SetupForm(NameForm):
         if self.is_bound and any(name in self.errors for name in folded):
             return True
         return self["start"].value() == OWN or bool(self["convention"].value())
+
+    @property
+    def starts_elsewhere(self) -> bool:
+        """Whether the start that is chosen is none of the favourites."""
+        return self["start"].value() not in {preset.key for preset in FAVOURITES}
 
     @property
     def setup(self) -> Setup:

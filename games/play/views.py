@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards.board_view import view
-from games.boards.games import FIRST, PRESETS, game_of
+from games.boards.games import FAVOURITES, FIRST, OTHERS, game_of
 from games.boards.ghosts import Ghost, Outline
 from games.boards.learnt import has_had, theories_of
 from games.boards.limits import MAX_PIECES, page_budget
@@ -115,7 +115,7 @@ def initial(request: HttpRequest) -> dict[str, str]:
 
 
 def setup_context(form: SetupForm) -> dict[str, Any]:
-    return {"form": form, "presets": PRESETS, "opponents": OPPONENTS}
+    return {"form": form, "presets": FAVOURITES, "more_presets": OTHERS, "opponents": OPPONENTS}
 
 
 @require_safe

@@ -15,6 +15,7 @@ STATUS = "#live"
 def start(page, site, **setup):
     """Set a match up on the page for it."""
     page.goto(f"{site}/play/")
+    page.click("#more-games > summary")
     page.check('input[value="own"]')
     page.fill("#own-ruleset", setup.get("ruleset", "nim"))
     page.fill("#own-position", setup.get("position", "1+3+5+7"))
