@@ -54,7 +54,7 @@ class Game:
     @property
     def row(self) -> str:
         """What its pieces lie in: a row, a strip or a heap."""
-        return self.typed.split()[0]
+        return self.typed.split()[1]
 
     @property
     def pieces(self) -> str:

@@ -38,7 +38,7 @@ HEAPS = "heaps"
 SORTS = {HEAPS: "Heaps written by hand", "octal": "The first octal game"}
 """The sorts of games among which the smallest is shown."""
 MEASURES = {
-    HEAPS: "Smallest means the fewest heaps. Each may become nothing or one smaller heap; in the "
+    HEAPS: "Smallest means the fewest heaps. Each may become nothing or one smaller heap. In the "
     "errata a heap may become two.",
     "octal": "Smallest means the shortest row at which R1 breaks down, then the fewest digits.",
 }

@@ -30,7 +30,7 @@ from solver import (
     format_position,
 )
 
-GAMES = OFFERS | {ESCAPING_ROWS: "Octal 0.35"}
+GAMES = OFFERS | {ESCAPING_ROWS: "The gremlin (octal 0.35)"}
 FIRST = PUBLISHED[0].example
 """What the page shows before anything is asked."""
 

@@ -39,7 +39,7 @@ def test_it_begins_without_the_fourth_condition_as_the_note_was_printed(client):
     assert "R1 without condition 4 calls this lost. It is won." in said
     assert "The heap of 4 breaks condition 4." in said
     assert (
-        "Each may become nothing or one smaller heap; in the errata a heap may become two." in said
+        "Each may become nothing or one smaller heap. In the errata a heap may become two." in said
     )
     octal = text(client.get(PAGE, {"game": "octal"}))
     assert "Smallest means the shortest row at which R1 breaks down" in octal

@@ -176,7 +176,7 @@ def test_the_map_may_be_looked_up_like_any_answer(visitor):
 def test_a_rule_is_broken_by_its_smallest_position_and_another_stands(visitor):
     one = step(lesson(RULE), 1)
     page = text_of(visitor.get(one.get_absolute_url()))
-    assert "tested on every position with up to 3 rows of up to 4." in page
+    assert "We test your rule on every position with up to 3 rows of up to 4." in page
     assert "Only rows in equal pairs" in page
     page = text_of(give(visitor, one, choice="unpaired=0"))
     assert "It breaks. You said: Only rows in equal pairs." in page
