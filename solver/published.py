@@ -91,9 +91,9 @@ class R1AsPrinted(Published):
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         if convention is Convention.NORMAL:
-            return "It is about games in which the last one loses."
+            return "It covers only games in which the last one loses."
         if rules.partizan:
-            return "It is about games in which both players have the same moves."
+            return "It covers only games in which both players have the same moves."
         return ""
 
     def reading(self, question: Question) -> Reading:
@@ -142,7 +142,7 @@ class _PrintedKinds:
             if condition in ORDINALS:
                 raise NotCoveredError(
                     f"A {rules.component_word} of {size} breaks its {ORDINALS[condition]} "
-                    "condition, so it does not speak of this game.",
+                    "condition, so it does not cover this game.",
                     value=str(size),
                 )
 
@@ -187,7 +187,7 @@ class Theorem4(Published):
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         if rules.family != "partizan" or convention is Convention.NORMAL:
-            return "It is about partizan Kayles in which the last one loses."
+            return "It covers only partizan Kayles in which the last one loses."
         return ""
 
     def reading(self, question: Question) -> Reading:
@@ -198,7 +198,7 @@ class Theorem4(Published):
             return Reading(False, (), "By Theorem 3 the player to move loses.", tags)
         move = theorem_4(question.position, player)
         if move is None:
-            return Reading(True, (), "It names no strip that is here.", tags)
+            return Reading(True, (), "It names no strip on this board.", tags)
         where = "one away from the end" if len(move.becomes) == 2 else "at the end"
         why = f"Play {where} of a strip of length {move.size % 3} modulo 3."
         return Reading(True, (move,), why, tags)
@@ -220,12 +220,12 @@ class SampleProgram(Published):
     silence = "takes nothing, which is no move"
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
-        return "" if rules.family == "nim" else "It plays Nim and nothing else."
+        return "" if rules.family == "nim" else "It plays only Nim."
 
     def reading(self, question: Question) -> Reading:
         run = run_sample(question.position, misere=question.convention is Convention.MISERE)
         if run.error:
-            raise NotCoveredError("With nothing on the table it stops with an error.")
+            raise NotCoveredError("With nothing on the table the program stops with an error.")
         moves = (run.move,) if run.move else ()
         warns = bool(run.printed)
         why = "It prints “You will lose”." if warns else "It gives no warning."
@@ -250,9 +250,9 @@ class LaundryIdea(Published):
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         if convention is Convention.NORMAL:
-            return "It is about games in which the last one loses."
+            return "It covers only games in which the last one loses."
         if rules.partizan or list(rules.options(1)) != [()]:
-            return "It is about games in which a row of one can be taken, by either player."
+            return "It covers only games in which either player can take a row of one."
         return ""
 
     def reading(self, question: Question) -> Reading:
@@ -261,8 +261,8 @@ class LaundryIdea(Published):
         moves = set_aside(question, answer)
         rest = list(question.position)
         rest.remove(1)
-        other = f"{position_words(rest, 'nothing')}, in the game where the last one wins"
-        why = f"One card set aside, what is left is {other}: {'won' if moves else 'lost'}."
+        left = f"Set one card aside, and {position_words(rest, 'nothing')} is left."
+        why = f"{left} If the last one won, the player to move would {'win' if moves else 'lose'}."
         tags = [""] * len(question.position)
         tags[question.position.index(1)] = "set aside"
         return Reading(bool(moves), moves, why, tuple(tags))
@@ -325,17 +325,17 @@ class Comparison:
         """The rule beside the truth, in a sentence."""
         called, is_so = (_outcome(wins) for wins in (self.reading.wins, self.wins))
         if self.wrong_about_winner:
-            return f"It calls this {called}. It is {is_so}."
+            return f"It says that the player to move {called}. In fact the player to move {is_so}."
         if not self.wrong_about_move:
-            return f"It calls this {called}, and it is."
+            return f"It rightly says that the player to move {called}."
         if self.losing:
             leaves = joined([_leaves(self.question, move) for move in self.losing[:2]], "or")
-            return f"It calls this {called}, and it is; but leaving {leaves} loses."
-        return f"It calls this {called}, and it is; but it {self.rule.silence}."
+            return f"It rightly says that the player to move {called}. But leaving {leaves} loses."
+        return f"It rightly says that the player to move {called}. But it {self.rule.silence}."
 
 
 def _outcome(wins: bool) -> str:
-    return "won" if wins else "lost"
+    return "wins" if wins else "loses"
 
 
 def _leaves(question: Question, move: Move) -> str:

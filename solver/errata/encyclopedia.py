@@ -7,7 +7,7 @@ from .entries import Claim, Erratum, Evidence, Exhibit, Flaw, Source
 ENCYCLOPEDIA = Source(
     "encyclopedia",
     "The encyclopedia article on Nim",
-    note="Its theorem, both lemmas and the rule for a maximum hold.",
+    note="Its theorem, its two lemmas and its rule for a maximum hold.",
     errata=(
         Erratum(
             "sample-function",
@@ -15,10 +15,10 @@ ENCYCLOPEDIA = Source(
             "A program that takes nothing",
             "The Python function nim",
             ("nb_remove = heaps[chosen_heap]-1 if heaps_one%2!=misere else heaps[chosen_heap]",),
-            "Where every heap is 0 or 1 and the player to move can win, the heap chosen has 1, "
-            "and the function takes 1 − 1 from it. That is no move: nim([1, 1]) and, where the "
-            "last one wins, nim([1], misere=False) both answer (0, 0).",
-            "With heaps of 1 only, every move takes one whole heap.",
+            "When every heap is 0 or 1 and the player to move can win, the function chooses a "
+            "heap of 1. It takes 1 − 1 from it, and that is not a move. Both nim([1, 1]) and "
+            "nim([1], misere=False) answer (0, 0).",
+            "When all heaps are 1, every move takes a whole heap.",
             (
                 Exhibit(
                     "nim",
@@ -36,7 +36,7 @@ ENCYCLOPEDIA = Source(
                     "1",
                     "normal",
                     ("1>0",),
-                    "Here too. Take the heap and win.",
+                    "Here too the function takes nothing. Take the heap and win.",
                     Claim(
                         "nb_remove = heaps[chosen_heap]-1",
                         "takes 1 − 1 = 0",
@@ -46,15 +46,15 @@ ENCYCLOPEDIA = Source(
             (
                 Evidence(
                     "sample-ones",
-                    "{positions} won positions of one to four heaps of 1, in both endings: the "
-                    "function takes nothing at {exceptions}.",
+                    "Among one to four heaps of 1, in both endings, there are {positions} winning "
+                    "positions. The function takes nothing in {exceptions} of them.",
                     4,
                     4,
                 ),
                 Evidence(
                     "sample-function",
-                    "{positions} other won positions of one to four heaps of up to 7, in both "
-                    "endings: its move wins at every one.",
+                    "In {positions} other winning positions, one to four heaps of up to 7 in both "
+                    "endings, its move always wins.",
                     556,
                 ),
             ),
@@ -63,25 +63,26 @@ ENCYCLOPEDIA = Source(
         Erratum(
             "sample-words",
             Flaw.FALSE,
-            "Told the wrong way round",
+            "A warning the wrong way round",
             "The Python function nim, what it prints and a comment",
             (
                 'print "You will lose :("',
                 "# If move leaves no heap of size 2 or larger, leave an even (misère) or odd "
                 "(normal) number of heaps of size 1",
             ),
-            "Where the last one loses it prints its warning at 1 + 1, which is won, and not at "
-            "1 + 1 + 1, which is lost. The comment has even and odd exchanged.",
-            "Where the last one loses, a position without a heap of 2 or more is lost if the "
-            "number of ones is odd. Leave an odd number then, and an even one where the last one "
-            "wins: what the function's code aims at.",
+            "When the last one loses, the function warns at 1 + 1, where the player to move wins. "
+            "It does not warn at 1 + 1 + 1, where the player to move loses. The comment exchanges "
+            "even and odd.",
+            "With heaps of 1 only and the last one losing, the player to move loses if their "
+            "number is odd. So leave an odd number of ones then, and an even number when the last "
+            "one wins. The function's code aims at that.",
             (
                 Exhibit(
                     "nim",
                     "1+1",
                     "misere",
                     ("1>0", "2>0"),
-                    "“You will lose”, it prints. You can hardly help winning.",
+                    "It prints “You will lose”, and every move wins.",
                     Claim(
                         'print "You will lose :("',
                         "lost",
@@ -93,10 +94,10 @@ ENCYCLOPEDIA = Source(
                     "1+1+1",
                     "misere",
                     (),
-                    "It prints nothing here, and you will lose.",
+                    "It prints nothing here, and you lose.",
                     Claim(
                         'print "You will lose :("',
-                        "not printed here, so won",
+                        "not printed here, so a win",
                         wins=True,
                     ),
                 ),
@@ -104,8 +105,9 @@ ENCYCLOPEDIA = Source(
             (
                 Evidence(
                     "sample-words",
-                    "{positions} positions of one to four heaps of 1 to 7, the last one loses: "
-                    "the warning is wrong or missing at {exceptions}, those of ones only.",
+                    "Among {positions} positions of one to four heaps of 1 to 7, where the last "
+                    "one loses, the warning is wrong or missing at {exceptions}. They are those "
+                    "with heaps of 1 only.",
                     329,
                     4,
                 ),
@@ -121,17 +123,17 @@ ENCYCLOPEDIA = Source(
                 "X = reduce(lambda x,y: x^y, heaps)",
                 "n = heap-nb_remove if chosen_heap == i else heap",
             ),
-            "With no heaps at all, nim([]), the first line stops with a TypeError. With empty "
-            "heaps only, nim([0, 0]), nothing has been chosen when the second is reached, and it "
-            "stops with an UnboundLocalError.",
-            "Where nothing can be taken the game is over: where the last one loses, the player to "
+            "With no heaps at all, nim([]) stops at the first of these lines with a TypeError. "
+            "With empty heaps only, nim([0, 0]) has chosen no heap when it reaches the second "
+            "line. It stops there with an UnboundLocalError.",
+            "When nothing can be taken, the game is over. If the last one loses, the player to "
             "move has won.",
             (),
             (
                 Evidence(
                     "sample-crash",
-                    "{positions} calls with no heap or one to four empty ones, in both endings: "
-                    "{exceptions} stop with an error.",
+                    "Call the function with no heap, or with one to four empty heaps, in both "
+                    "endings. Of {positions} calls, {exceptions} stop with an error.",
                     10,
                     10,
                 ),

@@ -80,8 +80,7 @@ class Flaw(Enum):
 _FLAW_SAYS = {
     Flaw.FALSE: "It states something that a position refutes, or that another sentence of the "
     "source denies.",
-    Flaw.TOO_SHORT: "What it states is right as far as it goes, but it leaves out a case that "
-    "comes up.",
+    Flaw.TOO_SHORT: "It is right as far as it goes, but it leaves out a case that comes up.",
     Flaw.MISPRINT: "A slip of the pen: the rest of the source shows what was meant.",
 }
 

@@ -8,28 +8,27 @@ ONE_AND_TWO_ROWS = (
     Erratum(
         "nine-to-four",
         Flaw.FALSE,
-        "An example that is no safe harbor",
+        "An example that is not a safe harbor",
         "Section 2C",
         (
             "If the previous number of cards was 9, it has a remainder = 4 (9 = 1 x 5 + "
             "remainder 4). He takes 3 cards leaving 6. You take 2 cards leaving 4.",
             "You have moved him from one safe harbor to the next.",
         ),
-        "If at most 4 may be taken, neither 9 nor 4 is a safe harbor, whichever way the game "
-        "ends: the player who faces them wins.",
-        "Complementing keeps every remainder, a good one or a bad one. From 10 it leads to 5, "
-        "where the last one wins, and from 11 to 6 where the last one loses.",
+        "If at most 4 may be taken, neither 9 nor 4 is a safe harbor in either ending. The player "
+        "who faces them wins.",
+        "Complementing keeps every remainder, good or bad. When the last one wins, it leads from "
+        "harbor 10 to harbor 5. When the last one loses, it leads from 11 to 6.",
         (
             Exhibit(
                 "subtraction:4",
                 "9",
                 "misere",
                 ("1>6",),
-                "You are in his place: leave 6, and you are the one who moves from harbor to "
-                "harbor.",
+                "Take his place and leave 6. Now you are the one who moves from harbor to harbor.",
                 Claim(
                     "You have moved him from one safe harbor to the next.",
-                    "a safe harbor, so lost",
+                    "a safe harbor, so a loss",
                     ("remainder 4",),
                     wins=False,
                 ),
@@ -39,10 +38,10 @@ ONE_AND_TWO_ROWS = (
                 "9",
                 "normal",
                 ("1>5",),
-                "Where the last one wins, leave 5.",
+                "When the last one wins, leave 5.",
                 Claim(
                     "You have moved him from one safe harbor to the next.",
-                    "a safe harbor, so lost",
+                    "a safe harbor, so a loss",
                     ("remainder 4",),
                     wins=False,
                 ),
@@ -51,8 +50,8 @@ ONE_AND_TWO_ROWS = (
         (
             Evidence(
                 "nine-to-four",
-                "Rows of 1 to 30, at most 4 at a time, both endings: in all {positions} the "
-                "safe harbors are the multiples of 5, or one more.",
+                "Rows of 1 to 30, at most 4 at a time, in both endings: in all {positions} "
+                "positions the safe harbors are the multiples of 5, or one more.",
                 60,
             ),
         ),
@@ -67,12 +66,12 @@ ONE_AND_TWO_ROWS = (
             "rows equal (in remainder). complementing him.",
             "(Sometimes, you can't complement him. You have to match.",
         ),
-        "It can be the other way round. At most 4 at a time, he faces 6 and 1, a safe harbor "
-        "where the last one wins, and takes 2 from the 6. The row of 1 has no two cards to "
-        "match him with.",
-        "One of the two can always be done. If the other row is too short to match, his row "
-        "had at least as many cards as the divisor, so you can complement; here you take 3 and "
-        "leave 1 and 1.",
+        "It can be the other way round. Suppose that at most 4 may be taken, and the last one "
+        "wins. He faces the safe harbor 6 and 1, and takes 2 from the 6. The row of 1 is too "
+        "short to match him.",
+        "You can always do one of the two. If the other row is too short to match, his row had at "
+        "least as many cards as the divisor, so you can complement. Here you take 3 and leave 1 "
+        "and 1.",
         (
             Exhibit(
                 "subtraction:4",
@@ -90,21 +89,21 @@ ONE_AND_TWO_ROWS = (
         (
             Evidence(
                 "matching",
-                "{positions} moves of his from safe harbors of two rows of up to 12, at most 4 "
-                "at a time, the last one wins: {exceptions} of them cannot be matched.",
+                "He has {positions} moves from safe harbors of two rows of up to 12, at most 4 at "
+                "a time, the last one wins. You cannot match {exceptions} of them.",
                 145,
                 11,
             ),
             Evidence(
                 "complementing",
-                "Of the same {positions} moves {exceptions} cannot be complemented.",
+                "You cannot complement {exceptions} of the same {positions} moves.",
                 145,
                 33,
             ),
             Evidence(
                 "either-answer",
-                "After each of the {positions} one of the two can be done, and each that can "
-                "be done wins.",
+                "After each of the {positions} moves you can match or complement, and each answer "
+                "you can make wins.",
                 145,
             ),
         ),
@@ -119,10 +118,10 @@ ONE_AND_TWO_ROWS = (
             "and the second player takes it and loses. Either way, the first player always "
             "wins.",
         ),
-        "With one card in the row there are no others to take. The first player must take that "
-        "card, and where the last one loses he has lost.",
-        "Without a maximum the first player wins a single row in either ending, except for a "
-        "row of one card where the last one loses.",
+        "If the row has one card, there are no others to take. The first player must take that "
+        "card, and loses if the last one loses.",
+        "Without a maximum the first player wins from a single row in either ending. The one "
+        "exception is a row of one card when the last one loses.",
         (
             Exhibit(
                 "nim",
@@ -132,7 +131,7 @@ ONE_AND_TWO_ROWS = (
                 "You must take the only card, and the last one loses.",
                 Claim(
                     "Either way, the first player always wins.",
-                    "won by the first player",
+                    "a win for the first player",
                     wins=True,
                 ),
             ),
@@ -140,8 +139,8 @@ ONE_AND_TWO_ROWS = (
         (
             Evidence(
                 "one-row",
-                "Single rows of 1 to 60, without a maximum and in both endings: of the "
-                "{positions} the first player wins all but {exceptions}.",
+                "Single rows of 1 to 60, without a maximum and in both endings: the first player "
+                "wins from all {positions} but {exceptions}.",
                 120,
                 1,
             ),

@@ -24,23 +24,23 @@ NIMBLE_STRATEGY = Source(
                 "two cards, then you can play the game exactly the same as the take last = win "
                 "version.",
             ),
-            "With a maximum it fails. If at most 3 may be taken, 1 and 5 are a safe harbor where "
-            "the last one wins, since both remainders are 1; and only one row has two cards or "
-            "more. Where the last one loses, the player who leaves 1 and 5 has lost. 1, 1 and 4 "
-            "are another such harbor.",
-            "It holds for remainders: if one of them is at least 2, so is another. Without a "
-            "maximum, cards and remainders are the same.",
+            "With a maximum it fails. If at most 3 may be taken, 1 and 5 are a safe harbor when "
+            "the last one wins, since both remainders are 1. But only one of these rows has two "
+            "cards or more. When the last one loses, the player who leaves 1 and 5 loses. 1, 1 "
+            "and 4 are another such harbor.",
+            "The theorem holds for remainders: if one of them is at least 2, so is another. "
+            "Without a maximum, cards and remainders are the same.",
             (
                 Exhibit(
                     "subtraction:3",
                     "1+5",
                     "misere",
                     ("1>0", "2>4"),
-                    "You face the safe harbor of the other game. Here it is won: leave one "
-                    "remainder of 1.",
+                    "You face a safe harbor of the other game. Here you win: leave one remainder "
+                    "of 1.",
                     Claim(
                         "you can play the game exactly the same as the take last = win version.",
-                        "a safe harbor, so lost",
+                        "a safe harbor, so a loss",
                         ("remainder 1", "remainder 1"),
                         wins=False,
                     ),
@@ -49,15 +49,15 @@ NIMBLE_STRATEGY = Source(
             (
                 Evidence(
                     "large-rows",
-                    "{positions} safe harbors of two or three rows of up to 12, at most 3 at a "
-                    "time, the last one wins, at least one row of two or more: in {exceptions} "
-                    "there is no other.",
+                    "Two or three rows of up to 12, at most 3 at a time, the last one wins: "
+                    "{positions} safe harbors have a row of two cards or more. In {exceptions} of "
+                    "them no other row has.",
                     114,
                     5,
                 ),
                 Evidence(
                     "large-remainders",
-                    "{positions} of them have a remainder of 2 or 3, and then always two.",
+                    "{positions} of them have a remainder of 2 or 3, and never just one.",
                     75,
                 ),
             ),
@@ -77,10 +77,10 @@ NIMBLE_STRATEGY = Source(
                 "to zero or one cards such that there is an odd number of rows with exactly one "
                 "card in them.",
             ),
-            "With a maximum it fails. At most 3 at a time, he faces 2 and 6 and takes the 2. You "
-            "cannot bring 6 down to 1 or 0.",
-            "It holds for remainders: bring the remainder of 6, which is 2, down to 1, by taking "
-            "one card.",
+            "With a maximum it fails. At most 3 may be taken, and he faces 2 and 6. He takes the "
+            "2, and you cannot bring 6 down to 1 or 0.",
+            "The theorem holds for remainders. The remainder of 6 is 2: take one card to bring it "
+            "down to 1.",
             (
                 Exhibit(
                     "subtraction:3",
@@ -97,16 +97,16 @@ NIMBLE_STRATEGY = Source(
             (
                 Evidence(
                     "zero-or-one",
-                    "{positions} such moves of his from harbors of two or three rows of up to 12, "
-                    "at most 3 at a time: after {exceptions} of them no such answer exists.",
+                    "He has {positions} such moves from harbors of two or three rows of up to 12, "
+                    "at most 3 at a time. After {exceptions} of them you have no such answer.",
                     34,
                     22,
                 ),
                 Evidence(
                     "zero-or-one-remainders",
-                    "{positions} moves that lower one of exactly two remainders of 2 or 3 to 0 or "
-                    "1: the other can always be lowered so that an odd number of ones remains, "
-                    "and that wins.",
+                    "{positions} moves lower one of exactly two remainders of 2 or 3 to 0 or 1. "
+                    "You can always lower the other and leave an odd number of ones, and that "
+                    "wins.",
                     300,
                 ),
             ),
@@ -122,10 +122,10 @@ NIMBLE_STRATEGY = Source(
                 "reduce C cards to E cards if you were dealing with the final frame. You make "
                 "the move anyway.",
             ),
-            "Where the last one loses, 1, 5, 5 and 10 are a safe harbor if at most 4 may be "
-            "taken: the remainders are 1, 0, 0 and 0. He takes the 1. In the final frame the game "
-            "would be over, so the table has no answer, but here 20 cards are left. "
-            "Section 5B knows the answer for two rows and no more.",
+            "Suppose that at most 4 may be taken, and the last one loses. Then 1, 5, 5 and 10 are "
+            "a safe harbor: the remainders are 1, 0, 0 and 0. He takes the 1. In the final frame "
+            "the game would be over, so the table has no answer. But here 20 cards are left. "
+            "Section 5B has the answer for two rows only.",
             "If all remainders are 0 and the last one loses, take the maximum from any row. The "
             "encyclopedia article has this rule.",
             (
@@ -134,7 +134,8 @@ NIMBLE_STRATEGY = Source(
                     "5+5+10",
                     "misere",
                     ("1>1", "2>1", "3>6"),
-                    "He has taken the row of 1. Take four, which leaves a remainder of 1.",
+                    "He has taken the row of 1. Take four from any row, and leave a remainder of "
+                    "1.",
                     Claim(
                         "So, you check the table for the safe harbor A, B, C",
                         "the table has no line",
@@ -145,8 +146,8 @@ NIMBLE_STRATEGY = Source(
             (
                 Evidence(
                     "no-line",
-                    "{positions} positions of one to four rows of 5, 10 or 15, at most 4 at a "
-                    "time: four from any row wins, and nothing else does.",
+                    "One to four rows of 5, 10 or 15, at most 4 at a time: in all {positions} "
+                    "positions, taking four from any row wins, and no other move does.",
                     34,
                 ),
             ),
@@ -161,11 +162,11 @@ NIMBLE_STRATEGY = Source(
                 "When I'm about to “win”, I leave 1 card on the table for my opponent to pick "
                 "up so he loses.",
             ),
-            "Taken at its word this is too late. At 1, 1, 1 and 5 the game where the last one wins "
-            "says: leave 1, 1, 1 and 1. From there on every move is forced, and the last card is "
+            "Taken at its word this is too late. At 1, 1, 1 and 5 the winning move of the other "
+            "game leaves 1, 1, 1 and 1. From then on every move is forced, and the last card is "
             "yours.",
-            "The moment is your move at the only row of two or more. Leave an odd number of ones, "
-            "as section 10B has it.",
+            "The moment comes when only one row has two cards or more and it is your move. Leave "
+            "an odd number of ones, as section 10B says.",
             (
                 Exhibit(
                     "nim",
@@ -185,8 +186,8 @@ NIMBLE_STRATEGY = Source(
             (
                 Evidence(
                     "about-to-win",
-                    "{positions} positions of one row of 2 to 7 and one to three ones: the "
-                    "winning move of the other game loses at {exceptions} of them.",
+                    "{positions} positions have one row of 2 to 7 and one to three ones. The "
+                    "winning move of the other game loses in all {exceptions} of them.",
                     18,
                     18,
                 ),

@@ -13,7 +13,7 @@ MISPRINTS = (
         "Lemma 3 names the wrong option",
         "Section 3, Lemma 3",
         ("Lemma 3. If k, j ∈ N then kS1+jS2 ≡ {(k−1)S2+jS2 | kS1+(j−1)S2} (mod K).",),
-        "Left takes a square; she cannot turn the others into dominoes. From 2S1 + 2S2 the "
+        "Left takes a square, but she cannot turn the others into dominoes. From 2S1 + 2S2 the "
         "printed option would be 3S2. No move leads there, and it would lose.",
         "The option is (k−1)S1 + jS2, as the proof of Theorem 2 has it.",
         (
@@ -34,15 +34,15 @@ MISPRINTS = (
         (
             Evidence(
                 "lemma-3",
-                "{positions} sums, k and j from 1 to 6: at {exceptions}, wherever k is 2 or "
-                "more, no move of Left's leads to the printed option.",
+                "There are {positions} sums with k and j from 1 to 6. In {exceptions}, whenever k "
+                "is 2 or more, no move of Left's leads to the printed option.",
                 36,
                 30,
             ),
             Evidence(
                 "lemma-3-mended",
-                "In the same {positions} sums the mended option is a move of Left's, and it "
-                "wins wherever she can win.",
+                "In the same {positions} sums the corrected option is a move of Left's, and it "
+                "wins whenever she can win.",
                 36,
             ),
         ),
@@ -56,8 +56,8 @@ MISPRINTS = (
             "Figure 1: A game of partizan kayles: after one Left move and one Right move, the "
             "original position S6 becomes S1 + S3.",
         ),
-        "A Left move and a Right move take three squares, and S1 + S3 has four.",
-        "S6 can become S3, S1 + S2 or 3S1. It is S7 that can become S1 + S3.",
+        "A Left move and a Right move take three squares of the six. S1 + S3 has four.",
+        "S6 can become S3, S1 + S2 or 3S1. S7 can become S1 + S3.",
         (
             Exhibit(
                 _STRIPS,
@@ -76,8 +76,8 @@ MISPRINTS = (
         (
             Evidence(
                 "figure-1",
-                "One move each, in either order, leads from S6 to {positions} positions, and "
-                "S1 + S3 is none of them.",
+                "One move each, in either order, leads from S6 to {positions} positions. S1 + S3 "
+                "is not among them.",
                 3,
             ),
         ),
@@ -88,8 +88,8 @@ MISPRINTS = (
         "A wrong index in the proof of Theorem 1",
         "Section 3, Theorem 1, case 1",
         ("GR3 = Si + Sn−1−i = jS1 + (j + 1)S2 + (k − j − 2)S1 + (k − j − 1)S2 = (k − 2)S1 + kS2.",),
-        "Right takes two squares, so what he leaves of Sn has n − 2. Si + Sn−1−i is what Left "
-        "leaves.",
+        "Right takes two squares, so he leaves n − 2 squares of Sn. Left is the one who can leave "
+        "Si + Sn−1−i.",
         "GR3 = Si + Sn−2−i; the rest of the line is right.",
         (
             Exhibit(
@@ -97,8 +97,8 @@ MISPRINTS = (
                 "6",
                 "misere",
                 ("1>4", "1>1+3", "1>2+2"),
-                "For n = 6 and i = 2 the line says S2 + S3. Right can leave S2 + S2, and wins "
-                "with any move.",
+                "For n = 6 and i = 2 the line says S2 + S3. Right can leave S2 + S2, and each of "
+                "his moves wins.",
                 Claim(
                     "GR3 = Si + Sn−1−i",
                     "Right leaves S2 + S3",
@@ -109,14 +109,15 @@ MISPRINTS = (
         (
             Evidence(
                 "case-1-index",
-                "n = 6, 9, … 24 and each i that is 2 modulo 3: {positions} sums as printed, "
-                "and {exceptions} that Right cannot leave.",
+                "For n = 6, 9, … 24 and each i that is 2 modulo 3 there are {positions} sums as "
+                "printed. Right cannot leave any of these {exceptions}.",
                 28,
                 28,
             ),
             Evidence(
                 "case-1-index-mended",
-                "All {positions} sums as mended are moves of Right's, and reduce as the line says.",
+                "Right can leave all {positions} sums as corrected, and they reduce as the line "
+                "says.",
                 28,
             ),
         ),
@@ -131,9 +132,9 @@ MISPRINTS = (
             "Can we find more counterexamples (so far there is only one) to the original "
             "conjecture of [3]?",
         ),
-        "The same conjecture is given to [6], the author's thesis, and five sentences later "
-        "to [3], which section 1 cites for the analysis of impartial Kayles.",
-        "[6] must be meant in both places.",
+        "The paper first ascribes the conjecture to [6], the author's thesis. Five sentences "
+        "later it ascribes it to [3], which section 1 cites for the analysis of impartial Kayles.",
+        "Both places must mean [6].",
     ),
     Erratum(
         "words",
@@ -146,8 +147,8 @@ MISPRINTS = (
             "If Right can can win a partizan kayles position",
             "With Theorem 2 its corollaries, we can identify the misère monoid of partizan kayles.",
         ),
-        "The second brace of the first line opens and never closes. Then “the” and “can” stand "
-        "twice, and “and” is missing before “its corollaries”.",
+        "The second brace of the first line opens and never closes. The words “the” and “can” are "
+        "printed twice, and “and” is missing before “its corollaries”.",
         "Sn ≡ {kS1+kS2 | (k+1)S1+(k−1)S2}, as case 2 of the proof has it; “the first player”, “can "
         "win”, “and its corollaries”.",
     ),

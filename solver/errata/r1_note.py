@@ -29,27 +29,28 @@ R1_NOTE = Source(
                 "A position with nim-sum = 0 and in which there are traps or switches loses for "
                 "the player to move.",
             ),
-            "Take one counter from an end of a row, a whole row of two, or two neighbours with "
-            "counters on both sides: the octal game 0.35. A row of 4 can become 3, a trap, or "
-            "1 + 1, a null. Its nim-value is 1 and alone it is won, so it is a gremlin. Rows of 1 "
-            "to 4 keep all three conditions. By the note 4 + 1, 4 + 1 + 1 + 1 and 4 + 2 + 2 + 1 "
-            "are lost: they are won. By the note 4 + 2, 4 + 2 + 1 + 1 and 4 + 2 + 2 + 2 are won: "
-            "they are lost.",
-            "Add a fourth condition: no gremlin can be transformed in one move to a null. With "
-            "it R1 covers exactly the hereditarily tame games, those that are tame in Conway's "
-            "sense together with every position that can arise in them.",
+            "In the octal game 0.35 a player may take one counter from an end of a row, or a "
+            "whole row of two. A player may also take two neighbours with counters on both sides. "
+            "A row of 4 can become 3, a trap, or 1 + 1, a null. Its nim-value is 1 and alone it "
+            "wins, so it is a gremlin. Rows of 1 to 4 meet all three conditions. By the note 4 + "
+            "1, 4 + 1 + 1 + 1 and 4 + 2 + 2 + 1 are losing positions, but the player to move "
+            "wins. By the note 4 + 2, 4 + 2 + 1 + 1 and 4 + 2 + 2 + 2 are winning positions, but "
+            "the player to move loses.",
+            "Add a fourth condition: no gremlin can be transformed in one move to a null. Then R1 "
+            "covers exactly the hereditarily tame games: those that are tame in Conway's sense, "
+            "together with every position that can arise in them.",
             (
                 Exhibit(
                     ESCAPING_ROWS,
                     "4+1",
                     "misere",
                     ("1>1+1",),
-                    "Called lost: the nim-sum is 0 and the row of 4 is a switch. It is won: split "
-                    "the row of 4, and the other player faces three single counters.",
+                    "By the note you lose: the nim-sum is 0, and the row of 4 is a switch. But "
+                    "you win: split the row of 4, and your opponent faces three single counters.",
                     Claim(
                         "A position with nim-sum = 0 and in which there are traps or "
                         "switches loses for the player to move.",
-                        "nim-sum 0, lost",
+                        "nim-sum 0, so a loss",
                         ("switch", "inverter"),
                         wins=False,
                     ),
@@ -59,13 +60,13 @@ R1_NOTE = Source(
                     "4+2",
                     "misere",
                     (),
-                    "Called won: one counter of the row of 2 leaves 4 + 1, which the note calls "
-                    "lost. It is lost: from 4 + 1 the other player escapes, and every other "
-                    "move loses too.",
+                    "By the note you win: take one counter of the row of 2 and leave 4 + 1, which "
+                    "should lose. But from 4 + 1 your opponent escapes, and every other move of "
+                    "yours loses too.",
                     Claim(
                         "A position with nim-sum = 0 and in which there are traps or "
                         "switches loses for the player to move.",
-                        "won, by leaving 4 + 1",
+                        "a win, by leaving 4 + 1",
                         wins=True,
                         move="2>1",
                     ),
@@ -74,24 +75,25 @@ R1_NOTE = Source(
             (
                 Evidence(
                     "rows-of-four",
-                    "Of the {positions} positions of one to five rows of up to 4 counters, the "
-                    "note's three conditions mispredict these {exceptions}.",
+                    "Among the {positions} positions of one to five rows of up to 4 counters, the "
+                    "note mispredicts these {exceptions}.",
                     125,
                     6,
                 ),
                 Evidence(
                     "octal-codes",
-                    "Of the {positions} octal codes 0.00 to 0.77, {exceptions} break the fourth "
-                    "condition before any other, with rows of up to 20: 0.35 at a row of 4, 0.71 "
-                    "and 0.75 at 5, 0.57 and 0.72 at 9, 0.54 at 10, 0.53 at 11 and 0.15 at 14. "
-                    "In each of them that row beside a row of 1 is called lost and is won.",
+                    "Among the {positions} octal codes 0.00 to 0.77, {exceptions} break the "
+                    "fourth condition before any other, for rows of up to 20. They are 0.35 at a "
+                    "row of 4, 0.71 and 0.75 at 5, 0.57 and 0.72 at 9, 0.54 at 10, 0.53 at 11 and "
+                    "0.15 at 14. In each of them the note says that this row beside a row of 1 "
+                    "loses, and it wins.",
                     64,
                     8,
                 ),
                 Evidence(
                     "tame",
-                    "Of all {positions} games that last at most four moves, those that keep the "
-                    "four conditions are the hereditarily tame ones, and no others.",
+                    "All {positions} games that last at most four moves were searched. Those that "
+                    "meet the four conditions are exactly the hereditarily tame games.",
                     65_536,
                 ),
             ),
@@ -99,15 +101,15 @@ R1_NOTE = Source(
         Erratum(
             "gremlin",
             Flaw.FALSE,
-            "The smallest heap that does it",
+            "The smallest heap that breaks R1",
             "The remark after the algorithm",
             ("These four cases cover all positions that win for the player to move.",),
             "A heap G of 3 may be removed or replaced by 2 + 2; heaps of 1 and 2 are as in Nim. "
-            "Its options are a null and a trap, so it is a gremlin. G + 1 is won by removing G, "
-            "but its nim-sum is 0 already and no case asks for that. No smaller heap does it. What "
-            "a heap of 1 or 2 can become is made of ones. A sum of ones is a null or an inverter, "
-            "never the trap that a gremlin needs. Here a heap may become two; where each becomes "
-            "nothing or one smaller heap, it takes a heap of 4.",
+            "The options of G are a null and a trap, so G is a gremlin. Removing G wins from G + "
+            "1. But the nim-sum is 0 already, and no case asks for that move. No smaller heap "
+            "does it. A heap of 1 or 2 can become only heaps of 1. A sum of ones is a null or an "
+            "inverter, never the trap that a gremlin needs. Here a heap may become two heaps. If "
+            "it may become only nothing or one smaller heap, it takes a heap of 4.",
             "The fourth condition excludes G.",
             (
                 Exhibit(
@@ -115,11 +117,11 @@ R1_NOTE = Source(
                     "3+1",
                     "misere",
                     ("1>0",),
-                    "Called lost. It is won: remove the heap of 3, and the other player must take "
-                    "the last one.",
+                    "By the note you lose. But you win: remove the heap of 3, and your opponent "
+                    "must take the last one.",
                     Claim(
                         "These four cases cover all positions that win for the player to move.",
-                        "nim-sum 0, lost",
+                        "nim-sum 0, so a loss",
                         ("gremlin", "inverter"),
                         wins=False,
                     ),
@@ -128,16 +130,16 @@ R1_NOTE = Source(
             (
                 Evidence(
                     "three-conditions",
-                    "{positions} sums of a game that lasts at most four moves and one that lasts "
-                    "at most three, both with the note's conditions: {exceptions} are "
-                    "mispredicted.",
+                    "Add a game that lasts at most four moves and a game that lasts at most "
+                    "three, both with the note's conditions. The note mispredicts {exceptions} of "
+                    "these {positions} sums.",
                     984_064,
                     3_003,
                 ),
                 Evidence(
                     "four-conditions",
-                    "{positions} such sums with the fourth condition as well: none is "
-                    "mispredicted.",
+                    "With the fourth condition as well, there are {positions} such sums, and R1 "
+                    "is right about all of them.",
                     976_896,
                 ),
             ),
@@ -163,11 +165,11 @@ R1_NOTE = Source(
                     "4",
                     "misere",
                     ("1>3",),
-                    "Leave 3, a trap. After 1 + 1 the other player takes one counter and the last "
-                    "is yours.",
+                    "Leave 3, a trap. After 1 + 1 your opponent takes one counter, and the last "
+                    "one is yours.",
                     Claim(
                         "make the move you would make in the normal game",
-                        "won, by any move that returns the nim-sum to 0",
+                        "a win, by any move that returns the nim-sum to 0",
                         ("gremlin",),
                         wins=True,
                         move="1>1+1",
@@ -177,17 +179,17 @@ R1_NOTE = Source(
             (
                 Evidence(
                     "case-1",
-                    "{positions} won positions of one to five rows of up to 4 counters fall under "
-                    "case 1: in {exceptions} of them a move that returns the nim-sum to 0 loses, "
-                    "or there is none.",
+                    "Case 1 covers {positions} winning positions of one to five rows of up to 4 "
+                    "counters. In {exceptions} of them a move that returns the nim-sum to 0 "
+                    "loses, or there is no such move.",
                     78,
                     14,
                 ),
                 Evidence(
                     "case-1-mended",
-                    "{positions} won positions of case 1 in Nim, Kayles and Dawson's Kayles, in "
-                    "one to four rows of a size where the four conditions hold: every such move "
-                    "wins, and there always is one.",
+                    "Take one to four rows of Nim, Kayles or Dawson's Kayles, of sizes for which "
+                    "the four conditions hold. In all {positions} winning positions of case 1 "
+                    "there is such a move, and every such move wins.",
                     362,
                 ),
             ),
@@ -201,18 +203,19 @@ R1_NOTE = Source(
                 "(4) If there are no traps and no switches and an even number of inverters, "
                 "convert a null to an inverter or an inverter to a null.",
             ),
-            "Where no move is left there is no trap, no switch and no inverter, and none is an "
-            "even number. So case 4 covers the board and asks for a move, but there is none: the "
-            "game is over, and where the last one loses the player to move has won.",
-            "Case 4 asks for a move only where one is left. There it always finds one: a null that "
-            "can move at all can become an inverter, or it would not be won in misère play.",
+            "When no move is left, there is no trap, no switch and no inverter. Zero is an even "
+            "number, so case 4 covers this board and asks for a move. But there is none. The game "
+            "is over, and when the last one loses, the player to move has won.",
+            "Case 4 should ask for a move only while one is left. Then it always finds one. A "
+            "null that can move at all can become an inverter, or it would not win in misère "
+            "play.",
             (),
             (
                 Evidence(
                     "case-4",
-                    "{positions} positions of case 4 in Nim, Kayles and Dawson's Kayles, of up to "
-                    "four rows of a size where the four conditions hold: the move is there and "
-                    "wins, except on {exceptions} boards where no move is left.",
+                    "Take up to four rows of Nim, Kayles or Dawson's Kayles, of sizes for which "
+                    "the four conditions hold. In {positions} positions of case 4 the move is "
+                    "there and wins, except on {exceptions} boards where no move is left.",
                     182,
                     7,
                 ),

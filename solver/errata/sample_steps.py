@@ -28,7 +28,7 @@ SAYS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
     ("for i, heap", lambda v: "It goes through the heaps, counted from 0."),
     ("if heap > 0", lambda v: f"Is heap {v['i']} still there? It has {v['heap']}."),
     ("chosen_heap, nb", lambda v: f"It wants to take all of heap {v['chosen_heap']}."),
-    ("break", lambda v: "That was the first heap that is not empty: it looks no further."),
+    ("break", lambda v: "That is the first heap that is not empty, so it looks no further."),
     ("sums =", lambda v: f"Which heaps are more than heap ⊕ {v['X']}? {_which(v['sums'])}."),
     ("chosen_heap = sums", lambda v: f"It chooses the first of them, heap {v['chosen_heap']}."),
     ("nb_remove = heaps[chosen_heap] - (", lambda v: f"It will take {v['nb_remove']}."),
@@ -39,21 +39,22 @@ SAYS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
     (
         "if heaps_twomore == 0",
         lambda v: (
-            f"Is none left? There would be {v['heaps_twomore']}: {_yes(v['heaps_twomore'] == 0)}."
+            f"Would no heap of 2 or more be left? There would be {v['heaps_twomore']}: "
+            f"{_yes(v['heaps_twomore'] == 0)}."
         ),
     ),
     (
         "chosen_heap = heaps",
         lambda v: f"Time to count ones: it goes back to the largest heap, heap {v['chosen_heap']}.",
     ),
-    ("heaps_one =", lambda v: f"Before the move, heaps of exactly 1: {v['heaps_one']}."),
+    ("heaps_one =", lambda v: f"It counts the heaps of 1 before the move: {v['heaps_one']}."),
     (
         "nb_remove = heaps[chosen_heap] - 1",
         lambda v: f"So it will take {v['nb_remove'] or '0, which is no move'}.",
     ),
     (
         "return",
-        lambda v: f"Its answer: from heap {v['chosen_heap']} take {v['nb_remove']}.",
+        lambda v: f"Its answer: take {v['nb_remove']} from heap {v['chosen_heap']}.",
     ),
 )
 """What a line has just found, by how it begins, from the names there are after it."""

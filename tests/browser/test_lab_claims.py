@@ -16,7 +16,9 @@ def test_a_published_rule_is_refuted_on_its_board(page, site, axe_finds_nothing,
     page.fill("#lens-rows", "1+2+2")
     page.click("text=Look")
     page.click("nav[aria-label='Published rules'] >> text=The laundry room idea")
-    expect(page.locator(".lab-beside")).to_contain_text("It calls this lost. It is won.")
+    expect(page.locator(".lab-beside")).to_contain_text(
+        "It says that the player to move loses. In fact the player to move wins."
+    )
     axe_finds_nothing(page)
     page.click("text=Let Perfect start, and try to win")
     expect(page).to_have_url(re.compile("/play/"))

@@ -146,7 +146,7 @@ def test_the_octal_codes_that_break_the_fourth_condition_first_are_those_named()
         "0.35": 4, "0.71": 5, "0.75": 5, "0.57": 9, "0.72": 9, "0.54": 10, "0.53": 11, "0.15": 14,
     }  # fmt: skip
     text = str(EVIDENCE["octal-codes"])
-    assert text.startswith(f"Of the 64 octal codes 0.00 to 0.77, {len(found)} break")
+    assert text.startswith(f"Among the 64 octal codes 0.00 to 0.77, {len(found)} break")
     assert all(code in text for code in found)
 
 
@@ -169,7 +169,7 @@ def test_no_heap_smaller_than_three_is_a_gremlin_that_can_escape():
 
 def test_the_smallest_heap_is_told_with_what_a_heap_may_become():
     said = BY_KEY["gremlin"].wrong
-    assert "Here a heap may become two; where each becomes nothing or one smaller heap" in said
+    assert "Here a heap may become two heaps. If it may become only nothing or one smaller" in said
     single = smallest({4})
     assert max(single.ruleset.rules) == 4
     assert f"it takes a heap of {max(single.ruleset.rules)}." in said

@@ -115,10 +115,10 @@ def test_theorem_4_says_where_to_play():
 
     assert why("4+5", "left") == "Play at the end of a strip of length 1 modulo 3."
     assert why("4", "right") == "Play one away from the end of a strip of length 1 modulo 3."
-    assert why("3", "left") == "It names no strip that is here."
+    assert why("3", "left") == "It names no strip on this board."
     assert why("4", "left") == "By Theorem 3 the player to move loses."
     assert read(THEOREM_4, "partizan-kayles", "3", "misere", "left").says == (
-        "It calls this won, and it is; but it names no move."
+        "It rightly says that the player to move wins. But it names no move."
     )
 
 
@@ -138,7 +138,7 @@ def test_the_program_errs_where_only_ones_are_left(convention):
     with pytest.raises(NotCoveredError, match="With nothing on the table"):
         read(PROGRAM, "nim", "0")
     assert read(PROGRAM, "nim", "1", NORMAL).says == (
-        "It calls this won, and it is; but it takes nothing, which is no move."
+        "It rightly says that the player to move wins. But it takes nothing, which is no move."
     )
 
 
@@ -159,23 +159,28 @@ def test_the_laundry_idea_plays_what_would_win_without_the_card():
             comparison.wins and comparison.reading.wins and named - lost
         )
     assert read(LAUNDRY, "nim", "1+2+4").says == (
-        "It calls this won, and it is; but leaving 1 + 2 + 2 loses."
+        "It rightly says that the player to move wins. But leaving 1 + 2 + 2 loses."
     )
     assert read(LAUNDRY, "nim", "2+1+2").reading.tags == ("", "set aside", "")
-    assert read(LAUNDRY, "nim", "1").reading.why.startswith(
-        "One card set aside, what is left is nothing, "
+    assert read(LAUNDRY, "nim", "1").reading.why == (
+        "Set one card aside, and nothing is left. "
+        "If the last one won, the player to move would lose."
     )
 
 
 def test_what_each_rule_says_in_a_sentence():
-    assert read(R1, "octal:0.35", "4+1").says == "It calls this lost. It is won."
-    assert read(R1, "octal:0.35", "4+2").says == "It calls this won. It is lost."
-    assert read(R1, "octal:0.35", "3").says == "It calls this lost, and it is."
+    assert read(R1, "octal:0.35", "4+1").says == (
+        "It says that the player to move loses. In fact the player to move wins."
+    )
+    assert read(R1, "octal:0.35", "4+2").says == (
+        "It says that the player to move wins. In fact the player to move loses."
+    )
+    assert read(R1, "octal:0.35", "3").says == "It rightly says that the player to move loses."
     assert read(R1, "octal:0.35", "4").says == (
-        "It calls this won, and it is; but leaving 1 + 1 loses."
+        "It rightly says that the player to move wins. But leaving 1 + 1 loses."
     )
     # Nothing can be played, so nothing is let slip.
-    assert read(R1, "octal:0.07", "1+1").says == "It calls this won, and it is."
+    assert read(R1, "octal:0.07", "1+1").says == "It rightly says that the player to move wins."
 
 
 def test_each_rule_says_which_games_it_is_about():

@@ -18,8 +18,8 @@ def test_noting_the_lines_changes_no_answer(misere, capsys):
         run = run_sample(heaps, misere=misere)
         if any(heaps):
             assert run.result == nim(heaps, misere), heaps
-            assert run.steps[-1].says == f"Its answer: from heap {run.result[0]} take " + (
-                f"{run.result[1]}."
+            assert run.steps[-1].says == (
+                f"Its answer: take {run.result[1]} from heap {run.result[0]}."
             )
         else:
             assert run.result is None
@@ -41,7 +41,10 @@ def test_each_line_says_what_it_has_just_found():
         "It will take 2.",
     ]
     assert "Heap 0 would have 1 then." in told
-    assert told[-2:] == ["Is none left? There would be 2: no.", "Its answer: from heap 0 take 2."]
+    assert told[-2:] == [
+        "Would no heap of 2 or more be left? There would be 2: no.",
+        "Its answer: take 2 from heap 0.",
+    ]
     told = says((1, 1))
     assert "It prints “You will lose :(”." in told
     assert told[-2] == "So it will take 0, which is no move."

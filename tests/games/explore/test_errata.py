@@ -87,12 +87,12 @@ def test_an_erratum_stands_in_its_sort_and_names_its_source(errata, key, sort):
 
 def test_both_ways_in_which_0_35_refutes_the_note_are_told(errata):
     said = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", article(errata, "octal-035")))
-    assert "4 + 1. Called lost" in said
-    assert "4 + 2. Called won" in said
+    assert "4 + 1. By the note you lose" in said
+    assert "4 + 2. By the note you win" in said
     assert "It's your turn, and you can win" in said
     assert "It's your turn, and every move loses" in said
-    assert "Of the 125 positions" in said
-    assert "mispredict these 6" in said
+    assert "Among the 125 positions" in said
+    assert "mispredicts these 6" in said
 
 
 @pytest.mark.parametrize(("erratum", "number"), EXHIBITS)
@@ -205,17 +205,17 @@ def challenges_at(client, address):
 @pytest.mark.parametrize(
     ("address", "verdict", "button", "made"),
     [
-        ("octal:0.35/4+1/?convention=misere", "nim-sum 0, lost", "Let Perfect start", 1),
-        ("octal:0.35/1+4/?convention=misere", "nim-sum 0, lost", "Let Perfect start", 1),
+        ("octal:0.35/4+1/?convention=misere", "nim-sum 0, so a loss", "Let Perfect start", 1),
+        ("octal:0.35/1+4/?convention=misere", "nim-sum 0, so a loss", "Let Perfect start", 1),
         (
             "octal:0.35/4+2/?convention=misere",
-            "won, by leaving 4 + 1",
+            "a win, by leaving 4 + 1",
             "Play this move against Perfect",
             2,
         ),
         (
             "nim/1+1+1/?convention=misere",
-            "not printed here, so won",
+            "not printed here, so a win",
             "Try to win it against Perfect",
             0,
         ),

@@ -48,7 +48,8 @@ def test_the_page_begins_with_r1_where_it_goes_wrong(client):
     page = client.get(LENSES)
     said = text(page)
     assert (
-        "It calls this lost. It is won. The nim-sum is 0, and there is a trap or a switch." in said
+        "In fact the player to move wins. The nim-sum is 0, and there is a trap or a switch."
+        in said
     )
     assert "It's your turn, and ✓ you can win" in said
     assert "gremlin" in said
@@ -74,21 +75,23 @@ def test_each_rule_has_a_position_that_disagrees_with_it(client, rule):
 def test_the_smallest_disagreements_stand_under_the_board_and_lead_to_theirs(client):
     page = look(client, "nim", "1+2+4", lens="laundry")
     said = text(page)
-    assert "It calls this won, and it is; but leaving 1 + 2 + 2 loses." in said
-    assert "Wrong about who wins 2 + 2 + 1 It calls this lost. It is won." in said
+    assert "It rightly says that the player to move wins. But leaving 1 + 2 + 2 loses." in said
+    assert "Wrong about who wins 2 + 2 + 1 It says that the player to move loses. In fact" in said
     assert "Wrong about what to play 4 + 2 + 1" in said
     html = page.content.decode()
     smallest = html[html.index('id="smallest-title"') : html.index('id="elsewhere-title"')]
     first = re.findall(r'href="([^"]*)"', smallest)[0]
-    assert "It calls this lost. It is won." in text(client.get(first.replace("&amp;", "&")))
+    assert "loses. In fact the player to move wins." in text(
+        client.get(first.replace("&amp;", "&"))
+    )
 
 
 def test_where_there_is_none_the_page_says_how_far_it_looked(client):
     said = text(look(client, "kayles", "4+1", lens="r1-printed"))
-    assert "It calls this won, and it is." in said
+    assert "It rightly says that the player to move wins." in said
     assert "Nowhere among the 62 positions of up to 12 pieces, in up to 4 rows, that it" in said
     said = text(look(client, "subtraction:{2,3}", "4+1", lens="laundry"))
-    assert "The laundry room idea says nothing here. It is about games in which" in said
+    assert "The laundry room idea says nothing here. It covers only games in which" in said
     # A row of one that cannot be left out of account: no position has a rule for it.
     assert "goes wrong first" not in said
 
@@ -97,8 +100,8 @@ def test_a_rule_says_why_it_says_nothing(client):
     for ruleset, position, lens, why in (
         ("kayles", "5+1", "r1-printed", "A row of 5 breaks its second condition"),
         ("nim", "3+2", "laundry", "There is no single card to set aside."),
-        ("kayles", "3", "program", "It plays Nim and nothing else."),
-        ("nim", "3", "theorem-4", "It is about partizan Kayles"),
+        ("kayles", "3", "program", "It plays only Nim."),
+        ("nim", "3", "theorem-4", "It covers only partizan Kayles"),
     ):
         said = text(look(client, ruleset, position, lens=lens))
         assert f"says nothing here. {why}" in said
@@ -110,7 +113,7 @@ def test_theorem_4_is_looked_at_for_either_player(client):
     left = look(client, "partizan-kayles", "3+1", turn="left")
     right = look(client, "partizan-kayles", "3+1", turn="right")
     assert "By Theorem 3 the player to move loses." in text(left)
-    assert "it names no move." in text(right)
+    assert "But it names no move." in text(right)
     assert "It's your turn, as Right" in text(right)
     assert "To move" in text(look(client, "partizan-kayles", "3"))
     assert "turn" not in look(client, "nim", "3").content.decode().split("</form>")[0]
@@ -141,7 +144,7 @@ def test_the_claim_is_tried_by_taking_its_side(client):
     # Who is right has nothing to be tried.
     agreed = look(client, "nim", "3+2", lens="program")
     assert "You say" not in text(agreed)
-    assert "It calls this won, and it is. It gives no warning." in text(agreed)
+    assert "It rightly says that the player to move wins. It gives no warning." in text(agreed)
 
 
 def test_what_cannot_be_read_is_said_and_kept(client):
@@ -156,9 +159,11 @@ def test_what_cannot_be_read_is_said_and_kept(client):
 
 def test_with_nothing_to_play_only_the_sentence_stands(client):
     said = text(look(client, "octal:0.07", "1+1", lens="r1-printed"))
-    assert "It calls this won, and it is." in said
+    assert "It rightly says that the player to move wins." in said
     assert "make a move" not in said
-    assert "With nothing on the table it stops" in text(look(client, "nim", "0", lens="program"))
+    assert "With nothing on the table the program stops" in text(
+        look(client, "nim", "0", lens="program")
+    )
 
 
 def test_a_large_board_is_written_in_numbers_and_played_on_its_own_page(client):

@@ -68,7 +68,7 @@ def test_where_r1_errs_about_that_row_is_what_one_plays_first(client):
     assert "Counted by kinds, the player to move would lose 4 + 1, but in fact wins." in text
     assert "Play 4 + 1" in text
     link = re.search(r'href="(/lab/lenses/[^"]+)">What published rules', client.get(page).text)[1]
-    assert "It calls this lost. It is won." in said(client.get(unescape(link)))
+    assert "loses. In fact the player to move wins." in said(client.get(unescape(link)))
     assert "Play 5 + 4 + 3" in said(client.get("/lab/nim/"))
 
 
