@@ -35,7 +35,7 @@ from solver import (
 
 POSITIONS = 400_000
 SECONDS = 60.0
-"""What one study may cost, in positions and in seconds of a processor."""
+"""What one study may cost, in positions and in seconds of processor time."""
 KINDS = 200
 """The longest row whose kind is asked for."""
 STRIDES = 20

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Fields = dict[str, list[str]]
 """What a form posts."""
-LESSONS_ONLY = "This is asked in lessons alone, with an author's words around it."
+LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
 
 
 @dataclass(frozen=True)
