@@ -36,28 +36,33 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def todays(owner: progress.Owner) -> dict[str, Any]:
-    """Today's puzzle for its card: as a question, or as it went for who has answered it."""
-    today = progress.daily_puzzle(timezone.localdate())
-    if today is None:
+    """The first of today's puzzles that is not solved, for its card: as a question, or as it went
+    for somebody who has answered it."""
+    items = progress.listed(owner, progress.puzzles_of(timezone.localdate()))
+    if not items:
         return {"today": None}
-    [item] = progress.listed(owner, [today])
+    item = next((item for item in items if not item.solved), items[-1])
+    today = item.puzzle
     question = question_of(owner, today, open_try(owner, today)) if item.solved is None else {}
-    return {"today": today, "item": item, **question}
+    level = ("easy", "hard")[items.index(item)] if len(items) > 1 else ""
+    return {"today": today, "item": item, "level": level, **question}
 
 
 @require_safe
 def daily(request: HttpRequest) -> HttpResponse:
-    """Today's puzzle, the same for everybody, and those of the days before."""
+    """Today's puzzles, the same for everybody, and those of the days before."""
     today = timezone.localdate()
     owner = owner_of(request)
-    puzzle = progress.daily_puzzle(today)
     marks = progress.marks(owner)
     return render(
         request,
         "puzzles/daily.html",
         {
             "today": today,
-            "item": progress.Listed(puzzle, marks.get(puzzle.pk)) if puzzle else None,
+            "todays": [
+                progress.Listed(puzzle, marks.get(puzzle.pk))
+                for puzzle in progress.puzzles_of(today)
+            ],
             "archive": [
                 (day.day, progress.Listed(day.puzzle, marks.get(day.puzzle_id)))
                 for day in progress.past_days(today)

@@ -19,6 +19,10 @@ from games.web.prepared import Slot, prepared
 
 RECENT = 500
 """How many tries are looked through for them, at all skills together."""
+
+EASY = ("nim", "rows", "kayles")
+"""The games of the easy puzzles of a day."""
+
 THEMES = {
     "only-move": "Only one move wins",
     "normal-trap": "The last-one-wins habit loses",
@@ -177,6 +181,25 @@ def daily_puzzle(day: date) -> Puzzle | None:
         place = keys[day.toordinal() % len(keys)]
         daily = Daily.objects.select_related("puzzle").get(pk=place)
     return daily.puzzle
+
+
+def easy_puzzle(day: date) -> Puzzle | None:
+    """The easy puzzle of a day, a move in Nim, rows or Kayles: easiest on Monday, then harder day
+    by day, and another one every week."""
+    moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
+    keys = list(moves.order_by("difficulty", "pk").values_list("pk", flat=True))
+    easier = keys[: (len(keys) + 1) // 2]
+    if not easier:
+        return None
+    begins, ends = (len(easier) * (day.weekday() + more) // 7 for more in (0, 1))
+    band = easier[begins:ends] or easier[begins : begins + 1]
+    return Puzzle.objects.get(pk=band[day.toordinal() // 7 % len(band)])
+
+
+def puzzles_of(day: date) -> list[Puzzle]:
+    """The puzzles of a day: an easy one, then a hard one; each where there is one."""
+    found = (easy_puzzle(day), daily_puzzle(day))
+    return list(dict.fromkeys(one for one in found if one is not None))
 
 
 def past_days(today: date, number: int = 28) -> list[Daily]:

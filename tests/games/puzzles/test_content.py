@@ -21,7 +21,7 @@ from games.puzzles.content import (
     read_sets,
 )
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleSet
-from games.puzzles.progress import THEMES, daily_puzzle
+from games.puzzles.progress import THEMES, daily_puzzle, easy_puzzle
 from solver import Convention, Player, get_ruleset
 from solver.budget import Budget
 from solver.search import Search
@@ -201,6 +201,22 @@ def test_every_day_has_one_puzzle_for_everybody_past_the_end_too(client):
         assert "20 November 2026" in page
         assert "19 November" in page
         assert daily_puzzle(date(2026, 11, 20)).get_absolute_url() in page
+
+
+@pytest.mark.django_db
+def test_the_easy_puzzle_grows_harder_through_the_week_and_changes_every_week():
+    assert easy_puzzle(FIRST_DAY) is None
+    load()
+    monday = date(2026, 11, 23)
+    weeks = [[easy_puzzle(monday + timedelta(days=7 * w + d)) for d in range(7)] for w in range(4)]
+    for week in weeks:
+        assert [one.difficulty for one in week] == sorted(one.difficulty for one in week)
+        assert {one.skill for one in week} <= {"nim", "rows", "kayles"}
+        assert len(set(week)) == 7
+    assert len({week[0].pk for week in weeks}) == 4
+    hard = [daily_puzzle(monday + timedelta(days=n)) for n in range(28)]
+    easy = [one for week in weeks for one in week]
+    assert sum(one.difficulty for one in easy) < sum(one.difficulty for one in hard)
 
 
 def test_the_set_about_r1_asks_where_the_note_goes_wrong_in_both_directions():

@@ -8,7 +8,7 @@ from games.exercises.tasks import Task
 from games.people.models import Visitor
 from games.puzzles.content import load
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from games.puzzles.progress import daily_puzzle
+from games.puzzles.progress import easy_puzzle
 from games.puzzles.tries import PuzzleAttempt
 
 from .puzzles import answer, puzzle, solve
@@ -113,10 +113,10 @@ def test_lists_cost_the_same_queries_however_much_was_done(
         for one in Puzzle.objects.exclude(position="3+8+9")
     )
     for address, most in (
-        ("/puzzles/", 9),
+        ("/puzzles/", 11),
         ("/puzzles/sets/marienbad/", 5),
         ("/puzzles/themes/kayles/", 4),
-        ("/puzzles/daily/", 5),
+        ("/puzzles/daily/", 7),
         ("/review/", 4),
     ):
         with django_assert_max_num_queries(most):
@@ -162,7 +162,7 @@ def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
 
 def test_whoever_has_no_mistakes_is_shown_the_puzzle_of_the_day(visitor, shipped):
     page = visitor.get("/review/").content.decode()
-    today = daily_puzzle(timezone.localdate())
+    today = easy_puzzle(timezone.localdate())
     assert "Nothing is due" in page
     assert f'action="{today.get_absolute_url()}answer/"' in page
     answer(visitor, puzzle(position="9+8+3"), move="1>0")
@@ -190,6 +190,21 @@ def test_todays_puzzle_that_went_wrong_says_so_and_asks_again(visitor):
     page = visitor.get("/puzzles/").content.decode()
     assert "Not solved yet." in page
     assert f'href="{today.get_absolute_url()}"' in page
+
+
+def test_the_easy_puzzle_comes_first_and_the_hard_one_once_it_is_solved(visitor, stranger):
+    easy = puzzle(position="1+2", goal="move")
+    hard = make_today("2+3", goal="predict")
+    page = visitor.get("/puzzles/").content.decode()
+    assert "Today, the easy one" in page
+    assert f'action="{easy.get_absolute_url()}answer/"' in page
+    answer(visitor, easy, move="2>0")
+    page = visitor.get("/puzzles/").content.decode()
+    assert "Today, the hard one" in page
+    assert f'action="{hard.get_absolute_url()}answer/"' in page
+    assert "Today, the easy one" in stranger.get("/puzzles/").content.decode()
+    both = visitor.get("/puzzles/daily/").content.decode()
+    assert both.index(easy.get_absolute_url()) < both.index(hard.get_absolute_url())
 
 
 def make_today(position, **more):
