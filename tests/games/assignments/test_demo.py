@@ -31,7 +31,7 @@ def test_the_demo_shows_every_status_and_many_mistakes(installed, client, capsys
     assert (
         client.post("/accounts/login/", {"username": name, "password": password}).status_code == 302
     )
-    homework = Assignment.objects.get(title__startswith="Misère")
+    homework = Assignment.objects.get(title__startswith="Our misère")
     told = report(homework)
     assert len(told.rows) == 25
     statuses = {cell.status for row in told.rows for cell in row.cells}

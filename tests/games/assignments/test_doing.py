@@ -58,7 +58,7 @@ def test_the_same_form_twice_is_one_answer(ann, homework):
         (1, {}, "not a move"),
         (2, {}, "Choose an answer first"),
         (2, {"choice": "Q"}, "not an answer"),
-        (1, {"move": "3>3", "token": "x"}, "cannot be read"),
+        (1, {"move": "3>3", "token": "x"}, "read that form. Reload the page"),
     ],
 )
 def test_what_cannot_be_read_is_told_and_not_recorded(ann, homework, place, posted, said):
@@ -286,7 +286,7 @@ def test_a_game_of_a_check_is_explained_only_after_it_closes(ann, room):
     assert ann.post(f"/play/{match.pk}/retry/", {"ply": "1"}).url == match.get_absolute_url()
     assert Match.objects.count() == 1
     page = page_of(ann, match.get_absolute_url())
-    assert "shown after the test closes" in page
+    assert "You can see the winning moves after the test closes." in page
     assert "gave the win away" not in page
     with time_machine.travel(closes + HOUR):
         for where in pages:
@@ -407,6 +407,8 @@ def test_a_game_of_a_check_that_no_answer_points_to_explains_nothing_either(ann,
     play_to_the_end(ann, match)
     where = f"{match.get_absolute_url()}review/"
     assert ann.get(where).url == match.get_absolute_url()
-    assert "shown after the test closes" in page_of(ann, match.get_absolute_url())
+    assert "You can see the winning moves after the test closes." in page_of(
+        ann, match.get_absolute_url()
+    )
     with time_machine.travel(closes + HOUR):
         assert ann.get(where).status_code == 200
