@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 
 from games.boards.films import FilmView
-from games.boards.rules import Rule, rule_of
+from games.boards.rules import Rule, game_in_words, rule_of
 from games.live.films import Choice, film_choices, film_of
 from games.live.game import Game
 from games.live.leading import following
 from games.live.models import Participant, Question, Room
 from games.live.round_showing import RoundShown
 from games.live.tally import Tally
+from solver import format_position
 
 MOST_NAMES = 40
 """How many names the wall has room for."""
@@ -84,8 +85,7 @@ class Wall:
         rows = task.question.position
         if len(rows) > LONGEST_POSITION:
             return f"{task.ruleset.name}, {len(rows)} {task.ruleset.component_word}s"
-        apart = ", " if task.ruleset.name[-1].isdigit() else " "
-        return f"{task.ruleset.name}{apart}{' + '.join(map(str, rows))}"
+        return game_in_words(task.ruleset, format_position(rows))
 
     @cached_property
     def answered(self) -> int:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest
 
 from games.assignments.access import get_assignment_as_staff
 from games.boards.limits import ask_within_limits
+from games.boards.rules import game_in_words
 from games.classes.access import get_classroom_as_staff
 from games.classes.models import EDITORS, Classroom
 from games.exercises.asked import Asked
@@ -130,7 +131,7 @@ def of_step(request: HttpRequest, given: Mapping[str, str]) -> Source:
 def of_puzzle(request: HttpRequest, given: Mapping[str, str]) -> Source:
     """One puzzle."""
     puzzle = get_puzzle(_key(given["puzzle"]))
-    return usable(f"{puzzle.game_name} {puzzle.position}", [(puzzle.asked, "")])
+    return usable(game_in_words(puzzle.ruleset, puzzle.position), [(puzzle.asked, "")])
 
 
 def of_set(request: HttpRequest, given: Mapping[str, str]) -> Source:
@@ -166,7 +167,7 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> Source:
         problem = contradiction(Task(asked).facts, goal) or ""
         is_first = not problem and not any(offer.is_taken for offer in offers)
         offers.append(Offer(asked, is_taken=is_first, problem=problem))
-    return Source(f"{question.ruleset.name} {position}", tuple(offers), is_choice=True)
+    return Source(game_in_words(question.ruleset, position), tuple(offers), is_choice=True)
 
 
 SOURCES: dict[str, Callable[[HttpRequest, Mapping[str, str]], Source]] = {

@@ -96,7 +96,7 @@ def test_what_is_asked_is_shown_with_how_many_have_answered_and_never_who(lead):
     answers(made.questions.first(), MIDDLE, LOSES)
     html = wall(lead, made)
     read = told(html)
-    assert "Kayles 5 + 4 + 1. Whoever takes the last pin loses ." in read
+    assert "Kayles: rows of 5, 4 and 1 pins. Whoever takes the last pin loses ." in read
     assert "Knock down one pin, or two side by side." in read
     assert "Make a winning move. 2 of 3 have answered." in read
     assert html.count('href="#piece-pins"') == 10

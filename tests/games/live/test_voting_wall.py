@@ -218,9 +218,9 @@ def test_at_the_end_it_is_told_who_won_and_where_the_game_turned(lead):
 def test_back_to_the_questions_is_where_the_game_began_and_the_next_one_waits(lead):
     press(lead, "play")
     html = press(lead, "leave")
-    assert "Nim 1 + 2 + 4" in html
+    assert "Nim: rows of 1, 2 and 4 matches" in html
     assert "Next question" in html
-    assert "Nim 3 + 5" in press(lead, "next")
+    assert "Nim: rows of 3 and 5 matches" in press(lead, "next")
 
 
 def test_whoever_leads_looks_back_on_the_game_and_nobody_else():
