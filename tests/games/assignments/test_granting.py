@@ -63,7 +63,7 @@ def test_the_best_answer_counts_unless_the_last_is_to(ann, room, teacher, homewo
     assert row(teacher, last) == ("0", ["wrong, 2 tries"])
     assert "1 of 2 completed" in words_of(page_of(ann, f"/classes/{room.pk}/"))
     assert "0 of 2 completed" in words_of(page_of(ann, f"/classes/{room.pk}/"))
-    assert "Homework, 0 of 2" in words_of(page_of(ann, "/"))
+    assert "Homework 0 of 2 done" in words_of(page_of(ann, "/"))
 
 
 @pytest.mark.parametrize(("cost", "points"), [("none", "1"), ("half", "0.5"), ("all", "0")])
