@@ -62,7 +62,7 @@ def test_a_teacher_makes_a_class_and_a_student_comes_in_with_a_card(
     phone = watched(new_context().new_page())
     phone.set_viewport_size(PHONE)
     log_in(phone, site, name, password)
-    phone.click("text=Classes")
+    phone.click("#classes")
     axe_finds_nothing(phone)
     phone.click("text=Combinatorial games")
     expect(phone.locator("h1")).to_have_text("Combinatorial games")

@@ -98,7 +98,7 @@ def foreseen(page):
 
 def copy_to_both(hands, site):
     """From the first page to an assignment that the students of both classes have."""
-    hands.page.get_by_role("link", name="Classes", exact=True).first.click()
+    hands.page.get_by_role("link", name="Teach", exact=True).first.click()
     hands.clicks += 1
     hands.open("Archived classes (1)")
     hands.touch(re.compile("7a, last term"))

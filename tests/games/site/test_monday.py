@@ -95,9 +95,11 @@ def test_who_is_stuck_in_a_lesson_is_named_too(teacher, room, ann):
 
 
 def test_the_first_page_leads_whoever_teaches_to_their_classes(teacher, room, ann, visitor):
-    assert 'id="taught" href="/classes/"' in teacher.get("/").content.decode()
-    for client in (ann, visitor):
-        assert 'id="taught"' not in client.get("/").content.decode()
+    for browser, says in ((teacher, "Who is stuck"), (ann, "What is due"), (visitor, "")):
+        page = browser.get("/").content.decode()
+        assert ('id="classes" href="/classes/"' in page) is bool(says)
+        assert says in page
+        assert ("Open a live room" in page) is (browser is teacher)
 
 
 def test_nobody_sees_the_classes_of_somebody_else(room, homework, ann, visitor):
