@@ -137,7 +137,7 @@ def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
             "the player to move loses",
         ),
         ("- {ruleset: nim, position: 1+x, convention: misere, goal: move}", "not a position"),
-        ("- {ruleset: nim, position: 1, note: x}", "a puzzle has the keys"),
+        ("- {ruleset: nim, position: 1, note: x}", "the keys of a puzzle are"),
         ("- {ruleset: [", "marienbad.yaml"),
     ],
 )
@@ -161,7 +161,7 @@ def test_a_recipe_that_cannot_be_met_says_which(folder):
         with pytest.raises(ContentError, match=said):
             generate(folder)
     sets.write_text(yaml.safe_dump([entry | {"colour": 1}]))
-    with pytest.raises(ContentError, match="a set has the keys"):
+    with pytest.raises(ContentError, match="the keys of a set are"):
         generate(folder)
 
 
