@@ -28,7 +28,7 @@ def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
     page.goto(f"{site}/accounts/signup/?next=/classes/new/")
     page.fill("#id_username", "irene")
     page.fill("#id_password", "correct horse battery")
-    page.click("text=Sign up")
+    page.get_by_role("button", name="Sign up").click()
     page.fill("#id_name", "Combinatorial games")
     page.click("text=Make the class")
     page.click("#new-assignment")

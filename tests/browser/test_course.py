@@ -122,7 +122,7 @@ def test_a_lesson_on_a_phone_from_first_to_last_and_a_name_keeps_it(page, site, 
     page.get_by_role("link", name="Sign up").click()
     page.fill("#id_username", "bob")
     page.fill("#id_password", "correct horse battery")
-    page.click("text=Sign up")
+    page.get_by_role("button", name="Sign up").click()
     page.wait_for_url(f"{site}/learn/a-lesson/")
     expect(page.locator("text=You've finished this lesson.")).to_be_visible()
     assert StepRecord.objects.filter(user__username="bob", done_at__isnull=False).count() == 4
