@@ -7,8 +7,8 @@ import uuid
 from collections.abc import Mapping, Sequence
 
 from django import template
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from games.boards.games import OFFERS
 from games.boards.rules import game_in_words, rule_of
@@ -73,6 +73,13 @@ def typed_size(text: str) -> int:
 def prose(text: str) -> SafeString:
     """A lesson's text as HTML."""
     return markdown(text)
+
+
+@register.filter
+def coded(sentence: str) -> SafeString:
+    """A sentence as HTML, with what stands between backticks as code."""
+    escaped = conditional_escape(sentence)
+    return mark_safe(re.sub("`([^`]+)`", r"<code>\1</code>", escaped))  # noqa: S308 – escaped
 
 
 @register.inclusion_tag("components/rulesets.html")

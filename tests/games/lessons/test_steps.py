@@ -577,3 +577,12 @@ def test_a_table_in_a_lesson_has_no_column_that_no_lesson_teaches(visitor):
     page = page_of(visitor, "/learn/a-lesson/1/")
     assert "The kind of each row." in page
     assert "genus" not in page
+
+
+def test_a_hint_shows_code_as_code_and_nothing_else_as_html(visitor):
+    taught = lesson(MOVE | {"hints": ["Which of `bb` and `a`? <b>Not</b> this.", "Two.", "Three."]})
+    address = f"{taught.get_absolute_url()}1/"
+    shown = "Which of <code>bb</code> and <code>a</code>? &lt;b&gt;Not&lt;/b&gt; this."
+    assert shown not in page_of(visitor, address)
+    visitor.post(f"{address}hint/", {"tier": 1, "token": token(visitor, address)})
+    assert shown in page_of(visitor, address)
