@@ -15,6 +15,8 @@ from time import thread_time
 from typing import NoReturn, TypeVar
 
 from .errors import BudgetExceededError
+from .words import by_number
+from .words import refusals as words
 
 DEFAULT_BUDGET = 200_000
 STEPS = 100
@@ -122,10 +124,10 @@ class Budget:
         meter = self._meter
         if meter.deadline is not None and thread_time() > meter.deadline:
             meter.is_late = True
-            self.refuse(f"{meter.seconds:g} seconds of thinking")
+            self.refuse(words.SECONDS.format(seconds=meter.seconds))
         if meter.is_stopped is not None and meter.is_stopped():
             meter.is_late = True
-            self.refuse("those who stopped it")
+            self.refuse(stopped=True)
 
     def each(self, items: Iterable[Item], steps: int = 1) -> Iterator[Item]:
         """Yield *items*, spending *steps* on each of them."""
@@ -133,13 +135,14 @@ class Budget:
             self.spend(steps)
             yield item
 
-    def refuse(self, allowed: str = "") -> NoReturn:
-        """Say that the answer costs more than the budget."""
-        counted = f"{self.positions:,} {'position' if self.positions == 1 else 'positions'}"
+    def refuse(self, allowed: str = "", *, stopped: bool = False) -> NoReturn:
+        """Say that the answer costs more than the budget, or that it was *stopped*."""
+        positions = by_number(self.positions, words.POSITION, words.POSITIONS)
+        text = words.STOPPED if stopped else words.TOO_LARGE
         raise BudgetExceededError(
-            f"An exact answer costs more than the budget of {allowed or counted}.",
+            text.format(allowed=allowed or positions.format(number=self.positions)),
             budget=self.positions,
-            accepted="a smaller position, or a theory that needs no search",
+            accepted=words.SMALLER,
         )
 
 

@@ -44,7 +44,7 @@ class TooFewError(InvalidInputError):
     """Fewer positions than asked for have the properties; *fitting* says how many do."""
 
     def __init__(self, asked: int, fitting: int) -> None:
-        super().__init__(f"{asked} positions were asked for; only {fitting} fit.", value=str(asked))
+        super().__init__(f"Too few positions fit: {fitting} instead of {asked}.", value=str(asked))
         self.fitting = fitting
 
 

@@ -16,7 +16,6 @@ from .move_classes import MoveClass
 from .positions import Move, Position
 from .rulesets import Ruleset
 from .scenes import Scene
-from .words import elided, parts_in_words
 
 Facts = Mapping[str, Any]
 
@@ -169,19 +168,3 @@ class Analysis:
             "components": [dict(facts) for facts in self.components],
             "steps": [step.as_json() for step in self.steps],
         } | ({"move_classes": [one.as_json() for one in self.classes]} if self.classes else {})
-
-
-LISTED_MOVES = 4
-
-
-def change(name: str, move: Move) -> str:
-    """A move in a sentence, after *Turn*: ``row 2 from 5 into 3 and 1``, and ``the 5 in row 2 into
-    3 and 1`` where the name says the size already."""
-    size = "" if name.startswith(f"the {move.size} ") else f" from {move.size}"
-    return f"{name}{size} into {parts_in_words(move.becomes)}"
-
-
-def other_moves(name: Callable[[int], str], moves: list[Move]) -> str:
-    """A few moves after a colon: ``row 2 from 5 into 3; row 3 from 9 into 8; 2 more moves``."""
-    changes = [change(name(move.component), move) for move in moves]
-    return "; ".join(elided(changes, "move", LISTED_MOVES))

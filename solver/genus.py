@@ -28,6 +28,7 @@ from .mex import mex
 from .positions import Position
 from .r1 import kind_table
 from .rulesets import Ruleset
+from .words import refusals as words
 
 MAX_FORMS = 40_000
 """How many different forms are kept for one game."""
@@ -245,9 +246,9 @@ class Forms:
         """Say that larger sizes are not reduced, and be quick about it from now on."""
         self._is_full = True
         raise BudgetExceededError(
-            f"The forms of {self.ruleset.name} are reduced up to {len(self._sizes) - 1}.",
+            words.FORMS_UNKNOWN.format(game=self.ruleset.name, most=len(self._sizes) - 1),
             budget=MAX_FORMS,
-            accepted="a smaller position",
+            accepted=words.SMALLER_POSITION,
         )
 
     def _species(self, options: frozenset[Form], genus: Genus) -> Species:

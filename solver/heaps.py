@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .conventions import Player
 from .rulesets import Option, Ruleset
-from .words import joined, listed, parts_in_words
+from .words import by_number, joined, listed, parts_in_words
+from .words import games as words
 
 MAX_HEAPS = 10
 MAX_OPTIONS = 6
@@ -17,7 +18,7 @@ MAX_STUCK = 3
 class Heaps(Ruleset):
     """Hand-written rules: for each heap size, the options it has. A size not listed has none."""
 
-    name = "Hand-written heaps"
+    name = words.HEAPS
     family = "heaps"
     component_word = "heap"
     takes_pieces = False
@@ -50,18 +51,17 @@ class Heaps(Ruleset):
         moving = [size for size in sizes if self.rules.get(size)]
         first, others = listed(moving, MAX_HEAPS)
         for size in first:
-            yield f"A heap of {size} may become {_in_words(self.rules[size])}."
+            yield words.HEAP.format(size=size, options=_in_words(self.rules[size]))
         if others:
-            yield f"{others} larger heaps have rules of their own."
+            yield words.LARGER_HEAPS.format(number=others)
         stuck = [size for size in sizes if not self.rules.get(size)]
         if not moving or len(stuck) > MAX_STUCK:
-            yield f"{'No' if not moving else 'No other'} heap has a move."
-        elif len(stuck) > 1:
-            yield f"Heaps of {joined(stuck)} have no move."
+            yield words.NO_OTHER_HEAP if moving else words.NO_HEAP
         elif stuck:
-            yield f"A heap of {stuck[0]} has no move."
+            text = by_number(len(stuck), words.STUCK_HEAP, words.STUCK_HEAPS)
+            yield text.format(sizes=joined(stuck))
 
 
 def _in_words(options: Sequence[Option]) -> str:
     first, others = listed(list(map(parts_in_words, options)), MAX_OPTIONS)
-    return ", or ".join([*first, f"{others} others"] if others else first)
+    return ", or ".join([*first, words.OTHERS.format(number=others)] if others else first)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from .conventions import Player
 from .octal import takes_in_words
 from .rulesets import Option, Ruleset
+from .words import games as words
 
 DIGITS = "0123456789ABCDEF"
 
@@ -25,7 +26,7 @@ class Hexadecimal(Ruleset):
         self.digits = tuple(digits)
         code = f"{DIGITS[digits[0]]}.{''.join(DIGITS[digit] for digit in digits[1:])}"
         self.key = f"hexadecimal:{code}"
-        self.name = f"Hexadecimal game {code}"
+        self.name = words.HEXADECIMAL.format(code=code)
 
     @property
     def last_is_taken(self) -> bool:

@@ -21,6 +21,7 @@ from .positions import Move, Position
 from .profile import distinct, is_same_move
 from .rulesets import Nim, Subtraction
 from .theory import Question
+from .words import habits as words
 
 MAX_MOVES = 10_000
 """How many moves of a position are looked at."""
@@ -188,62 +189,52 @@ def _endings_agree(slip: Slip) -> bool:
 
 EVEN_ONES = Misconception(
     "even-ones",
-    "An even number of ones",
-    "Only rows of 1 are left, and an even number: you will have to take the last.",
+    *words.EVEN_ONES,
     chooses=_makes_even_ones,
     rare=3,  # near the end there are few moves
     is_true=_leaves(leaves_even_ones),
 )
 MIRROR = Misconception(
     "mirror",
-    "Trusting the mirror",
-    "Equal pairs look safe, but where the last one loses a pair is not always a lost position.",
+    *words.MIRROR,
     chooses=partial(_leading_to, is_symmetric),
     is_true=_leaves(is_symmetric),
 )
 NO_REMAINDER = Misconception(
     "no-remainder",
-    "Forgetting the maximum",
-    "Only remainders count: you balanced the whole rows instead.",
+    *words.NO_REMAINDER,
     chooses=_balances_whole_rows,
 )
 MISSED_SPLIT = Misconception(
     "missed-split",
-    "Not splitting",
-    "Only a move that splits a row wins here.",
+    *words.MISSED_SPLIT,
     chooses=_never_splits,
     is_true=_missed_split,
 )
 NORMAL_HABIT = Misconception(
     "normal-habit",
-    "The habit of the other game",
-    "That move would win if the last one won; here the last one loses.",
+    *words.NORMAL_HABIT,
     chooses=_plays_normally,
 )
 GRAB = Misconception(
     "grab",
-    "Taking as much as you can",
-    "The largest take is not the best take.",
+    *words.GRAB,
     chooses=_takes_most,
     rare=6,
 )
 RIGHT_ROW = Misconception(
     "right-row-wrong-count",
-    "The right row, the wrong move in it",
-    "The row was right; another move in it wins.",
+    *words.RIGHT_ROW,
     is_true=_right_row_wrong_count,
 )
 RIGHT_SUM = Misconception(
     "right-sum-wrong-row",
-    "The right number, the wrong row",
-    "The number was right, but in another row.",
+    *words.RIGHT_SUM,
     is_true=_right_sum_wrong_row,
 )
 FLIP_EVERYTHING = Misconception(
     "flip-everything",
-    "Doing the opposite",
-    "That leaves one more than would win if the last one won; turning the rule round does not "
-    "turn the moves round.",
+    *words.FLIP_EVERYTHING,
     chooses=_leaves_one_more,
     rare=6,
     is_true=_endings_agree,

@@ -9,38 +9,22 @@ from .analysis import answer
 from .conventions import Convention, Outcome
 from .misconceptions import FLIP_EVERYTHING, NORMAL_HABIT, Misconception, normal_play
 from .theory import Question
+from .words import habits as words
 
 NORMAL_JUDGEMENT = Misconception(
     NORMAL_HABIT.key,
     NORMAL_HABIT.name,
-    "That would be so if the last one won; here the last one loses.",
+    words.NORMAL_JUDGEMENT,
 )
 FLIPPED_JUDGEMENT = Misconception(
     FLIP_EVERYTHING.key,
     FLIP_EVERYTHING.name,
-    "Turning the rule round does not turn every result round: here both endings give the same.",
+    words.FLIPPED_JUDGEMENT,
 )
-PLAYS_ON_LOST = Misconception(
-    "plays-on-lost",
-    "Won or lost",
-    "A position is lost exactly when every move from it leaves a won one, and won when some move "
-    "leaves a lost one.",
-)
-FORGETS_THE_PARTIZAN = Misconception(
-    "forgets-the-partizan",
-    "Left is not Right",
-    "Left and Right have different moves: ask for each of them who wins when they start.",
-)
-WRONG_CASE = Misconception(
-    "wrong-case",
-    "Another case",
-    "Count first: traps and gremlins, then higher switches, then inverters.",
-)
-GIVES_AWAY_PARITY = Misconception(
-    "gives-away-parity",
-    "Odd or even",
-    "With one higher switch everything hangs on whether the inverters are odd or even in number.",
-)
+PLAYS_ON_LOST = Misconception("plays-on-lost", *words.PLAYS_ON_LOST)
+FORGETS_THE_PARTIZAN = Misconception("forgets-the-partizan", *words.FORGETS_THE_PARTIZAN)
+WRONG_CASE = Misconception("wrong-case", *words.WRONG_CASE)
+GIVES_AWAY_PARITY = Misconception("gives-away-parity", *words.GIVES_AWAY_PARITY)
 
 MISJUDGEMENTS = (
     NORMAL_JUDGEMENT,

@@ -16,6 +16,7 @@ from .errors import BudgetExceededError
 from .mex import Values
 from .periods import folded, proof_steps, proved_period
 from .rulesets import Ruleset
+from .words import refusals as words
 
 MAX_TABLE = 20_000
 
@@ -67,11 +68,12 @@ class NimValues:
         while size >= len(self.table) and self.period is None:
             if len(self.table) >= MAX_TABLE:
                 raise BudgetExceededError(
-                    f"The nim-value of {size} is past the table of {MAX_TABLE} sizes, and no "
-                    f"period is proved for {self.ruleset.name}.",
+                    words.NIM_VALUE_UNKNOWN.format(
+                        size=size, most=MAX_TABLE, game=self.ruleset.name
+                    ),
                     budget=MAX_TABLE,
                     value=str(size),
-                    accepted=f"sizes below {MAX_TABLE}",
+                    accepted=words.SIZES_BELOW.format(size=MAX_TABLE),
                 )
             smaller = len(self.table)
             budget.spend(self.ruleset.breadth(smaller))

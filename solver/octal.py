@@ -9,27 +9,14 @@ from typing import TypeVar
 from .conventions import Player
 from .mex import Values
 from .rulesets import Option, Ruleset
+from .words import games as words
 from .words import joined
-
-LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows", 8: "three rows"}
-"""What a bit of a digit allows to leave."""
-
-WAYS = {
-    1: "Take a whole row of {}.",
-    2: "Take {} from the end of a row, but never the whole row.",
-    3: "Take {} from the end of a row.",
-    4: "Take {} inside a row, leaving some on both sides.",
-    5: "Take a whole row of {}, or {number} inside a row, leaving some on both sides.",
-    6: "Take {} from anywhere in a row, but never the whole row.",
-    7: "Take {} from anywhere in a row.",
-}
-"""What an octal digit allows, as it is done to a row of counters."""
 
 DAWSONS_CHESS, DAWSONS_KAYLES, TREBLECROSS = (0, 1, 3, 7), (0, 0, 7), (0, 0, 0, 7)
 NAMES: dict[tuple[int, ...], str] = {
-    DAWSONS_CHESS: "Dawson's Chess",
-    DAWSONS_KAYLES: "Dawson's Kayles",
-    TREBLECROSS: "Treblecross",
+    DAWSONS_CHESS: words.DAWSONS_CHESS,
+    DAWSONS_KAYLES: words.DAWSONS_KAYLES,
+    TREBLECROSS: words.TREBLECROSS,
 }
 """Octal games that are known by a name. In Dawson's Chess a pawn is exchanged, and neither of its
 neighbours can be; in Treblecross, on a strip of two squares less, whoever crosses next to a cross
@@ -57,7 +44,7 @@ class Octal(Ruleset):
         self.digits = tuple(digits)
         code = f"{digits[0]}.{''.join(map(str, digits[1:]))}"
         self.key = f"octal:{code}"
-        self.name = NAMES.get(self.digits, f"Octal game {code}")
+        self.name = NAMES.get(self.digits, words.OCTAL.format(code=code))
         self.splits = any(digit & 4 for digit in self.digits)
 
     @property
@@ -112,7 +99,7 @@ class Octal(Ruleset):
     def ways(self, largest: int) -> Iterator[str]:
         """One sentence for each digit that occurs: what may be taken, and what it may leave."""
         if self.digits == DAWSONS_CHESS:
-            yield "Take a counter and its neighbours."
+            yield words.CHESS_MOVE
         else:
             yield from takes_in_words(self.digits)
 
@@ -120,22 +107,25 @@ class Octal(Ruleset):
 def takes_in_words(digits: Sequence[int]) -> Iterator[str]:
     """A sentence for each of *digits* that occurs."""
     whole, *taking = digits
-    into = [words for bit, words in LEFT_OVER.items() if whole & bit]
-    if into:
-        yield f"Split a row into {joined(into, 'or')}."
+    if whole:
+        yield words.SPLIT.format(rows=_left_by(whole))
     for digit in dict.fromkeys(filter(None, taking)):
         takes = [take for take, other in enumerate(taking, 1) if other == digit]
         number = joined(takes, "or")
-        counters = f"{number} counter{'' if takes == [1] else 's'}"
+        counters = (words.A_COUNTER if takes == [1] else words.COUNTERS).format(number=number)
         if digit & 8:
-            leaves = joined([words for bit, words in LEFT_OVER.items() if digit & bit], "or")
-            yield f"Take {counters} from a row, and leave {leaves} in its place."
-        else:
-            beside = digit in (4, 6, 7) and takes != [1]
-            taken = f"{counters} side by side" if beside else counters
-            yield WAYS[digit].format(taken, number=number)
+            yield words.LEAVE.format(counters=counters, rows=_left_by(digit))
+            continue
+        if digit in (4, 6, 7) and takes != [1]:
+            counters = words.SIDE_BY_SIDE.format(counters=counters)
+        yield words.WAYS[digit].format(counters=counters, number=number)
     if not any(digits):
-        yield "No row has a move."
+        yield words.NO_MOVE
+
+
+def _left_by(digit: int) -> str:
+    """What a digit allows to leave: ``nothing or one row``."""
+    return joined([said for bit, said in words.LEFT_OVER.items() if digit & bit], "or")
 
 
 class Kayles(Octal):
@@ -146,7 +136,7 @@ class Kayles(Octal):
 
     def __init__(self) -> None:
         super().__init__((0, 7, 7))
-        self.key, self.name = "kayles", "Kayles"
+        self.key, self.name = "kayles", words.KAYLES
 
     def ways(self, largest: int) -> Iterator[str]:
         return iter(())

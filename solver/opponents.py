@@ -25,6 +25,7 @@ from .misconceptions import (
 from .positions import Move, format_position
 from .rulesets import Ruleset
 from .theory import Question
+from .words import opponents as words
 
 MAX_REPLIES = 200
 """How many moves of a lost position are weighed against each other."""
@@ -60,7 +61,7 @@ class Perfect(Opponent):
 
     key = "perfect"
     name = "Perfect"
-    about = "Never gives a win away."
+    about = words.PERFECT
 
     def choose(self, question: Question, chance: Random) -> Move:
         return answer(question).preferred or hardest_reply(question)
@@ -71,7 +72,7 @@ class Learner(Opponent):
 
     key = "learner"
     name = "Learner"
-    about = "Knows the trick, but does not always see it."
+    about = words.LEARNER
     skill = 2 / 3
 
     def choose(self, question: Question, chance: Random) -> Move:
@@ -86,7 +87,7 @@ class Chance(Opponent):
 
     key = "random"
     name = "Random"
-    about = "Moves without looking."
+    about = words.RANDOM
 
     def choose(self, question: Question, chance: Random) -> Move:
         return chance.choice(some_moves(question))
@@ -117,54 +118,54 @@ class MisereCharacter(Character):
     def mismatch(self, ruleset: Ruleset, convention: Convention) -> str | None:
         if convention is Convention.MISERE:
             return None
-        return f"{self.name} is right where the last one wins; choose that the last one loses."
+        return words.ONLY_MISERE.format(name=self.name)
 
 
 class Norma(MisereCharacter):
     key = "norma"
     name = "Norma"
-    about = "Has only ever played for the last one."
+    about = words.NORMA
     habit = NORMAL_HABIT
 
 
 class MissEre(MisereCharacter):
     key = "miss-ere"
     name = "Miss Ère"
-    about = "Turns what used to win round by one."
+    about = words.MISS_ERE
     habit = FLIP_EVERYTHING
 
 
 class Evan(MisereCharacter):
     key = "evan"
     name = "Evan"
-    about = "Likes things even, down to the end."
+    about = words.EVAN
     habit = EVEN_ONES
 
 
 class Mira(MisereCharacter):
     key = "mira"
     name = "Mira"
-    about = "Makes pairs wherever she can."
+    about = words.MIRA
     habit = MIRROR
 
 
 class Greta(Character):
     key = "greta"
     name = "Greta"
-    about = "Takes what she can get."
+    about = words.GRETA
     habit = GRAB
 
 
 class Max(Character):
     key = "max"
     name = "Max"
-    about = "Balances whole rows, however many may be taken."
+    about = words.MAX
     habit = NO_REMAINDER
 
     def mismatch(self, ruleset: Ruleset, convention: Convention) -> str | None:
         if ruleset.maximum:
             return None
-        return "Max needs a game with a maximum take, such as subtraction:3."
+        return words.NEEDS_MAXIMUM
 
 
 OPPONENTS: tuple[Opponent, ...] = (
@@ -197,9 +198,7 @@ def some_moves(question: Question) -> list[Move]:
     """The legal moves of the player to move; raises :class:`IllegalMoveError` if none is left."""
     moves = legal_moves(question)
     if not moves:
-        raise IllegalMoveError(
-            "There is no move to make.", value=format_position(question.position)
-        )
+        raise IllegalMoveError(words.NO_MOVE, value=format_position(question.position))
     return moves
 
 

@@ -25,11 +25,12 @@ from .positions import Move, Position
 from .profile import distinct
 from .r1 import kind_of, kind_table
 from .rulesets import Ruleset
-from .theories.r1 import PRESCRIPTIONS, case_of
+from .theories.r1 import case_of
 from .theories.reduction import outcome_of, theorem_4
 from .theory import Question, set_aside
 from .true_kinds import TrueKinds, counts_as_won
 from .words import capitalised, joined, position_words
+from .words.r1 import PRESCRIPTIONS
 
 LARGEST_TOTAL, MOST_ROWS = 12, 4
 """How many pieces, in how many rows, the positions have among which an error is looked for."""

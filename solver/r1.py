@@ -30,15 +30,10 @@ from .periods import folded, proof_steps, proved_period
 from .positions import Position
 from .rulesets import Option, Ruleset
 from .words import joined, with_article
+from .words import refusals as words
+from .words.reach import VIOLATIONS
 
 MAX_TABLE = 5_000
-
-WHY_NOT = {
-    1: "; R1 has no higher inverter.",
-    2: ", and none of them is a null or a gremlin.",
-    3: "; a null may not turn into a gremlin.",
-    4: "; a gremlin may not turn into a null.",
-}
 
 Code = tuple[int, bool]
 """The nim-value, and whether the component is firm (trap or switch) rather than fickle."""
@@ -92,7 +87,8 @@ class KindTable:
             return closed, closed > 1
         self.grow(size, budget)
         if self.violation and size >= self.violation.size:
-            raise NotCoveredError(f"R1 does not hold: {self.violation.text}", value=str(size))
+            text = words.NOT_R1.format(violation=self.violation.text)
+            raise NotCoveredError(text, value=str(size))
         if self.period is None or self.preperiod is None:
             return self.codes[size]
         return self.codes[folded(size, self.preperiod, self.period)]
@@ -131,11 +127,10 @@ class KindTable:
         while len(self.codes) <= size and self.violation is None and self.period is None:
             if len(self.codes) > MAX_TABLE:
                 raise BudgetExceededError(
-                    f"The kinds of {self.ruleset.name} are known up to {MAX_TABLE}, "
-                    "and no period is proved.",
+                    words.KINDS_UNKNOWN.format(game=self.ruleset.name, most=MAX_TABLE),
                     budget=MAX_TABLE,
                     value=str(size),
-                    accepted=f"sizes up to {MAX_TABLE}",
+                    accepted=words.SIZES_UP_TO.format(size=MAX_TABLE),
                 )
             budget.spend(2 * self.ruleset.breadth(len(self.codes)))
             self._add(len(self.codes))
@@ -178,10 +173,14 @@ class KindTable:
 def _violation(rules: Ruleset, size: int, kind: Kind, options: set[Code]) -> Violation | None:
     """The condition that a component with these options breaks, if any."""
     kinds = {kind_of(code) for code in options}
-    options_in_words = joined(with_article(k) for k in Kind if k in kinds)
-    what = f"a {rules.component_word} of {size} is a {kind} whose options are {options_in_words}"
     condition = broken_condition(kind, kinds)
-    return Violation(condition, size, kind, f"{what}{WHY_NOT[condition]}") if condition else None
+    if not condition:
+        return None
+    options_in_words = joined(with_article(k) for k in Kind if k in kinds)
+    text = VIOLATIONS[condition].format(
+        row=rules.component_word, size=size, kind=kind, options=options_in_words
+    )
+    return Violation(condition, size, kind, text)
 
 
 @lru_cache(maxsize=128)

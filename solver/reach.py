@@ -34,6 +34,8 @@ from .r1 import KindTable, Violation, kind_table
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .version import VERSION
+from .words import by_number
+from .words import reach as words
 
 DATA = Path(__file__).with_name("data") / "reach.json"
 DIGITS = 3
@@ -82,18 +84,16 @@ class Reach:
         """The verdict in one sentence, with its reason where R1 covers everything."""
         match self.ending:
             case Ending.BROKEN:
-                return f"R1 stops at a row of {self.size}, on condition {self.detail}."
+                text = words.STOPS
             case Ending.OPEN:
-                return f"R1 covers rows of up to {self.size}; nothing is proved of longer ones."
+                text = words.OPEN
             case Ending.FORMULA:
-                reason = "their kinds follow from a formula"
-            case Ending.PERIODIC if self.detail > 1:
-                reason = f"from {self.size} on the kinds repeat every {self.detail}"
+                text = words.FORMULA
             case Ending.PERIODIC:
-                reason = f"from {self.size} on all are of one kind"
+                text = by_number(self.detail, words.ONE_KIND, words.REPEATS)
             case _:
-                reason = f"from {self.size + 1} on every row is a trap or a switch"
-        return f"R1 covers rows of every length: {reason}."
+                return words.FIRM.format(size=self.size + 1)
+        return text.format(size=self.size, condition=self.detail, period=self.detail)
 
 
 def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
@@ -104,7 +104,7 @@ def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
     >>> reach_of("octal:0.35").text
     'R1 stops at a row of 4, on condition 4.'
     >>> reach_of("octal:0.56").text
-    'R1 covers rows of every length: from 7 on every row is a trap or a switch.'
+    'R1 covers rows of every length: from 7 on, every row is a trap or a switch.'
     """
     ruleset = get_ruleset(rules)
     if ruleset.partizan:

@@ -17,7 +17,8 @@ from .conventions import Player
 from .errors import IllegalMoveError, InvalidInputError
 from .mex import Values, mex
 from .positions import Move, Position, format_position
-from .words import joined
+from .words import games, joined
+from .words import refusals as words
 
 Option = tuple[int, ...]
 
@@ -130,18 +131,23 @@ class Ruleset(ABC):
         """Return the move if it is legal, in the order given; raise :class:`IllegalMoveError`."""
         if not 0 <= component < len(position):
             raise IllegalMoveError(
-                f"There is no {self.component_word} {component + 1}; "
-                f"the position has {len(position)}.",
+                words.NO_SUCH_ROW.format(
+                    row=self.component_word, number=component + 1, many=len(position)
+                ),
                 value=str(component + 1),
             )
         size = position[component]
         mover = player if self.partizan else None
         move = Move(component, size, tuple(part for part in becomes if part), mover)
         if not self.allows(size, move.canonical.becomes, player):
+            text = words.NO_SUCH_MOVE_OF if mover else words.NO_SUCH_MOVE
             raise IllegalMoveError(
-                f"A {self.component_word} of {size} cannot become "
-                f"{format_position(move.becomes)} in one move"
-                + (f" by {player.value.title()}." if self.partizan and player else "."),
+                text.format(
+                    player=mover.value.title() if mover else "",
+                    row=self.component_word,
+                    size=size,
+                    parts=format_position(move.becomes),
+                ),
                 value=str(move),
             )
         return move
@@ -161,7 +167,7 @@ class Nim(Ruleset):
     """Take one or more from one heap."""
 
     key = family = "nim"
-    name = "Nim"
+    name = games.NIM
     last_is_taken = True
 
     def options(self, size: int, player: Player | None = None) -> Iterator[Option]:
@@ -195,13 +201,14 @@ class Subtraction(Ruleset):
         self.family = "rows" if self.maximum else "takes"
         if self.maximum:
             self.key = f"subtraction:{self.maximum}"
-            self.name = f"Take 1 to {self.maximum}" if len(takes) > 1 else "Take 1"
-            self.amount = f"1 to {self.maximum}" if len(takes) > 1 else "one"
+            several = len(takes) > 1
+            self.name = (games.TAKE_UP_TO if several else games.TAKE_ONE).format(most=self.maximum)
+            self.amount = (games.UP_TO if several else games.ONE).format(most=self.maximum)
         else:
             numbers = ",".join(map(str, takes))
             self.key = f"subtraction:{{{numbers}}}"
             self.amount = joined(takes, "or")
-            self.name = f"Take {self.amount}"
+            self.name = games.TAKE.format(numbers=self.amount)
 
     @property
     def last_is_taken(self) -> bool:
@@ -241,7 +248,7 @@ class PartizanKayles(Ruleset):
 
     key = "partizan-kayles"
     family = "partizan"
-    name = "Partizan Kayles"
+    name = games.PARTIZAN_KAYLES
     partizan = True
     splits = tells_leaves = keeps_places = True
     component_word = "strip"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from .conventions import Player
 from .rulesets import Option, Ruleset
+from .words import games as words
 
 
 class GrundysGame(Ruleset):
@@ -15,7 +16,7 @@ class GrundysGame(Ruleset):
     """
 
     key = family = "grundy"
-    name = "Grundy's game"
+    name = words.GRUNDY
     component_word = "heap"
     takes_pieces = False
     splits = True
@@ -28,7 +29,7 @@ class GrundysGame(Ruleset):
         return 1 + size // 2
 
     def ways(self, largest: int) -> Iterator[str]:
-        yield "Split a heap into two of different sizes."
+        yield words.GRUNDY_MOVE
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:
         return len(option) == 2 and sum(option) == size and option[0] != option[1]
@@ -42,7 +43,7 @@ class LaskersNim(Ruleset):
     """
 
     key = family = "lasker"
-    name = "Lasker's Nim"
+    name = words.LASKER
     component_word = "heap"
     takes_pieces = False
     splits = True
@@ -60,7 +61,7 @@ class LaskersNim(Ruleset):
         return 1 + size + size // 2
 
     def ways(self, largest: int) -> Iterator[str]:
-        yield "Take any number from a heap, or split it into two."
+        yield words.LASKER_MOVE
 
     def closed_nim_value(self, size: int) -> int:
         return size + {3: 1, 0: -1}.get(size % 4, 0) if size else 0

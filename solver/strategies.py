@@ -17,6 +17,7 @@ from .errors import InvalidInputError
 from .positions import Move, Position
 from .quantities import Figures
 from .rulesets import Ruleset
+from .words import strategies as texts
 
 LEAVE = "leave"
 
@@ -76,7 +77,7 @@ class Copy(Strategy):
     key = "copy"
 
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
-        return f"Copy every move in an equal {rules.component_word}"
+        return texts.COPY.format(row=rules.component_word)
 
     def answers(self, now: Situation) -> list[Move]:
         if now.move is None:
@@ -89,7 +90,7 @@ class Copy(Strategy):
         return []
 
     def refusal(self, rules: Ruleset) -> str:
-        return f"In {rules.name} nobody can copy." if rules.partizan else ""
+        return texts.NOBODY_COPIES.format(game=rules.name) if rules.partizan else ""
 
 
 class Mirror(Copy):
@@ -99,7 +100,7 @@ class Mirror(Copy):
     halves = Rule.read({"rows": 2, "unpaired": 0})
 
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
-        return f"Begin in the middle of the {rules.component_word}, then mirror every move"
+        return texts.MIRROR.format(row=rules.component_word)
 
     def answers(self, now: Situation) -> list[Move]:
         if now.move is None:
@@ -107,7 +108,9 @@ class Mirror(Copy):
         return super().answers(now)
 
     def refusal(self, rules: Ruleset) -> str:
-        return super().refusal(rules) or ("" if rules.splits else f"{rules.name} has no middle.")
+        return super().refusal(rules) or (
+            "" if rules.splits else texts.NO_MIDDLE.format(game=rules.name)
+        )
 
 
 class Complement(Strategy):
@@ -116,7 +119,7 @@ class Complement(Strategy):
     key = "complement"
 
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
-        return f"Answer in the same row, so that together you took {rules.divisor}"
+        return texts.COMPLEMENT.format(divisor=rules.divisor)
 
     def answers(self, now: Situation) -> list[Move]:
         if now.move is None or not now.move.becomes:
@@ -128,7 +131,7 @@ class Complement(Strategy):
         return [Move(now.move.component, left, (rest,) if rest else (), now.player)]
 
     def refusal(self, rules: Ruleset) -> str:
-        return "" if rules.maximum else f"{rules.name} has no maximum to complement to."
+        return "" if rules.maximum else texts.NO_MAXIMUM.format(game=rules.name)
 
 
 class Swap(Strategy):
@@ -137,7 +140,7 @@ class Swap(Strategy):
     key = "swap"
 
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
-        return "Answer a square with a whole strip of 2, and a domino with a strip of 1"
+        return texts.SWAP
 
     def answers(self, now: Situation) -> list[Move]:
         whole = 1 if now.player is Player.LEFT else 2
@@ -146,7 +149,7 @@ class Swap(Strategy):
         return [Move(now.position.index(whole), whole, (), now.player)]
 
     def refusal(self, rules: Ruleset) -> str:
-        return "" if rules.partizan else f"{rules.name} has no squares and dominoes."
+        return "" if rules.partizan else texts.NO_TILES.format(game=rules.name)
 
 
 class Leave(Strategy):
@@ -158,7 +161,7 @@ class Leave(Strategy):
 
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
         said = self.rule.words(rules, piece)
-        return f"Always leave {said[:1].lower()}{said[1:]}"
+        return texts.LEAVE.format(what=f"{said[:1].lower()}{said[1:]}")
 
     def answers(self, now: Situation) -> list[Move]:
         return now.moves_to(self.rule)

@@ -16,6 +16,8 @@ from .positions import Move, Position
 from .quotients import Known
 from .rulesets import Ruleset
 from .search import Search
+from .words import counted
+from .words import refusals as words
 
 Shelf = Callable[[str], Known | None]
 """Where quotients are kept, by the keys of their rulesets."""
@@ -94,10 +96,10 @@ def check_listing(question: Question, fold: Fold | None = None) -> None:
     ways, allowed = sum(listed), question.budget.positions
     if rules.splits and ways > allowed:
         raise BudgetExceededError(
-            f"Listing the moves of {ways} counters passes the budget of {allowed}.",
+            words.TOO_MANY_MOVES.format(counters=counted(ways, "counter"), allowed=allowed),
             budget=allowed,
             value=str(ways),
-            accepted="shorter rows",
+            accepted=words.SHORTER_ROWS,
         )
     for size in question.position:
         question.budget.spend(listing_steps(rules, size, fold))

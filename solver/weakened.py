@@ -27,13 +27,9 @@ from .reach import octal_codes
 from .ruleset_keys import get_ruleset
 from .rulesets import Option, Ruleset
 from .true_kinds import TrueKinds
+from .words import reach as words
 
-CONDITIONS = {
-    1: "There is no higher inverter.",
-    2: "A higher switch can become a null or a gremlin.",
-    3: "No null can become a gremlin.",
-    4: "No gremlin can become a null.",
-}
+CONDITIONS = words.CONDITIONS
 ALL = frozenset(CONDITIONS)
 MOST_ROWS = 3
 """How many rows a sum has at most; every game looked at that breaks a condition errs in three."""

@@ -28,6 +28,8 @@ KEYS = {"slug", "ruleset", "position", "convention", "track", "kind", "state", "
 TAG = re.compile(r"\{#.*?#\}|\{%\s*comment.*?endcomment\s*%\}", re.DOTALL)
 CONTROL = re.compile(r"\{%.*?%\}", re.DOTALL)
 VALUE = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+NAMED = re.compile(r"\{[a-z_]+(:[^{}]*)?\}")
+"""A value that is filled in later: ``{player} wins``."""
 SCRIPT_STRING = re.compile(r"([\"'`])((?:(?!\1)[^\\\n]|\\.)*)\1")
 PROSE = re.compile(r"[A-Za-z…’']{1,}[,;:.]?\s+[A-Za-z…“’']")
 CODE = re.compile(r"^[\w./:{}<>=#*%-]+$|[<>{}]|=\"|^(SELECT|INSERT|UPDATE|PRAGMA)\b|\\[dwsb]|^-c ")
@@ -91,7 +93,7 @@ def of_python(text: str) -> Iterator[tuple[int, str]]:
             parts = (getattr(part, "value", None) for part in node.values)
             yield node.lineno, "".join(p if isinstance(p, str) else HOLE for p in parts)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.lineno, node.value
+            yield node.lineno, NAMED.sub(HOLE, node.value)
 
 
 def of_content(text: str) -> Iterator[tuple[int, str]]:

@@ -19,7 +19,8 @@ from solver.ruleset_keys import get_ruleset
 from solver.scenes import Mark, Scene, cut
 from solver.theories.exhaustive import told
 from solver.theory import Question
-from solver.words import summed_up
+from solver.words import below as words
+from solver.words import elided, position_words
 
 from .exhaustive import ExhaustiveFilm
 
@@ -27,19 +28,6 @@ BELOW = "below"
 """What to ask for in place of a theory."""
 PAIRS = "below:pairs"
 """The rule of the frame in which equal components cancel."""
-
-COPIED = (
-    "Whatever the player to move does in one row, the other player does in its twin: there is "
-    "always an answer, and the player to move runs out of moves first."
-)
-COPIED_IN_NIM = (
-    "Whatever the player to move does in one row, the other player does in its twin, until that "
-    "would leave only rows of 1; then the other player leaves an odd number of them, and the "
-    "player to move has to take the last one."
-)
-ANSWERED = "What is done in one of two equal rows can be done in the other"
-BESIDE = "Beside a row of 2 or more, two equal rows change nothing"
-ONES = "Whoever takes one of two rows of 1 is answered by taking the other"
 
 
 @dataclass(frozen=True)
@@ -61,14 +49,14 @@ def pairs(question: Question) -> Pairs | None:
     couples, rest = coupled(position)
     is_nim = rules == get_ruleset("nim")
     if couples and question.convention is Convention.NORMAL:
-        return Pairs(couples, rest, ANSWERED if rest else COPIED, copied=not rest)
+        return Pairs(couples, rest, words.ANSWERED if rest else words.COPIED, copied=not rest)
     if couples and is_nim and not rest and max(position) > 1:
-        return Pairs(couples, rest, COPIED_IN_NIM, copied=True)
+        return Pairs(couples, rest, words.COPIED_IN_NIM, copied=True)
     if couples and is_nim and any(position[place] > 1 for place in rest):
-        return Pairs(couples, rest, BESIDE)
+        return Pairs(couples, rest, words.BESIDE)
     couples, rest = coupled(position, largest=1)
     goes = list(rules.options(1)) == [()]
-    return Pairs(couples, rest, ONES) if couples and goes else None
+    return Pairs(couples, rest, words.ONES) if couples and goes else None
 
 
 def coupled(
@@ -128,7 +116,7 @@ def look(question: Question, known: Analysis | None = None) -> Analysis:
 
     >>> from solver import ask
     >>> look(ask("nim", "1+2")).steps[0].text
-    'One of the 3 moves wins: it leaves a board that the other player loses.'
+    'One of the 3 moves wins: it leaves the other player a losing position.'
     """
     known = known or answer(question)
     paired = pairs(question)
@@ -139,18 +127,18 @@ def look(question: Question, known: Analysis | None = None) -> Analysis:
 
 def pairs_step(question: Question, paired: Pairs) -> Step:
     """The frame in which the equal components cancel."""
-    sizes = [question.position[place] for place in paired.rest]
-    named = summed_up(
-        [f"{question.name(one)} and {question.name(other)}" for one, other in paired.couples],
-        "pair",
-    )
-    equal = f"Equal: {named}. {paired.why}"
-    if sizes:
-        equal = f"{equal}, so who wins is decided by the rest: {' + '.join(map(str, sizes))}."
+    rest = tuple(question.position[place] for place in paired.rest)
+    named = [
+        words.PAIR.format(one=question.name(one), other=question.name(other))
+        for one, other in paired.couples
+    ]
+    equal, said = words.EQUAL.format(pairs="; ".join(elided(named, "pair"))), paired.why
+    if rest:
+        said = words.REST_DECIDES.format(why=said, rest=position_words(rest))
     elif not paired.copied:
-        equal = f"{equal}, so it is as if nothing were left."
-    facts = {"pairs": [list(couple) for couple in paired.couples], "rest": sizes}
-    return Step(PAIRS, equal, facts, draw=partial(pairs_scene, question, paired))
+        said = words.NOTHING_LEFT.format(why=said)
+    facts = {"pairs": [list(couple) for couple in paired.couples], "rest": list(rest)}
+    return Step(PAIRS, f"{equal} {said}", facts, draw=partial(pairs_scene, question, paired))
 
 
 def pairs_scene(question: Question, paired: Pairs) -> Scene:

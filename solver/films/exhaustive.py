@@ -11,13 +11,15 @@ from dataclasses import replace
 from functools import partial
 
 from solver import strip_values
-from solver.explanation import Step, change
+from solver.explanation import Step
 from solver.positions import Move, format_position
 from solver.rulesets import Option
 from solver.scenes import Scene, Tally
 from solver.theories.exhaustive import is_decided_by_values
 from solver.theory import Question
-from solver.words import capitalised, convention_words, counted, listed
+from solver.words import by_number, capitalised, convention_words, counted, listed
+from solver.words import exhaustive as words
+from solver.words.moves import move_words
 
 from .frames import Film, Reply, Sort, can_move, different_moves, mover
 
@@ -55,7 +57,7 @@ class ExhaustiveFilm(Film):
             yield after.shown(answered)
         else:
             for step in self.shown("outcome", answered):
-                yield replace(step, text=f"{step.text} {what_moves_do(lost)}.")
+                yield replace(step, text=f"{step.text} {what_moves_do(lost)}")
         yield from self.proof(lost, replies)
 
     def branches(self) -> Scene:
@@ -63,26 +65,28 @@ class ExhaustiveFilm(Film):
         wins = {(move.player, move.component, move.becomes) for move in self.analysis.winning_moves}
         lost, won = [], []
         for player in self.question.players:
-            whose = f"{player.value.title()}: " if player else ""
-            other = player.other.value.title() if player else "the player to move then"
+            other = player.other.value.title() if player else words.THE_OTHER_THEN
             for move in different_moves(replace(self.question, to_move=player)):
-                named = change(self.question.name(move.component), move)
+                label = (words.MOVE_LINE_OF if player else words.MOVE_LINE).format(
+                    player=player.value.title() if player else "",
+                    move=move_words(self.question.name, move),
+                )
                 left = format_position(move.apply(self.question.position))
                 if (player, move.component, move.becomes) in wins:
-                    lost.append(Tally(f"{whose}{named} leaves", left, f"lost for {other}"))
+                    lost.append(Tally(label, left, words.LOSES_THEN.format(other=other)))
                 else:
-                    won.append(Tally(f"{whose}{named} leaves", left, f"won for {other}"))
-        return Scene(self.question.position, tally=shortened((*lost, *won), "moves"))
+                    won.append(Tally(label, left, words.WINS_THEN.format(other=other)))
+        return Scene(self.question.position, tally=shortened((*lost, *won), words.MORE_MOVES))
 
     def answered(self, lost: Question, replies: list[Reply]) -> Scene:
         """A lost board, and below it each sort of move with the answer to it."""
-        return Scene(lost.position, tally=shortened([*map(answer_line, replies)], "sorts"))
+        return Scene(lost.position, tally=shortened([*map(answer_line, replies)], words.MORE_SORTS))
 
     def scene(self, question: Question) -> Scene:
         return Scene(question.position)
 
     def why_lost(self, question: Question) -> str:
-        return f"{what_moves_do(question)}."
+        return what_moves_do(question)
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         if is_decided_by_values(self.question) and asked.to_move:
@@ -99,28 +103,30 @@ def what_moves_do(lost: Question) -> str:
 
     >>> from solver import ask
     >>> what_moves_do(ask("nim", "1"))
-    'The player to move has to make the last move, and the last one loses'
+    'The player to move has to make the last move, and the last one loses.'
     """
     answered: list[Move] = []
     final: list[Move] = []
     for move in lost.legal_moves():
         (answered if can_move(lost.after(move)) else final).append(move)
     answers, ends = lost.ruleset.count(answered), lost.ruleset.count(final)
-    who, moves = capitalised(mover(lost)), counted(answers + ends, "move")
-    other = lost.to_move.other.value.title() if lost.to_move else "the other player"
-    loses = convention_words(lost.convention)
-    if not answers and ends == 1:
-        return f"{who} has to make the last move, and {loses}"
+    other = lost.to_move.other.value.title() if lost.to_move else words.OTHER_PLAYER
+    said = {
+        "player": capitalised(mover(lost)),
+        "moves": counted(answers + ends, "move"),
+        "other": other,
+        "ends": str(ends),
+        "the_last_one_loses": convention_words(lost.convention),
+    }
     if not answers:
-        return (
-            f"{who} has {moves}; {'both' if ends == 2 else 'all of them'} end the game, and {loses}"
-        )
-    if not ends:
-        each = {1: "it", 2: "both"}.get(answers, "each")
-        return f"{who} has {moves}, and {other} has an answer to {each}"
-    ending = f"{ends} of them {'ends' if ends == 1 else 'end'} the game, and {loses}"
-    rest = "the other" if answers == 1 else "each of the others"
-    return f"{who} has {moves}: {ending}; {other} has an answer to {rest}"
+        text = {1: words.LAST_MOVE, 2: words.BOTH_END}.get(ends, words.ALL_END)
+    elif not ends:
+        text = {1: words.ANSWER_TO_IT, 2: words.ANSWER_TO_BOTH}.get(answers, words.ANSWER_TO_EACH)
+    else:
+        text = by_number(answers, words.ANSWER_TO_THE_OTHER, words.ANSWER_TO_THE_OTHERS)
+        said["ending"] = by_number(ends, words.ONE_ENDS, words.SOME_END).format(**said)
+        said["other"] = capitalised(other)
+    return text.format(**said)
 
 
 def what_is_taken(size: int, option: Option) -> tuple[int, int]:
@@ -131,13 +137,13 @@ def what_is_taken(size: int, option: Option) -> tuple[int, int]:
 def shortened(lines: Sequence[Tally], what: str) -> tuple[Tally, ...]:
     """The lines that are told one by one, and how many others there are."""
     first, others = listed(lines, MAX_BRANCHES)
-    return (*first, *((Tally(f"more {what}", others),) if others else ()))
+    return (*first, *((Tally(what, others),) if others else ()))
 
 
 def answer_line(reply: Reply) -> Tally:
     """What a move leaves, and what the answer leaves then."""
-    label = f"after {format_position(reply.asked.position)}"
+    label = words.AFTER_LINE.format(board=format_position(reply.asked.position))
     if reply.answer is None:
-        return Tally(label, "no answer is needed", "nobody can move any more")
+        return Tally(label, words.NO_ANSWER, words.NOBODY_CAN_MOVE)
     left = format_position(reply.answer.apply(reply.asked.position))
-    return Tally(label, f"answer {left}", "lost again")
+    return Tally(label, words.ANSWER_LINE.format(board=left), words.LOSES_AGAIN)

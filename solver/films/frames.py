@@ -11,14 +11,15 @@ from typing import Protocol
 
 from solver.budget import Budget
 from solver.conventions import Player
-from solver.explanation import Analysis, LateStep, Step, change
+from solver.explanation import Analysis, LateStep, Step
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
 from solver.scenes import Group, Mark, Scene, Tag, cut, followed
 from solver.theory import Question
-from solver.words import counted, listed, parts_in_words
-
-from .titles import TITLES
+from solver.words import capitalised, counted, listed
+from solver.words import films as words
+from solver.words.moves import Form, alone_words, move_words
+from solver.words.titles import TITLES
 
 MAX_FRAMES = 8
 """How many frames a film may have before it answers the moves."""
@@ -132,7 +133,7 @@ class Film(ABC):
 
     def called(self, question: Question, move: Move, answer: Move) -> str:
         """What the other player does in answering a move."""
-        return "answers"
+        return words.ANSWERS
 
     def still(self) -> Scene:
         """The board as it is."""
@@ -154,7 +155,9 @@ class Film(ABC):
         for rule in move_rules or ("move",):
             yield from self.shown(rule, partial(self.with_move, self.question, move))
         other = self.question.to_move and self.question.to_move.other
-        title = f"Why it is lost for {other.value.title() if other else 'the other player'}"
+        title = words.WHY_OTHER_LOSES
+        if other:
+            title = words.WHY_LOSES.format(player=other.value.title())
         yield self.late("after", title, lambda: self.why(self.question.after(move)))
 
     def late(self, rule: str, title: str, tell: Callable[[], Step]) -> LateStep:
@@ -163,9 +166,10 @@ class Film(ABC):
 
     def why(self, lost: Question) -> Step:
         """A board that is lost for the player who faces it now, and why."""
-        text = f"No move is left: {mover(lost)} has lost."
         if can_move(lost):
             text = self.why_lost(lost)
+        else:
+            text = words.LOST_WITHOUT_MOVE.format(player=capitalised(mover(lost)))
         facts = {"position": list(lost.position)}
         return Step(self.prefix, text, facts, draw=partial(self.scene, lost))
 
@@ -183,15 +187,13 @@ class Film(ABC):
         goes_on = can_move_twice(lost)
         told, more = listed(replies, self.most_sorts)
         for reply in told:
-            title = f"If {reply.size} becomes {parts_in_words(reply.option)}"
-            yield self.late("reply", title, partial(self.tell_reply, reply))
+            yield self.late("reply", alone_words(reply.move), partial(self.tell_reply, reply))
             if goes_on or can_move(reply.asked):
-                again = "Why that is lost again"
-                yield self.late("replied", again, partial(self.tell_replied, reply))
+                yield self.late("replied", words.LOSES_AGAIN, partial(self.tell_replied, reply))
         if more:
-            sorts = counted(more, "more sort")
-            text = f"There is an answer to {sorts} of move as well, not shown here."
-            draw, title = partial(self.scene, lost), f"And {sorts} of move"
+            sorts = counted(more, words.SORT)
+            text = words.MORE.format(sorts=sorts)
+            draw, title = partial(self.scene, lost), words.MORE_TITLE.format(sorts=sorts)
             yield Step(f"{self.prefix}:more", text, {"sorts": more}, draw=draw, title=title)
 
     def tell_replied(self, reply: Reply) -> Step:
@@ -202,19 +204,19 @@ class Film(ABC):
     def tell_reply(self, reply: Reply) -> Step:
         """One move from a lost board, with the answer to it marked."""
         lost, move, asked, answer = reply.lost, reply.move, reply.asked, reply.answer
-        made = f"If {mover(lost)} turns {change(lost.name(move.component), move)}"
         places = tuple(range(move.component, move.component + len(move.becomes)))
         facts = {"move": str(move), "reply": str(answer) if answer else None}
-        other = mover(asked) if lost.to_move else "the other player"
-        if answer is None:
-            text = f"{made}, {other} has no move left and has won."
-        else:
-            named = change(asked.name(answer.component), answer)
-            text = f"{made}, {other} {self.called(lost, move, answer)}: now {named}."
+        text = (words.ANSWERED if answer else words.HAS_WON).format(
+            player=mover(lost),
+            move=move_words(lost.name, move, Form.TOLD),
+            other=mover(asked) if lost.to_move else words.OTHER_PLAYER,
+            answers=self.called(lost, move, answer) if answer else "",
+            answer=move_words(asked.name, answer, Form.DOING) if answer else "",
+        )
 
         def draw() -> Scene:
             scene = self.with_move(asked, answer) if answer else self.scene(asked)
-            was = (Tag(place, f"was {move.size}", Mark.FOCUS) for place in places)
+            was = (Tag(place, words.WAS.format(size=move.size), Mark.FOCUS) for place in places)
             return replace(scene, tags=(*scene.tags, *was))
 
         return Step(self.prefix, text, facts, places, draw)
@@ -236,8 +238,8 @@ def can_move_twice(question: Question) -> bool:
 
 
 def mover(question: Question) -> str:
-    """What to call whoever is to move: ``Left``, ``the player to move``."""
-    return question.to_move.value.title() if question.to_move else "the player to move"
+    """What to call the player to move: ``Left``, or just that."""
+    return question.to_move.value.title() if question.to_move else words.THE_MOVER
 
 
 def taken(move: Move) -> Iterator[Group]:

@@ -14,6 +14,7 @@ from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
 from solver.theory import Question
 from solver.words import joined, listed
+from solver.words import misere_quotient as words
 
 from .frames import Film, Sort, first_options
 
@@ -66,18 +67,20 @@ class QuotientFilm(Film):
         """The product after each row, and in the end."""
         name, names = self.question.name, self.product.names
         lines = tuple(
-            Tally(f"up to {name(place)}", names[reached])
+            Tally(words.UP_TO.format(row=name(place)), names[reached])
             for place, reached in enumerate(self.product.products())
         )
-        line = Tally("product", names[self.product.element])
+        line = Tally(words.PRODUCT_LINE, names[self.product.element])
         return Scene(self.question.position, tags=tags(self.product), tally=(*lines, line))
 
     def verdict(self) -> Scene:
         """The product, and those that are lost."""
         names, lost = self.product.names, self.product.lost()
         shown, others = listed(lost, SHOWN_LOST)
-        more = f" and {others} more" if others else ""
-        line = Tally("lost products", ", ".join(names[one] for one in shown) + more)
+        said = ", ".join(names[one] for one in shown)
+        if others:
+            said = words.MORE.format(listed=said, number=others)
+        line = Tally(words.LOSING_LINE, said)
         tally = (*product_line(self.product), line)
         return Scene(self.question.position, tags=tags(self.product), tally=tally)
 
@@ -90,9 +93,9 @@ class QuotientFilm(Film):
         product = self.product_of(question)
         said = product.said(product.element)
         if len(product.elements) == 1:
-            return f"The one row counts as {said}, which is lost for the player to move."
+            return words.LOST_ROW.format(row=product.row, product=said)
         factors = joined([product.said(one) for one in product.elements])
-        return f"Together {factors} make {said}, which is lost for the player to move."
+        return words.LOST.format(factors=factors, product=said)
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         known = self.product.known
@@ -119,7 +122,7 @@ def tags(product: Product, mark: Mark = Mark.PLAIN) -> tuple[Tag, ...]:
 
 
 def product_line(product: Product) -> tuple[Tally, ...]:
-    """The product and whether it is lost."""
+    """The product and who wins by it."""
     lost = product.monoid.is_p(product.element)
-    verdict = f"{'lost' if lost else 'won'} for the player to move"
-    return (Tally("product", product.names[product.element], verdict),)
+    verdict = words.LOSES if lost else words.WINS
+    return (Tally(words.PRODUCT_LINE, product.names[product.element], verdict),)

@@ -19,12 +19,11 @@ from solver.rulesets import Option, Ruleset
 from solver.scenes import Group, Mark, Scene, Tag, Tally, cut, followed
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Question
-from solver.words import joined
+from solver.words import by_number, capitalised, joined
+from solver.words import nim_sum as words
 
 from .frames import Film, Sort, taken
 
-EVEN = "every column is even"
-CANCEL = "Equal groups cancel"
 Links = tuple[tuple[str, str], ...]
 
 
@@ -37,9 +36,10 @@ class NimSumFilm(Film):
         board = Board(self.question, self.analysis.preferred)
         yield from self.shown("values", board.counting)
         if board.in_cells:
-            yield self.late("groups", "Split into powers of two", board.groups_step)
+            yield self.late("groups", words.GROUPS_TITLE, board.groups_step)
         for step in self.shown("columns", board.paired):
-            yield self.retold(step, board.pairs_step, CANCEL) if board.in_cells else step
+            retold = self.retold(step, board.pairs_step, words.CANCEL_TITLE)
+            yield retold if board.in_cells else step
         yield from self.shown("misere", board.misere)
         for step in self.shown("verdict", board.paired):
             yield self.retold(step, board.verdict_step) if board.in_cells else step
@@ -104,16 +104,18 @@ def pairs(groups: Iterable[Group]) -> tuple[Links, list[Group]]:
 
 def odd_or_even(number: int) -> str:
     """The verdict of a count that only parity decides."""
-    return "odd" if number % 2 else "even"
+    return words.IS_ODD if number % 2 else words.IS_EVEN
 
 
 def decides(columns: Columns, after: Columns | None = None) -> tuple[Tally, ...]:
     """The number that decides: with a move, the one that decides the board *after* it, before
     and after."""
     if (after or columns).endgame:
-        lines = [Tally("ones", one.ones, odd_or_even(one.ones)) for one in (columns, after) if one]
+        lines = [
+            Tally(words.ONES, one.ones, odd_or_even(one.ones)) for one in (columns, after) if one
+        ]
     else:
-        lines = [Tally("nim-sum", one.nim_sum) for one in (columns, after) if one]
+        lines = [Tally(words.NIM_SUM, one.nim_sum) for one in (columns, after) if one]
     return followed(lines[:1], lines[1:])
 
 
@@ -174,8 +176,8 @@ class Board:
         """What each row counts, where that is not the row itself."""
         if self.values == list(self.position):
             return ()
-        word = "counts" if self.in_cells else "nim-value"
-        return tuple(Tag(place, f"{word} {value}") for place, value in enumerate(self.values))
+        tag = words.COUNTS if self.in_cells else words.NIM_VALUE
+        return tuple(Tag(n, tag.format(value=value)) for n, value in enumerate(self.values))
 
     def paired(self) -> Scene:
         """Equal groups linked, the others left over, in the row of the move if they can be."""
@@ -194,13 +196,13 @@ class Board:
     def large(self) -> Scene:
         """The rows of 2 or more lit: as long as there are two, the nim-sum goes on deciding."""
         tags = tuple(
-            Tag(place, f"counts {value}", Mark.LIT if value > 1 else Mark.PLAIN)
+            Tag(place, words.COUNTS.format(value=value), Mark.LIT if value > 1 else Mark.PLAIN)
             for place, value in enumerate(self.values)
         )
         ones = self.columns.ones
         tally = (
-            Tally("rows that count 2 or more", self.columns.large),
-            Tally("ones", ones, odd_or_even(ones)),
+            Tally(words.LARGE, self.columns.large),
+            Tally(words.ONES, ones, odd_or_even(ones)),
         )
         return Scene(self.position, tuple(self.groups), (), tags, tally)
 
@@ -215,19 +217,18 @@ class Board:
             for group in self.groups
         )
         tally = (
-            Tally("ones to leave if the last one won", as_normal, "even"),
-            Tally("ones to leave as the last one loses", rest + wanted, "odd"),
+            Tally(words.ONES_IF_LAST_WON, as_normal, words.IS_EVEN),
+            Tally(words.ONES_AS_LAST_LOSES, rest + wanted, words.IS_ODD),
         )
         return Scene(self.position, tuple(groups), (), self.tags(), tally)
 
     def groups_step(self) -> Step:
         """Every row cut into powers of two."""
         sizes = powers(reduce(or_, self.values))
-        each = "row" if self.values == list(self.position) else "remainder"
-        if sizes:
-            text = f"Split every {each} into groups of {joined(sizes)}."
-        else:
-            text = "Every remainder is 0: there is nothing to split."
+        whole = self.values == list(self.position)
+        text = (words.GROUPS if sizes else words.NO_GROUPS).format(
+            what=words.WHAT_ROW if whole else words.WHAT_REMAINDER, sizes=joined(sizes)
+        )
         return Step("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut)
 
     def left_over(self) -> list[tuple[int, int]]:
@@ -244,10 +245,10 @@ class Board:
     def pairs_step(self, columns: Step) -> Step:
         """The sentence about the binary columns, as pairs of groups."""
         rest = self.left_over()
-        names = [f"the {size} of {self.question.name(place)}" for size, place in rest]
-        over = f"Left over: {joined(names)}" if rest else "Nothing is left over"
-        text = (
-            f"Equal groups in different rows cancel. {over}. The nim-sum is {self.columns.nim_sum}."
+        text = by_number(len(rest), words.ONE_OVER, words.SOME_OVER) if rest else words.NOTHING_OVER
+        text = text.format(
+            groups=capitalised(joined([self.group_words(*group) for group in rest])),
+            nim_sum=self.columns.nim_sum,
         )
         places = tuple(place for _, place in rest)
         return replace(columns, text=text, components=places)
@@ -258,18 +259,19 @@ class Board:
             return verdict
         rest = self.left_over()
         if rest:
-            size, place = rest[0]
-            text = (
-                f"The largest group left over is the {size} of {self.question.name(place)}. That "
-                "row can be lowered so that every group has a partner: the player to move wins."
-            )
+            text = words.WINS_BY_GROUPS.format(group=self.group_words(*rest[0]))
         else:
-            text = f"{self.why_lost()[:-1]}: the player to move loses."
+            text = words.LOSES_BY_GROUPS.format(reason=self.why_lost())
         return replace(verdict, text=text)
+
+    def group_words(self, size: int, place: int) -> str:
+        """``the 4 of row 2``."""
+        return words.GROUP.format(size=size, row=self.question.name(place))
 
     def move_step(self, step: Step) -> Step:
         """The move, in the words of the pairs."""
-        return replace(step, text=step.text.replace(EVEN, "every group has a partner"))
+        assert self.move  # it is the move of this step
+        return replace(step, text=self.columns.move_text(self.move, words.GROUPS_PAIRED))
 
     def with_move(self, move: Move) -> Scene:
         """The row that changes, broken into the groups that stay and what goes."""
@@ -288,23 +290,9 @@ class Board:
         """Why this board is lost for the player who faces it."""
         if self.columns.endgame:
             ones = self.columns.ones
-            what = "One row counts" if ones == 1 else f"{ones} rows count"
-            return (
-                f"{what} 1 and none counts more. That is an odd number of ones, so the last one "
-                "falls to the player who has to move now."
-            )
+            return by_number(ones, words.LOST_WITH_A_ONE, words.LOST_WITH_ONES).format(ones=ones)
         if not self.in_cells:
-            return (
-                "The nim-sum is 0. Every move makes it something else, and the other player can "
-                "make it 0 again."
-            )
-        until = (
-            ", or, once a single row counts 2 or more, leave an odd number of ones"
-            if self.columns.misere
-            else ""
-        )
-        have = "Every group has a partner" if any(self.values) else "Every remainder is 0"
-        return (
-            f"{have}. Whatever is taken, some group is left alone, and the other player can pair "
-            f"them all again{until}."
-        )
+            return words.LOST_AT_ZERO
+        paired = words.ALL_PAIRED if any(self.values) else words.ALL_ZERO
+        until = [words.UNTIL_ONE_IS_LARGE] if self.columns.misere else []
+        return " ".join([paired, words.PAIRED_AGAIN, *until])

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from solver.budget import Budget
-from solver.explanation import Facts, Step, other_moves
+from solver.explanation import Facts, Step
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move, format_position
@@ -21,7 +21,9 @@ from solver.rulesets import Option, Ruleset
 from solver.scenes import Mark, Scene, Tag, Tally
 from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
-from solver.words import capitalised, counted, joined, one_of, with_article
+from solver.words import by_number, capitalised, counted, joined, one_of, with_article
+from solver.words import r1 as words
+from solver.words.moves import listed_moves
 
 from .frames import MAX_FRAMES, OPTIONS_A_STEP, Film, Sort
 from .nim_sum import odd_or_even
@@ -86,7 +88,7 @@ class R1Film(Film):
         """One sort of row: its options, its nim-value, who wins it alone, hence its kind."""
         alone = row_alone(Row(self.question.ruleset, size, self.question.budget))
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
-        tag = f"nim-value {alone.facts['nim_value']}: {alone.facts['kind']}"
+        tag = words.TAG.format(value=alone.facts["nim_value"], kind=alone.facts["kind"])
 
         def draw() -> Scene:
             tags = tuple(Tag(place, tag, Mark.FOCUS) for place in places)
@@ -103,10 +105,10 @@ class R1Film(Film):
         number = cases.kinds.count
         inverters = number(Kind.INVERTER)
         tally = (
-            Tally("traps and gremlins", number(Kind.TRAP) + number(Kind.GREMLIN)),
-            Tally("higher switches", number(Kind.HIGHER_SWITCH)),
-            Tally("inverters", inverters, odd_or_even(inverters)),
-            Tally("nim-sum", cases.nim_sum),
+            Tally(words.TRAPS_AND_GREMLINS, number(Kind.TRAP) + number(Kind.GREMLIN)),
+            Tally(words.HIGHER_SWITCHES, number(Kind.HIGHER_SWITCH)),
+            Tally(words.INVERTERS, inverters, odd_or_even(inverters)),
+            Tally(words.NIM_SUM, cases.nim_sum),
         )
         return Scene(question.position, tags=tags, tally=tally)
 
@@ -119,32 +121,28 @@ class R1Film(Film):
             Tag(place, kind.value, Mark.LIT if kind in DECIDING[right] else Mark.PLAIN)
             for place, kind in enumerate(kinds)
         )
-        lost = "the nim-sum is 0" if self.cases.firm else ""
-        lines = [Tally("case", right, "" if right else "none of the four: the position is lost")]
+        lost = words.NIM_SUM_IS_0 if self.cases.firm else ""
+        lines = [Tally(words.CASE_LINE, right, "" if right else words.NO_CASE)]
         for case, why in why_not(kinds).items():
             if case != right:
-                lines.append(Tally(f"case {case}", "no", why or lost))
+                lines.append(Tally(words.CASE_NUMBER.format(case=case), words.NO, why or lost))
         unnamed = [m for m in self.analysis.winning_moves if not self.cases.is_prescribed(m)]
         if unnamed:
-            said = other_moves(self.question.name, unnamed)
-            why = "though no case names it: two switches, nim-sum 0"
-            lines.append(Tally("also wins", said, why))
+            said = listed_moves(self.question.name, unnamed)
+            lines.append(Tally(words.ALSO_WINS, said, words.UNNAMED))
         return Scene(self.question.position, tags=tags, tally=tuple(lines))
 
     def why_lost(self, question: Question) -> str:
         """Which of the two sorts of lost board this is, and why."""
         cases = Cases(question)
         if cases.firm:
-            return (
-                "The nim-sum is 0, and there is a trap or a switch. Every move changes the "
-                "nim-sum, and that is one of the won cases."
-            )
-        inverters = counted(cases.inverters, "inverter")
-        return (
-            f"{inverters}, an odd number, and no trap or switch. If the player to move makes it "
-            "even, the other player makes it odd again or has no move left. If a switch is made, "
-            "the other player decides what becomes of it."
+            return words.LOST_BOARD_WITH_FIRM
+        inverters = cases.inverters
+        odd = by_number(
+            inverters, words.LOST_BOARD_WITH_ONE_INVERTER, words.LOST_BOARD_WITH_INVERTERS
         )
+        first = odd.format(inverters=counted(inverters, Kind.INVERTER))
+        return f"{first} {words.LOST_BOARD_GOES_ON}"
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         return next(Cases(asked).winning_moves(), None)
@@ -178,56 +176,63 @@ def row_alone(row: Row) -> Alone:
     table, options = nim_values(rules).within(budget), list(rules.options(size))
     kind, value = kind_table(rules).kind(size, budget), table[size]
     reached = sorted(rules.option_nim_values(size, [table[one] for one in range(size)]))
-    word = f"{rules.component_word} of {size}"
-    text = (
-        f"{may_become(word, options)} {mex_words(reached, value)} "
-        f"{alone_words(row, options)} So it is {with_article(kind)}."
+    text = words.ALONE.format(
+        options=options_words(row, options),
+        value=mex_words(reached, value),
+        alone=alone_words(row, options),
+        kind=with_article(kind),
+    )
+    title = words.ALONE_TITLE.format(
+        row=capitalised(rules.component_word), size=size, kind=with_article(kind)
     )
     facts = {"size": size, "reached": reached, "nim_value": value, "kind": kind.value}
-    return Alone(f"{capitalised(word)} alone: {with_article(kind)}", text, facts)
+    return Alone(title, text, facts)
 
 
 def alone_words(row: Row, options: list[Option]) -> str:
     """Who wins a row alone when the last one loses."""
     if not options:
-        return "Alone it is won, as no move has to be made."
+        return words.WINS_WITHOUT_MOVE
     table = kind_table(row.rules)
     lost = (option for option in options if is_lost(table.sum(option, row.budget)))
     leave = next(lost, None)
     if leave is None:
-        return "Alone, when the last one loses, every move from it loses."
-    return f"Alone, when the last one loses, it is won by leaving {format_position(leave)}."
+        return words.LOSES_BY_ALL
+    return words.WINS_BY_LEAVING.format(option=format_position(leave))
 
 
-def may_become(word: str, options: list[Option]) -> str:
+def options_words(row: Row, options: list[Option]) -> str:
     """The options of a row in a sentence."""
-    if not options:
-        return f"A {word} cannot change."
-    names = ["nothing" if not option else format_position(option) for option in options]
-    return f"A {word} may become {one_of(names, MAX_LISTED)}."
+    names = [format_position(option) if option else words.NOTHING for option in options]
+    return (words.CAN_LEAVE if options else words.NO_MOVE).format(
+        row=row.rules.component_word, size=row.size, options=one_of(names, MAX_LISTED)
+    )
 
 
 def mex_words(reached: list[int], value: int) -> str:
     """How the nim-value follows from those of the options."""
     if not reached:
-        return "Without options its nim-value is 0."
+        return words.NO_OPTION
+    text = by_number(len(reached), words.ONE_NIM_VALUE, words.NIM_VALUES)
     if len(reached) > MAX_LISTED:
-        return f"Its options have every nim-value below {value}, and none has {value}: its own."
-    many = "nim-value" if len(reached) == 1 else "nim-values"
-    return f"Its options have the {many} {joined(reached)}; the least number missing is {value}."
+        text = words.ALL_BELOW
+    return text.format(reached=joined(reached), value=value)
 
 
 def why_not(kinds: list[Kind]) -> dict[int, str]:
     """Why each case does not apply; empty where what it says of the kinds holds."""
     big = next((kind for kind in (Kind.TRAP, Kind.GREMLIN) if kind in kinds), None)
     switches, inverters = kinds.count(Kind.HIGHER_SWITCH), kinds.count(Kind.INVERTER)
-    parity = f"{counted(inverters, 'inverter')}: {odd_or_even(inverters)}"
+    parity = words.PARITY.format(
+        inverters=counted(inverters, Kind.INVERTER), parity=odd_or_even(inverters)
+    )
     odd, even = (parity, "") if inverters % 2 else ("", parity)
-    there = f"there is {with_article(big)}" if big else ""
-    one = there or {0: "no higher switch", 1: ""}.get(switches, f"{switches} higher switches")
-    none = there or ("there is a higher switch" if switches else "")
+    there = words.THERE_IS.format(kind=with_article(big)) if big else ""
+    many = {0: words.NO_SWITCH, 1: ""}.get(switches, counted(switches, Kind.HIGHER_SWITCH))
+    one = there or many
+    none = there or (words.A_SWITCH if switches else "")
     return {
-        1: "" if big or switches > 1 else "no trap, no gremlin, fewer than two higher switches",
+        1: "" if big or switches > 1 else words.FEW_SWITCHES,
         2: one or odd,
         3: one or even,
         4: none or odd,

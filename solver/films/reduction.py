@@ -27,12 +27,12 @@ from solver.theories.reduction import (
     winning_moves,
 )
 from solver.theory import Question
-from solver.words import OUTCOME_WORDS, counted, elided, joined, signed
+from solver.words import OUTCOME_WORDS, by_number, counted, elided, joined, signed
+from solver.words import reduction as words
 
 from .frames import Film, Sort, mover, taken
 
 THREE, DOMINO, SQUARE = 3, 2, 1
-RULE = "Left takes one square, Right two adjacent squares. Whoever cannot move wins."
 MAX_LISTED = 6
 """How many options that count alike are listed."""
 
@@ -47,10 +47,10 @@ class ReductionFilm(Film):
         position = self.question.position
         longer = next((place for place, size in enumerate(position) if size > THREE), None)
         if longer is None:
-            yield Step("reduction:strips", RULE, draw=self.still, title="The strips")
+            yield Step("reduction:strips", words.RULE, draw=self.still, title=words.RULE_TITLE)
         if max(position) > DOMINO:
             step = self.options_step(min(size for size in position if size > DOMINO))
-            yield step if longer is None else replace(step, text=f"{RULE} {step.text}")
+            yield step if longer is None else replace(step, text=f"{words.RULE} {step.text}")
         if longer is not None:
             yield self.cut_step(longer)
         yield from self.shown("reduce", self.tiles)
@@ -58,11 +58,12 @@ class ReductionFilm(Film):
         if inside:
             yield Step(
                 "reduction:inside",
-                "A domino and a square cancel (Corollary 4). First inside each strip: "
-                f"{counted(inside, 'pair')}.",
+                by_number(inside, words.INSIDE_ONE, words.INSIDE).format(
+                    pairs=counted(inside, "pair")
+                ),
                 {"pairs": inside},
                 draw=partial(cancelled, position, across=False),
-                title="Cancel inside each strip",
+                title=words.INSIDE_TITLE,
             )
         track = cache(partial(self.scene, self.question))
         for step in self.shown("cancel", track):
@@ -76,12 +77,11 @@ class ReductionFilm(Film):
         """Why three squares of a strip may be cut off, on one strip: its options as squares and
         dominoes, the equal ones together and the dominated ones named."""
         squares, dominoes = reduced(size)
-        text = (
-            f"Cut off three squares at a time. A strip of {size}, say: two squares together suit "
-            "Left, apart they suit Right. So Left does best to leave "
-            f"{pieces_in_words(squares - 1, dominoes)}, and Right "
-            f"{pieces_in_words(squares, dominoes - 1)}: just what taking a square or a domino "
-            f"leaves of {pieces_in_words(squares, dominoes)}."
+        text = words.OPTIONS.format(
+            size=size,
+            left=pieces_in_words(squares - 1, dominoes),
+            right=pieces_in_words(squares, dominoes - 1),
+            pieces=pieces_in_words(squares, dominoes),
         )
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
         facts = {"size": size, "s1": squares, "s2": dominoes}
@@ -94,17 +94,13 @@ class ReductionFilm(Film):
             tally = tuple(line for player in Player for line in fan_tally(Fan((size,), player)))
             return Scene(self.question.position, tuple(groups), (), (), tally)
 
-        title = f"What may a strip of {size} become?"
+        title = words.OPTIONS_TITLE.format(size=size)
         return Step("reduction:options", text, facts, places, draw, title)
 
     def cut_step(self, place: int) -> Step:
         """The first cut: three squares off one strip, which stay as a domino and a square."""
         rest = self.question.position[place] - THREE
-        text = (
-            f"The first cut: three squares off {self.question.name(place)}. By Theorem 1 they "
-            f"count as 1 domino and 1 square beside a strip of {rest}. Repeat this until no "
-            "strip has three squares left."
-        )
+        text = words.CUT.format(strip=self.question.name(place), rest=rest)
 
         def draw() -> Scene:
             groups = list(cut(place, [DOMINO, SQUARE, rest]))
@@ -112,21 +108,17 @@ class ReductionFilm(Film):
             return Scene(self.question.position, (*marked, groups[2]))
 
         facts = {"component": place, "size": rest + THREE, "left": rest}
-        return Step("reduction:cut", text, facts, (place,), draw, "Cut off three squares")
+        return Step("reduction:cut", text, facts, (place,), draw, words.CUT_TITLE)
 
     def cancelling(self, *, across: bool) -> str:
         """What cancels between the strips, and what is left over then."""
         x, y = counts(self.question.position)
-        if min(x, y):
-            pairs = counted(min(x, y), "pair")
-            text = (
-                f"Then across the strips: {pairs}"
-                if across
-                else f"Squares and dominoes cancel (Corollary 4): {pairs}"
-            )
-        else:
-            text = "Across the strips nothing cancels"
-        return f"{text}. {left_over(x - y)}."
+        pairs = min(x, y)
+        text = words.NOTHING_ACROSS
+        if pairs:
+            then = by_number(pairs, words.THEN_ACROSS_ONE, words.THEN_ACROSS)
+            text = (then if across else words.ACROSS).format(pairs=counted(pairs, "pair"))
+        return f"{text} {left_over(x - y)}"
 
     def threes(self) -> Iterator[Group]:
         """The strips marked off in threes."""
@@ -143,7 +135,7 @@ class ReductionFilm(Film):
         """What is left after everything has cancelled, and who wins with it (Theorem 3)."""
         scene = cancelled(question.position, across=True)
         verdict = OUTCOME_WORDS[outcome_of(question.position)]
-        balance = Tally("balance", balance_of(question.position), verdict)
+        balance = Tally(words.BALANCE_LINE, balance_of(question.position), verdict)
         return replace(scene, tally=(*scene.tally, balance))
 
     def with_move(self, question: Question, move: Move) -> Scene:
@@ -154,10 +146,11 @@ class ReductionFilm(Film):
 
     def why_lost(self, question: Question) -> str:
         balance = balance_of(question.position)
-        who = OUTCOME_WORDS[outcome_of(question.position)]
-        return (
-            f"{left_over(balance)}. At a balance of {signed(balance)} {who}: {mover(question)}, to "
-            "move, loses."
+        return words.LOST_BOARD.format(
+            left=left_over(balance),
+            balance=signed(balance),
+            who=OUTCOME_WORDS[outcome_of(question.position)],
+            mover=mover(question),
         )
 
     def answer(self, asked: Question, move: Move) -> Move | None:
@@ -173,9 +166,10 @@ def fan_tally(fan: Fan) -> Iterator[Tally]:
     """The options that count alike, together; first those that suit the player best."""
     name = fan.player.value.title()
     for total in (fan.best, *fan.dominated):
-        label = f"{name} may leave" if total == fan.best else f"{name}, no better"
+        label = words.CAN_LEAVE if total == fan.best else words.NO_BETTER
         options = elided(list(map(format_position, fan.sums[total])), "option", MAX_LISTED)
-        yield Tally(label, joined(options, "or"), f"that is {pieces_in_words(*total)}")
+        verdict = words.THAT_IS.format(pieces=pieces_in_words(*total))
+        yield Tally(label.format(player=name), joined(options, "or"), verdict)
 
 
 def change_of_balance(size: int, option: Option) -> int:
@@ -185,11 +179,10 @@ def change_of_balance(size: int, option: Option) -> int:
 
 def left_over(balance: int) -> str:
     """The squares or dominoes that find no partner."""
-    if balance > 0:
-        return f"{counted(balance, 'square is', 'squares are')} left over"
-    if balance < 0:
-        return f"{counted(-balance, 'domino is', 'dominoes are')} left over"
-    return "Nothing is left over"
+    if not balance:
+        return words.NOTHING_LEFT
+    number, piece = abs(balance), "square" if balance > 0 else "domino"
+    return by_number(number, words.ONE_LEFT, words.SOME_LEFT).format(pieces=counted(number, piece))
 
 
 def tiles(position: Position) -> Iterator[Group]:
@@ -202,12 +195,12 @@ def tiles(position: Position) -> Iterator[Group]:
 def total(position: Position) -> tuple[Tally, Tally]:
     """The squares and dominoes that strips count as."""
     squares, dominoes = tiles_of(position)
-    return Tally("squares", squares), Tally("dominoes", dominoes)
+    return Tally(words.SQUARES, squares), Tally(words.DOMINOES, dominoes)
 
 
 def weighed(position: Position) -> tuple[Tally, ...]:
     """The same with the balance between them."""
-    return *total(position), Tally("balance", balance_of(position))
+    return *total(position), Tally(words.BALANCE_LINE, balance_of(position))
 
 
 def cancelled(position: Position, *, across: bool) -> Scene:
@@ -231,7 +224,7 @@ def cancelled(position: Position, *, across: bool) -> Scene:
         group.marked(Mark.PAIRED if group.id in linked else Mark.LEFT) for group in groups
     )
     tally = (
-        Tally("squares left", len(squares) - len(pairs)),
-        Tally("dominoes left", len(dominoes) - len(pairs)),
+        Tally(words.SQUARES_OVER, len(squares) - len(pairs)),
+        Tally(words.DOMINOES_OVER, len(dominoes) - len(pairs)),
     )
     return Scene(position, marked, tuple(links), (), tally)

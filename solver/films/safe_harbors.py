@@ -17,7 +17,8 @@ from solver.scenes import Group, Mark, Scene, Tag, Tally, cut
 from solver.theories.nim_sum import Columns
 from solver.theories.safe_harbors import Frame, divisor_of
 from solver.theory import Question
-from solver.words import summed_up
+from solver.words import by_number, summed_up
+from solver.words import safe_harbors as words
 
 from .frames import Film, Sort
 from .nim_sum import ByColumns, decides, pairs
@@ -80,7 +81,7 @@ class SafeHarborsFilm(Film):
 
     def tags(self, question: Question) -> tuple[Tag, ...]:
         return tuple(
-            Tag(place, f"remainder {size % self.divisor}")
+            Tag(place, words.TAG.format(remainder=size % self.divisor))
             for place, size in enumerate(question.position)
         )
 
@@ -90,7 +91,7 @@ class SafeHarborsFilm(Film):
             group.marked(Mark.LIT) if group.mark is Mark.PLAIN else group
             for group in self.groups(self.question)
         )
-        tally = (Tally("divisor", self.divisor),)
+        tally = (Tally(words.DIVISOR_LINE, self.divisor),)
         return Scene(self.question.position, groups, (), self.tags(self.question), tally)
 
     def scene(self, question: Question) -> Scene:
@@ -106,9 +107,9 @@ class SafeHarborsFilm(Film):
     def frames_to_cross(self) -> Scene:
         """Which rows can be complemented, and which are in their final frame."""
         tags = tuple(
-            Tag(place, "final frame", Mark.PLAIN)
+            Tag(place, words.FINAL_TAG, Mark.PLAIN)
             if frame.is_final
-            else Tag(place, "complement", Mark.LIT)
+            else Tag(place, words.COMPLEMENT_TAG, Mark.LIT)
             for place, frame in enumerate(self.frames_of(self.question))
         )
         return Scene(self.question.position, tuple(self.groups(self.question)), (), tags)
@@ -124,20 +125,19 @@ class SafeHarborsFilm(Film):
     def why_lost(self, question: Question) -> str:
         """Why this board is a safe harbor."""
         columns = Columns(question)
-        said = f"The remainders are {summed_up(list(map(str, columns.values)), 'remainder')}"
-        if len(columns.values) == 1:
-            said = f"The remainder is {columns.values[0]}"
+        values = columns.values
+        are = by_number(len(values), words.REMAINDER, words.ALL_REMAINDERS)
+        remainders = are.format(remainders=summed_up(list(map(str, values)), "remainder"))
         if columns.endgame:
-            ones = "a single one" if columns.ones == 1 else f"{columns.ones} ones, an odd number"
-            return f"{said}: {ones}, and none larger. That is a safe harbor."
-        if not any(columns.values):
-            return f"{said}. Whatever is taken can be complemented: that is a safe harbor."
-        waiting: set[int] = set()
-        for value in columns.values:
-            waiting ^= {value} if value else set()
-        if not waiting:
-            return f"{said}: they match two by two. That is a safe harbor."
-        return f"{said}: in binary, every column is even. That is a safe harbor."
+            text = by_number(columns.ones, words.LOST_WITH_A_ONE, words.LOST_WITH_ONES)
+        elif not any(values):
+            text = words.LOST_ALL_ZERO
+        else:
+            waiting: set[int] = set()
+            for value in values:
+                waiting ^= {value} if value else set()
+            text = words.LOST_EVEN if waiting else words.LOST_MATCHED
+        return text.format(remainders=remainders, ones=columns.ones)
 
     def sorts(self, question: Question) -> Sort:
         return ByFrames(self.divisor, ByColumns.of(question))
@@ -152,6 +152,6 @@ class SafeHarborsFilm(Film):
 
     def called(self, question: Question, move: Move, answer: Move) -> str:
         if move.becomes and answer.component == move.component:
-            return "complements"
+            return words.COMPLEMENTS
         lowers = sum(answer.becomes) % self.divisor < answer.size % self.divisor
-        return "matches" if lowers else "answers"
+        return words.MATCHES if lowers else super().called(question, move, answer)

@@ -12,6 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from solver.periods import folded
+from solver.words import by_number
+from solver.words import quotients as words
 
 from .monoid import Monoid
 
@@ -71,9 +73,9 @@ class Known:
     def certificate(self) -> str:
         """How far the quotient is proved, as one sentence."""
         if self.period is None:
-            return f"This is proved for rows of up to {self.up_to}; no period is proved."
-        repeat = f"the elements repeat every {self.period}" if self.period > 1 else "all are alike"
-        return f"This is proved for rows of every length: from {self.preperiod} on {repeat}."
+            return words.UP_TO.format(size=self.up_to)
+        text = by_number(self.period, words.CONSTANT, words.PERIODIC)
+        return text.format(size=self.preperiod, period=self.period)
 
 
 def _names(monoid: Monoid, values: Sequence[int]) -> tuple[list[str], dict[str, int]]:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
+from solver.words import refusals as words
 
 ELEMENTS_A_STEP = 64
 """How many elements of a monoid are handled in one step of a budget."""
@@ -133,11 +134,7 @@ class Automaton:
                 return block
             count = len(seen)
             if count > limit:
-                raise BudgetExceededError(
-                    f"A candidate for the quotient outgrew {limit} elements before it was proved. "
-                    "The quotient itself may be smaller.",
-                    budget=limit,
-                )
+                raise BudgetExceededError(words.TOO_MANY_ELEMENTS.format(limit=limit), budget=limit)
 
     def reduced(self, budget: Budget, limit: int) -> tuple[Monoid, list[int]]:
         """The reduced monoid, and the element that each letter becomes. Elements are numbered

@@ -24,6 +24,7 @@ from operator import getitem
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
 from solver.rulesets import Option
+from solver.words import refusals as words
 
 from .monoid import Automaton, Monoid
 from .sums import Word, least_sums, parts_of, without
@@ -132,9 +133,7 @@ class Recalibration:
 
     def _too_many(self) -> BudgetExceededError:
         return BudgetExceededError(
-            f"A candidate for the quotient outgrew {self.limit} classes before it was proved. "
-            "The quotient itself may be smaller.",
-            budget=self.limit,
+            words.TOO_MANY_CLASSES.format(limit=self.limit), budget=self.limit
         )
 
     # --- recalibrating ----------------------------------------------------------------

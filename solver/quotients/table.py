@@ -20,6 +20,8 @@ from solver.heaps import Heaps
 from solver.periods import folded, proved_period
 from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Ruleset
+from solver.words import counted
+from solver.words import refusals as words
 
 from .known import Known
 from .monoid import TRIVIAL, Monoid
@@ -123,10 +125,11 @@ class QuotientTable:
                 raise
             self._stopped_below = None if budget.left else available
             self.stopped = BudgetExceededError(
-                f"The misère quotient of {self.ruleset.name} is known for heaps up to "
-                f"{self.up_to} (order {self.monoid.order}); going on passes the budget. {error}",
+                words.QUOTIENT_STOPPED.format(
+                    game=self.ruleset.name, size=self.up_to, order=self.monoid.order, error=error
+                ),
                 budget=error.budget,
-                accepted=f"sizes up to {self.up_to}",
+                accepted=words.SIZES_UP_TO.format(size=self.up_to),
             )
             raise self.stopped from None
         if len(self.values) >= self._next_proof or isinstance(self.ruleset, Heaps):
@@ -160,7 +163,7 @@ class QuotientTable:
         size = len(self.values)
         if size > self.bounds.heap:
             raise BudgetExceededError(
-                f"No period is proved up to heap {self.up_to}.", budget=self.bounds.heap
+                words.NO_PERIOD.format(size=self.up_to), budget=self.bounds.heap
             )
         budget.spend(2 * self.ruleset.breadth(size))
         moves = self._moves(size, self.monoid, self.values)
@@ -204,7 +207,7 @@ class QuotientTable:
                 return
             monoid, values = growing.again(monoid, values, result, budget)
         raise BudgetExceededError(
-            f"No quotient is proved in {bounds.rounds} rounds.", budget=bounds.rounds
+            words.NO_QUOTIENT.format(rounds=counted(bounds.rounds, "round")), budget=bounds.rounds
         )
 
     # --- telling ----------------------------------------------------------------------

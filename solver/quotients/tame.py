@@ -20,6 +20,7 @@ from solver.budget import Budget
 from solver.errors import BudgetExceededError
 from solver.r1 import Code, is_lost, kind_table
 from solver.rulesets import Ruleset
+from solver.words import quotients as words
 
 from .known import Known
 from .monoid import Monoid
@@ -56,13 +57,8 @@ class TameQuotient:
     def reason(self) -> str:
         """Why it is so, in a sentence."""
         if self.largest > 1:
-            return (
-                f"R1 covers rows of every length, and no nim-value is above {self.largest}: sums "
-                f"are null, inverter, or firm with one of {self.order - 2} nim-values."
-            )
-        return (
-            "R1 covers rows of every length, and none of them is firm: sums are null or inverter."
-        )
+            return words.TAME.format(largest=self.largest, number=self.order - 2)
+        return words.TAME_AND_FICKLE
 
     def known(self) -> Known:
         """The quotient with its elements, by shortest words of the shortest rows."""
@@ -102,11 +98,7 @@ def infinite_because(ruleset: Ruleset) -> str | None:
     """
     if ruleset.divisor or ruleset.closed_nim_value(0) is None:
         return None
-    return (
-        f"The misère quotient of {ruleset.name} is infinite: R1 covers heaps of every size, and "
-        "their nim-values have no bound. Each new power of two adds elements: with nim-values "
-        "below 2 ** m there are 2 ** m + 2, two of them lost."
-    )
+    return words.INFINITE.format(game=ruleset.name)
 
 
 def _sum(one: Code, other: Code) -> Code:

@@ -16,6 +16,7 @@ from heapq import heappop, heappush
 
 from solver.budget import Budget
 from solver.errors import BudgetExceededError
+from solver.words import refusals as words
 
 from .monoid import ELEMENTS_A_STEP, Company, Monoid
 from .sums import Word, least_sums, plus
@@ -98,7 +99,7 @@ class Transitions:
             news += 1
             if news > self.limit:
                 raise BudgetExceededError(
-                    f"The transition algebra grew past {self.limit} entries.", budget=self.limit
+                    words.TOO_MANY_ENTRIES.format(limit=self.limit), budget=self.limit
                 )
             kept = self.kept[element]
             kept[:] = [larger for larger in kept if larger & wins != wins]

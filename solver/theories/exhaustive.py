@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from solver import strip_values
-from solver.conventions import Convention, Outcome, Player
+from solver.conventions import Outcome, Player
 from solver.errors import BudgetExceededError
-from solver.explanation import Analysis, Step, other_moves
+from solver.explanation import Analysis, Step
 from solver.positions import Move, Position
 from solver.search import Search
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import OUTCOME_WORDS, capitalised, counted
+from solver.words import NO_MOVE_LEFT, counted, plural
+from solver.words import exhaustive as words
+from solver.words.moves import Form, listed_moves, move_words
 
 REMEMBERED = 512
 SEARCHED = 20
@@ -100,28 +102,22 @@ def is_decided_by_values(question: Question) -> bool:
 
 def _values_step(position: Position) -> Step:
     ahead, switch = strip_values.value(position)
-    half = " and a half" if ahead.denominator > 1 else ""
-    number = f"{int(ahead):,}{half} moves ahead"
-    return Step(
-        "exhaustive:values",
-        "Nothing has to be searched. Every four squares of a strip are worth a move to Left. Of "
-        "what is left over, 1 is worth a move, 2 half a move and 3 a move and a half; 2 or 3 are "
-        "worth half a move more to whoever plays there first, and two such halves cancel. "
-        f"Together Left is {number}{', give or take half a move' if switch else ''}.",
-        {"ahead": str(ahead), "switch": switch},
-    )
+    number = words.AHEAD_AND_A_HALF if ahead.denominator > 1 else words.AHEAD
+    said = number.format(number=f"{int(ahead):,}")
+    if switch:
+        said = words.GIVE_OR_TAKE.format(ahead=said)
+    facts = {"ahead": str(ahead), "switch": switch}
+    return Step("exhaustive:values", words.VALUES.format(ahead=said), facts)
 
 
 def _visit_step(question: Question, search: Search) -> Step:
-    misere = question.convention is Convention.MISERE
-    ending = f"a player who cannot move has {'won' if misere else 'lost'}"
-    return Step(
-        "exhaustive:visit",
-        f"Following every line of play to its end, as far as it takes to decide, meets "
-        f"{counted(search.visited, 'position')}, whatever the order of the rows; at the "
-        f"end, {ending}.",
-        {"visited": search.visited, "budget": search.budget.positions},
+    text = words.VISIT.format(
+        positions=counted(search.visited, "position"),
+        rows=plural(question.ruleset.component_word),
+        won=words.CANNOT_MOVE[question.convention],
     )
+    facts = {"visited": search.visited, "budget": search.budget.positions}
+    return Step("exhaustive:visit", text, facts)
 
 
 def told(question: Question, outcome: Outcome, winning: tuple[Move, ...]) -> tuple[Step, ...]:
@@ -131,11 +127,7 @@ def told(question: Question, outcome: Outcome, winning: tuple[Move, ...]) -> tup
         legal[move.player].append(move)
     steps = [
         *(_count_step(question, player, legal[player], winning) for player in question.players),
-        Step(
-            "exhaustive:outcome",
-            f"So {OUTCOME_WORDS[outcome]}{PERFECT_PLAY.get(outcome, '')}.",
-            {"outcome": outcome.value},
-        ),
+        Step("exhaustive:outcome", words.OUTCOMES[outcome], {"outcome": outcome.value}),
     ]
     for player in question.players:
         own = [move for move in winning if move.player is player]
@@ -149,18 +141,20 @@ def _count_step(
 ) -> Step:
     """How many of the *legal* moves of *player* win, as a player counts them on the table."""
     own = [move for move in winning if move.player is player]
-    who = f" of {player.value.title()}" if player else ""
     if not legal:
-        has = "won" if question.convention is Convention.MISERE else "lost"
-        text = f"There is no move{who} here, and a player who cannot move has {has}."
-        return Step("exhaustive:end", text)
+        if player is None:
+            return Step("exhaustive:end", NO_MOVE_LEFT[question.convention])
+        won = words.CANNOT_MOVE[question.convention]
+        return Step("exhaustive:end", words.END.format(player=player.value.title(), won=won))
     wins, moves = map(question.ruleset.count, (own, legal))
-    other = player.other.value.title() if player else "the other player"
-    each = "it" if 1 in (wins, moves) else "each"
+    if 1 in (wins, moves):
+        text = words.IT_LEAVES_LOSING if wins else words.IT_LEAVES_WINNING
+    else:
+        text = words.EACH_LEAVES_LOSING if wins else words.EACH_LEAVES_WINNING
+    other = player.other.value.title() if player else words.OTHER_PLAYER
     return Step(
         "exhaustive:count",
-        f"{how_many_win(wins, moves, player)}: {each} leaves a board that {other} "
-        f"{'loses' if wins else 'wins'}.",
+        text.format(how_many=how_many_win(wins, moves, player), other=other),
         {"legal": moves, "winning": wins},
     )
 
@@ -171,29 +165,30 @@ def how_many_win(wins: int, moves: int, player: Player | None = None) -> str:
     >>> how_many_win(0, 2), how_many_win(1, 19), how_many_win(3, 6, Player.LEFT)
     ('Neither move wins', 'One of the 19 moves wins', "3 of Left's 6 moves win")
     """
-    whose = f"{player.value.title()}'s" if player else "the"
     if moves == 1:
-        return capitalised(f"{whose} only move {'wins' if wins else 'loses'}")
-    if moves == 2 and wins != 1:
-        all_win, none_wins = f"Both of {whose} moves win", f"Neither of {whose} moves wins"
-        if player is None:
-            all_win, none_wins = "Both moves win", "Neither move wins"
-        return all_win if wins else none_wins
-    if wins == moves:
-        return f"All of {whose} {moves} moves win" if player else f"All {moves} moves win"
-    number = {0: "None", 1: "One"}.get(wins, str(wins))
-    return f"{number} of {whose} {moves} moves {'win' if wins > 1 else 'wins'}"
-
-
-def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> Step:
-    whose = f"{player.value.title()} wins" if player else "The player to move wins"
-    by = "by turning" if len(winning) == 1 else "with each of these:"
-    return Step(
-        "exhaustive:moves",
-        f"{whose} {by} {other_moves(question.name, winning)}.",
-        {"moves": [str(move) for move in winning]},
-        tuple({move.component: None for move in winning}),
+        text = words.ONLY_WINS if wins else words.ONLY_LOSES
+    elif moves == 2 and wins != 1:
+        text = words.BOTH_WIN if wins else words.NEITHER_WINS
+    elif wins == moves:
+        text = words.ALL_WIN
+    else:
+        text = {0: words.NONE_WINS, 1: words.ONE_WINS}.get(wins, words.SOME_WIN)
+    return text[player is not None].format(
+        player=player.value.title() if player else "", wins=wins, moves=moves
     )
 
 
-PERFECT_PLAY = {Outcome.N: ", with perfect play", Outcome.P: ", against perfect play"}
+def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> Step:
+    who = player.value.title() if player else words.THE_MOVER
+    if len(winning) == 1:
+        text = words.WINS_BY.format(
+            player=who, move=move_words(question.name, winning[0], Form.DOING)
+        )
+    else:
+        text = words.WINS_WITH.format(player=who, moves=listed_moves(question.name, winning))
+    return Step(
+        "exhaustive:moves",
+        text,
+        {"moves": [str(move) for move in winning]},
+        tuple({move.component: None for move in winning}),
+    )

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError
-from solver.explanation import Analysis, Facts, Step, change
+from solver.explanation import Analysis, Facts, Step
 from solver.genus import Bearing, bearings, small_part
 from solver.kinds import Kind
 from solver.move_classes import different_options
@@ -20,7 +20,18 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.quotients import KAYLES, Known, quotient_of
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import LISTED_ROWS, joined, listed, summed_up
+from solver.words import (
+    LISTED_ROWS,
+    NO_MOVE_LEFT,
+    capitalised,
+    counted,
+    joined,
+    listed,
+    plural,
+    summed_up,
+)
+from solver.words import misere_quotient as words
+from solver.words.moves import move_words
 
 SHOWN_LOST = 10
 
@@ -33,9 +44,9 @@ class MisereQuotient(Theory):
 
     def refusal(self, question: Question) -> str | None:
         if question.convention is not Convention.MISERE:
-            return "The quotient speaks of misère play; where the last one wins, ask the nim-sum."
+            return words.NOT_NORMAL
         if question.ruleset.partizan:
-            return "The quotient needs a game in which both players have the same moves."
+            return words.NEEDS_SAME_MOVES
         return None
 
     def analyse(self, question: Question) -> Analysis:
@@ -131,12 +142,12 @@ class Product:
 
     def said(self, element: int) -> str:
         """An element in a sentence; the identity is what nothing counts as."""
-        return self.names[element] if element else "nothing"
+        return self.names[element] if element else words.NOTHING
 
     def _steps(self, preferred: Move | None) -> list[Step]:
         question = self.question
         if next(question.ruleset.legal_moves(question.position), None) is None:
-            return [Step("quotient:end", "No move is left: the player to move has won.")]
+            return [Step("quotient:end", NO_MOVE_LEFT[question.convention])]
         steps = [self._elements_step(), self._product_step(), self._verdict_step()]
         if preferred:
             steps.append(self._move_step(preferred))
@@ -145,16 +156,27 @@ class Product:
         )
         return steps
 
+    @property
+    def row(self) -> str:
+        """What a component of the game is called."""
+        return self.question.ruleset.component_word
+
     def _elements_step(self) -> Step:
-        letters = [f"{name} for {heap}" for name, heap in self.letters.items()]
-        first = f"Letters stand for rows: {summed_up(letters, 'letter')}. " if letters else ""
+        letters = [
+            words.LETTER.format(letter=name, row=heap) for name, heap in self.letters.items()
+        ]
         pairs = [
-            f"{size} counts as {self.said(element)}"
+            words.PAIR.format(size=size, element=self.said(element))
             for size, element in zip(self.question.position, self.elements, strict=True)
         ]
+        sentences = [words.ELEMENTS.format(pairs=summed_up(pairs, self.row))]
+        if letters:
+            listed_letters = summed_up(letters, "letter")
+            first = words.LETTERS.format(rows=plural(self.row), letters=listed_letters)
+            sentences.insert(0, first)
         return Step(
             "quotient:elements",
-            f"{first}Whatever stands beside it, {summed_up(pairs)}.",
+            " ".join(sentences),
             {
                 "elements": [self.names[element] for element in self.elements],
                 "order": self.monoid.order,
@@ -165,18 +187,17 @@ class Product:
 
     def _product_step(self) -> Step:
         """The product, row by row."""
-        products = self.products()
+        products, product = self.products(), self.said(self.element)
         factors = list(zip(products, self.elements[1:], products[1:], strict=False))
         first, others = listed(factors, LISTED_ROWS - 1)
         ways = [self._multiplied(*numbers) for numbers in first]
         if others:
-            ways.append(f"{others} more rows make it {self.said(self.element)}")
-        text = f"Multiplied together they are {self.said(self.element)}"
-        if len(self.elements) == 1:
-            text = f"One row alone: the product is {self.said(self.element)}"
+            rest = counted(others, f"more {self.row}")
+            ways.append(words.REST_MAKE.format(rows=rest, product=product))
+        text = words.PRODUCT if ways else words.PRODUCT_OF_ONE
         return Step(
             "quotient:product",
-            f"{text}{': ' if ways else ''}{'; '.join(ways)}.",
+            text.format(product=product, ways="; ".join(ways), row=self.row),
             {
                 "product": self.names[self.element],
                 "products": [self.names[product] for product in products],
@@ -187,30 +208,29 @@ class Product:
         """One multiplication: ``a times aa is aaa, the same as a``."""
         word = "".join(sorted(self.names[left] * bool(left) + self.names[right] * bool(right)))
         named = self.names[product] if product else ""
-        same = f", the same as {self.said(product)}" if word != named else ""
-        return f"{self.said(left)} times {self.said(right)} is {word or 'nothing'}{same}"
+        return (words.TIMES if word == named else words.TIMES_SAME).format(
+            left=self.said(left),
+            right=self.said(right),
+            word=word or words.NOTHING,
+            product=self.said(product),
+        )
 
     def _verdict_step(self) -> Step:
         lost = self.lost()
         is_p = self.outcome is Outcome.P
-        named = self.said(self.element)
         if len(lost) == 1:
-            text = f"Only {self.said(lost[0])} is lost for the player to move"
-            text += "" if is_p else f", and {named} is not it"
+            text = words.LOSES_ONLY if is_p else words.WINS_ONLY
         elif len(lost) <= SHOWN_LOST:
-            names = joined([self.said(element) for element in lost])
-            text = (
-                f"Lost for the player to move are {names}, and "
-                f"{named} is {'one' if is_p else 'none'} of them"
-            )
+            text = words.LOSES_AMONG if is_p else words.WINS_AMONG
         else:
-            text = (
-                f"{len(lost)} products are lost for the player to move, and {named} is "
-                f"{'one' if is_p else 'none'} of them"
-            )
+            text = words.LOSES_OF_MANY if is_p else words.WINS_OF_MANY
         return Step(
             "quotient:verdict",
-            f"{text}: the player to move {'loses' if is_p else 'wins'}.",
+            text.format(
+                product=self.said(self.element),
+                losing=joined([self.said(element) for element in lost[:SHOWN_LOST]]),
+                number=len(lost),
+            ),
             {"outcome": self.outcome.value, "p_portion_order": len(lost)},
         )
 
@@ -218,8 +238,9 @@ class Product:
         after = self.monoid.product(self.known[size] for size in move.apply(self.question.position))
         return Step(
             "quotient:move",
-            f"Turn {change(self.question.name(move.component), move)}: the product becomes "
-            f"{self.said(after)}, which is lost for the player who faces it.",
+            words.MOVE.format(
+                move=capitalised(move_words(self.question.name, move)), product=self.said(after)
+            ),
             {"move": str(move), "product": self.names[after]},
             (move.component,),
         )

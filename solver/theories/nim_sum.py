@@ -16,14 +16,16 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step, change, other_moves
+from solver.explanation import Analysis, Facts, Step
 from solver.kinds import Kind
 from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import capitalised, joined, summed_up
+from solver.words import NO_MOVE_LEFT, by_number, capitalised, joined, summed_up
+from solver.words import nim_sum as words
+from solver.words.moves import listed_moves, move_words
 
 
 class NimSum(Theory):
@@ -35,12 +37,9 @@ class NimSum(Theory):
     def refusal(self, question: Question) -> str | None:
         rules = question.ruleset
         if rules.partizan:
-            return "Nim-sums need a game in which both players have the same moves."
+            return words.NEEDS_SAME_MOVES
         if question.convention is Convention.MISERE and not takes_from_rows(rules):
-            return (
-                "Under misère play a nim-sum decides only Nim and rows with a maximum take; "
-                f"{rules.name} is neither."
-            )
+            return words.ONLY_ROWS.format(game=rules.name)
         return None
 
     def analyse(self, question: Question) -> Analysis:
@@ -142,8 +141,7 @@ class Columns:
 
     def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[Step]:
         if not any(True for size in self.question.position for _ in self.rules.options(size)):
-            won = "won" if self.misere else "lost"
-            return [Step("nim-sum:end", f"No move is left: the player to move has {won}.")]
+            return [Step("nim-sum:end", NO_MOVE_LEFT[self.question.convention])]
         steps = [self._values_step()]
         if not self.endgame:
             steps.append(self._columns_step())
@@ -160,152 +158,109 @@ class Columns:
     def _values_step(self) -> Step:
         data: dict[str, list[int]] = {"values": self.values}
         if takes_from_rows(self.rules) and not self.most:
-            text = "Any number may be taken, so each row counts in full."
+            text = words.IN_FULL
         elif self.most:
             data["divisor"] = [self.rules.divisor]
-            text = (
-                f"At most {self.most} may be taken, so each row counts as its remainder "
-                f"after division by {self.rules.divisor}: {self._listed()}."
+            text = words.BY_REMAINDER.format(
+                most=self.most, divisor=self.rules.divisor, pairs=self._listed()
             )
         else:
-            text = (
-                "Each row counts as its nim-value, the least number that is no nim-value of "
-                f"its options: {self._listed()}."
-            )
+            text = words.BY_NIM_VALUE.format(row=self.row, pairs=self._listed())
         return Step("nim-sum:values", text, data, tuple(range(len(self.values))))
+
+    @property
+    def row(self) -> str:
+        """What a component of the game is called."""
+        return self.rules.component_word
 
     def _listed(self) -> str:
         pairs = zip(self.question.position, self.values, strict=True)
-        return summed_up([f"{size} counts {value}" for size, value in pairs])
+        counts = [words.PAIR.format(size=size, value=value) for size, value in pairs]
+        return summed_up(counts, self.row)
 
     def _columns_step(self) -> Step:
         odd = [1 << bit for bit in range(self.nim_sum.bit_length()) if self.nim_sum >> bit & 1]
         odd.reverse()
-        if not odd:
-            text = "In binary, every column holds an even number of ones: the nim-sum is 0."
-        else:
-            columns = "column" if len(odd) == 1 else "columns"
-            text = (
-                f"In binary, the {columns} of {joined(odd)} "
-                f"{'holds' if len(odd) == 1 else 'hold'} an odd number of ones: "
-                f"the nim-sum is {self.nim_sum}."
-            )
+        some = by_number(len(odd), words.ONE_ODD, words.SOME_ODD) if odd else words.ALL_EVEN
+        text = some.format(nim_sum=self.nim_sum, columns=joined(odd))
         return Step("nim-sum:columns", text, {"nim_sum": self.nim_sum, "odd_columns": odd})
 
     def _misere_step(self) -> Step:
         data = {"large": self.large, "ones": self.ones}
         if self.moment:
-            return Step(
-                "nim-sum:misere-moment",
-                "The last one loses, and exactly one row counts 2 or more: this is the moment to "
-                "stop playing as if the last one won. Leave an odd number of ones.",
-                data,
-                tuple(index for index, value in enumerate(self.values) if value > 1),
-            )
+            large = tuple(index for index, value in enumerate(self.values) if value > 1)
+            return Step("nim-sum:misere-moment", words.MOMENT, data, large)
         if self.large:
-            return Step(
-                "nim-sum:misere-as-normal",
-                f"The last one loses, but {self.large} rows count 2 or more. As long as there are "
-                "two of them, the nim-sum decides as if the last one won.",
-                data,
-            )
-        return Step(
-            "nim-sum:misere-endgame",
-            "The last one loses and every row counts 0 or 1, so only the number of ones matters: "
-            f"there {'is' if self.ones == 1 else 'are'} {self.ones or 'none'}, "
-            f"{'an odd' if self.ones % 2 else 'an even'} number.",
-            data,
+            text = words.AS_NORMAL.format(large=self.large)
+            return Step("nim-sum:misere-as-normal", text, data)
+        text = words.ONLY_ONES.format(
+            ones=self.ones or words.NONE, parity=words.ODD if self.ones % 2 else words.EVEN
         )
+        return Step("nim-sum:misere-endgame", text, data)
 
     def _verdict(self) -> str:
         if self.outcome is Outcome.P:
-            reason = self._why_lost_at_the_end() if self.endgame else self._why_lost()
-            return f"{reason}: the player to move loses."
+            return self._why_lost_at_the_end() if self.endgame else self._why_lost()
         if self.endgame:
-            reason = f"{self._even_made_odd()} makes the number of ones odd"
-        elif self.moment:
-            reason = "That row can be lowered to 0 or to 1, whichever leaves an odd number"
-        elif takes_from_rows(self.rules):
-            reason = (
-                "A row with a one in the leading odd column can be lowered to make every column "
-                "even (Lemma 2)"
-            )
-        else:
-            reason = (
-                "A row whose nim-value has a one in the leading odd column can be given the "
-                "smaller nim-value that makes every column even"
-            )
-        return f"{reason}: the player to move wins."
+            return words.WINS_AT_THE_END.format(ways=joined(self._ways_to_an_odd_number(), "or"))
+        if self.moment:
+            return words.WINS_AT_THE_MOMENT
+        if takes_from_rows(self.rules):
+            return words.WINS_IN_ROWS
+        return words.WINS.format(row=self.row)
 
     def _why_lost(self) -> str:
         if not takes_from_rows(self.rules):
-            return (
-                "A move never leaves a row's nim-value as it was, so it makes some column odd. A "
-                "row can be given any smaller nim-value, so the other player can make every "
-                "column even again"
-            )
-        until = (
-            ", or, once a single row counts 2 or more, leave an odd number of ones"
-            if self.misere
-            else ""
-        )
-        return (
-            "Any move changes what one row counts and makes some column odd (Lemma 1). The other "
-            f"player can make every column even again (Lemma 2){until}"
-        )
+            return words.LOSES.format(row=self.row)
+        until = [words.UNTIL_ONE_IS_LARGE] if self.misere else []
+        return " ".join([words.LOSES_IN_ROWS, *until])
 
     def _why_lost_at_the_end(self) -> str:
         """Why an odd number of ones is lost, where the last one loses."""
         position = self.question.position
         if max(position) == 1:
-            return (
-                "The rows of 1 go one after another, and of an odd number the player who starts "
-                "takes the last"
-            )
-        most = self.most
-        if len(position) == 1:
-            return (
-                f"Whatever is taken, the other player takes the rest of {most + 1}, until a "
-                "single one is left"
-            )
-        return (
-            f"Whatever is taken from a row of more than {most}, the other player takes the rest of "
-            f"{most + 1} from it. If a row of 1 is taken, the other player takes 1 from another "
-            f"row that counts 1, or {most} from any row if none does. So an odd number of ones "
-            "comes back each time"
-        )
+            return words.LOSES_WITH_ONES
+        text = words.LOSES_WITH_ONE_ROW if len(position) == 1 else words.LOSES_WITH_ROWS
+        return text.format(most=self.most, divisor=self.rules.divisor)
 
-    def _even_made_odd(self) -> str:
+    def _ways_to_an_odd_number(self) -> Iterator[str]:
         """The moves that make an even number of ones odd."""
-        ways = ["taking 1 from a row that counts 1"] if self.ones else []
+        if self.ones:
+            yield words.TAKE_A_ONE
         if 0 in self.values:
-            ways.append(f"taking {self.most} from a row that counts 0")
-        return capitalised(joined(ways, "or"))
+            yield words.TAKE_TO_A_ONE.format(most=self.most)
 
     def _move_step(self, move: Move) -> Step:
-        value = self.target(move.component)
-        counts = f", which count{'s' if len(move.becomes) < 2 else ''} {value}"
-        before = self.values[move.component]
-        ones = self.ones - (before == 1) + (value == 1)
-        large = self.large - (before > 1) + (value > 1)
-        if self.misere and not large:
-            reason = f"that leaves an odd number of ones, {ones}"
-        else:
-            reason = "then every column is even"
-        name = self.question.name(move.component)
+        value, ones, large = self._left_by(move)
         return Step(
             "nim-sum:move",
-            f"Turn {change(name, move)}{counts if move.becomes != (value,) and value else ''}: "
-            f"{reason}.",
+            self.move_text(move, words.COLUMNS_EVEN),
             {"move": str(move), "value": value, "ones": ones, "large": large},
             (move.component,),
         )
 
+    def move_text(self, move: Move, even: str) -> str:
+        """A winning move and why it wins: *even* where the nim-sum decides after it."""
+        value, ones, large = self._left_by(move)
+        is_plain = move.becomes == (value,) or not value
+        return (words.MOVE if is_plain else words.MOVE_TO_A_VALUE).format(
+            move=capitalised(move_words(self.question.name, move)),
+            counts=by_number(len(move.becomes), words.PART_COUNTS, words.PARTS_COUNT),
+            value=value,
+            reason=words.ONES_ODD.format(ones=ones) if self.misere and not large else even,
+        )
+
+    def _left_by(self, move: Move) -> tuple[int, int, int]:
+        """What a winning move leaves its row at, and then the ones and the larger rows."""
+        value, before = self.target(move.component), self.values[move.component]
+        ones = self.ones - (before == 1) + (value == 1)
+        return value, ones, self.large - (before > 1) + (value > 1)
+
     def _raising_step(self, moves: list[Move]) -> Step:
-        raising = other_moves(self.question.name, moves)
+        raising = by_number(len(moves), words.ONE_RAISES, words.SOME_RAISE)
         return Step(
             "nim-sum:raise",
-            f"Making a row count more wins too, where that makes every column even: {raising}.",
+            raising.format(row=self.row, moves=listed_moves(self.question.name, moves)),
             {"moves": [str(move) for move in moves]},
             tuple({move.component: None for move in moves}),
         )

@@ -16,7 +16,7 @@ from operator import xor
 
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError, NotCoveredError
-from solver.explanation import Analysis, Facts, Step, change, other_moves
+from solver.explanation import Analysis, Facts, Step
 from solver.genus import Species
 from solver.kinds import Kind
 from solver.move_classes import different_options, is_long
@@ -24,32 +24,17 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import Code, is_lost, kind_of, kind_table
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import counted, joined, summed_up, with_article
-
-PRESCRIPTIONS = {
-    1: "Return the nim-sum to 0, as you would if the last one won.",
-    2: "Turn the higher switch into a trap or an inverter.",
-    3: "Turn the higher switch into a null or a gremlin.",
-    4: "Turn a null into an inverter, or an inverter into a null.",
-}
-
-AS_PRINTED = (
-    "The note has only the other three conditions, and with these it goes wrong: of the octal game "
-    "0.35 it calls 4 + 1 lost, which is won, and 4 + 2 won, which is lost."
+from solver.words import (
+    NO_MOVE_LEFT,
+    by_number,
+    capitalised,
+    counted,
+    joined,
+    summed_up,
+    with_article,
 )
-
-WHY = {
-    1: "A trap or a switch is still there after any move, so nim-sum 0 is lost for the player "
-    "who faces it.",
-    2: "The higher switch decides, and you use it up: an inverter makes the number of inverters "
-    "odd, a trap leaves nim-sum 0. Either is lost for the player who faces it.",
-    3: "The higher switch decides, and you use it up: a null leaves an odd number of inverters, "
-    "and a gremlin, which is a switch too, leaves nim-sum 0. Either is lost for the player who "
-    "faces it.",
-    4: "Either makes the number of inverters odd. With no trap and no switch, that is lost for "
-    "the player who faces it.",
-}
-
+from solver.words import r1 as words
+from solver.words.moves import listed_moves, move_words
 
 INVERTER: Code = (1, False)
 
@@ -62,16 +47,16 @@ class R1(Theory):
 
     def refusal(self, question: Question) -> str | None:
         if question.convention is not Convention.MISERE:
-            return "R1 is an algorithm for misère play; where the last one wins, use the nim-sum."
+            return words.NOT_NORMAL
         if question.ruleset.partizan:
-            return "R1 needs a game in which both players have the same moves."
+            return words.NEEDS_SAME_MOVES
         table = kind_table(question.ruleset)
         try:
             table.grow(max(question.position, default=0), question.budget)
             table.sum(question.position, question.budget)
         except (NotCoveredError, BudgetExceededError) as error:
             escapes = table.violation is not None and table.violation.condition == 4
-            return f"{error} {AS_PRINTED}" if escapes else str(error)
+            return f"{error} {words.AS_PRINTED}" if escapes else str(error)
         return None
 
     def analyse(self, question: Question) -> Analysis:
@@ -174,15 +159,15 @@ class Cases:
 
     def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[Step]:
         if next(self.rules.legal_moves(self.question.position), None) is None:
-            return [Step("r1:end", "No move is left: the player to move has won.")]
+            return [Step("r1:end", NO_MOVE_LEFT[self.question.convention])]
         steps = [self._kinds_step(), self._count_step()]
         if preferred is None:
             return [*steps, self._lost_step()]
         case = self.case
-        text = f"That is case {case}. {PRESCRIPTIONS[case]}"
+        text = words.CASE.format(case=case, prescription=words.PRESCRIPTIONS[case])
         steps += [
             Step(f"r1:case-{case}", text, {"case": case}),
-            Step("r1:why", WHY[case], {"case": case}),
+            Step("r1:why", words.WHY[case], {"case": case}),
             self._move_step(preferred),
         ]
         others = [move for move in winning if not self.is_prescribed(move)]
@@ -192,44 +177,35 @@ class Cases:
 
     def _kinds_step(self) -> Step:
         pairs = [
-            f"{size} is {with_article(kind)} "
-            f"({value}, {'lost' if kind.misere_outcome == 'P' else 'won'})"
+            words.PAIR.format(
+                size=size,
+                kind=with_article(kind),
+                value=value,
+                alone=words.LOSING if kind.misere_outcome == "P" else words.WINNING,
+            )
             for size, kind, (value, _) in zip(
                 self.question.position, self.kinds, self.codes, strict=True
             )
         ]
+        row = self.rules.component_word
         return Step(
             "r1:kinds",
-            "Give every row its kind, by its nim-value and by whether it is won or lost alone: "
-            f"{summed_up(pairs)}.",
+            words.KINDS.format(row=row, pairs=summed_up(pairs, row)),
             {"kinds": [kind.value for kind in self.kinds]},
             tuple(range(len(self.kinds))),
         )
 
     def _count_step(self) -> Step:
         numbers = {kind: self.kinds.count(kind) for kind in Kind if kind in self.kinds}
-        plurals = {Kind.HIGHER_SWITCH: "higher switches"}
-        counts = joined([counted(n, kind, plurals.get(kind, "")) for kind, n in numbers.items()])
+        counts = joined([counted(number, kind) for kind, number in numbers.items()])
         return Step(
             "r1:count",
-            f"Together: {counts}; the nim-sum is {self.nim_sum}.",
+            words.COUNT.format(counts=counts, nim_sum=self.nim_sum),
             {"counts": {kind.value: n for kind, n in numbers.items()}, "nim_sum": self.nim_sum},
         )
 
     def _lost_step(self) -> Step:
-        if self.firm:
-            text = (
-                "The nim-sum is 0 and there is a trap or a switch. Every move changes the nim-sum, "
-                "and a trap or a switch is still there after it: that is one of the won cases. The "
-                "player to move loses."
-            )
-        else:
-            text = (
-                "There is no trap and no switch, and the number of inverters is odd. If you make "
-                "it even, the other player makes it odd again, or has no move left and has won. "
-                "If you make a switch, the other player decides what becomes of it. Either way "
-                "the last move is left to you: the player to move loses."
-            )
+        text = words.LOST_WITH_FIRM if self.firm else words.LOST_WITH_INVERTERS
         return Step("r1:lost", text, {"case": 0, "inverters": self.inverters})
 
     def _move_step(self, move: Move) -> Step:
@@ -239,24 +215,25 @@ class Cases:
         kinds = (self.table.kind(part, self.question.budget) for part in move.becomes)
         inverters += sum(kind is Kind.INVERTER for kind in kinds)
         firm = self.firm - (not kind.is_fickle) > 0 or code[1]
-        if firm:
-            left = "the nim-sum is 0, with a trap or a switch on the board"
-        else:
-            left = f"the number of inverters is odd, {inverters}, and there is no trap or switch"
+        odd = by_number(inverters, words.NOW_ONE_INVERTER, words.NOW_INVERTERS)
+        now = words.NOW_FIRM if firm else odd.format(inverters=counted(inverters, Kind.INVERTER))
         return Step(
             "r1:move",
-            f"Turn {change(self.question.name(move.component), move)}: "
-            f"{with_article(kind)} becomes {with_article(after)}. Now {left}.",
+            words.MOVE.format(
+                move=capitalised(move_words(self.question.name, move)),
+                kind=with_article(kind),
+                after=with_article(after),
+                now=now,
+            ),
             {"move": str(move), "becomes": after.value, "inverters": inverters, "firm": firm},
             (move.component,),
         )
 
     def _others_step(self, moves: list[Move]) -> Step:
-        winning = other_moves(self.question.name, moves)
+        winning = listed_moves(self.question.name, moves)
         return Step(
             "r1:others",
-            "No case names it, but to make a second switch and the nim-sum 0 wins too, for with "
-            f"two switches play goes on as if the last one won: {winning}.",
+            by_number(len(moves), words.ONE_OTHER, words.SOME_OTHERS).format(moves=winning),
             {"moves": [str(move) for move in moves]},
             tuple({move.component: None for move in moves}),
         )

@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.conventions import Convention, Outcome, Player
-from solver.explanation import Analysis, Step, change
+from solver.explanation import Analysis, Step
 from solver.move_classes import different_options
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import OUTCOME_WORDS, counted, elided, joined, signed
+from solver.words import OUTCOME_WORDS, capitalised, counted, elided, joined, signed
+from solver.words import reduction as words
+from solver.words.moves import move_words
 
 FOLD = (1, 3)
 """What a strip counts as repeats with every third length, squares and dominoes cancelled."""
@@ -31,9 +33,9 @@ class Reduction(Theory):
 
     def refusal(self, question: Question) -> str | None:
         if question.ruleset.family != "partizan":
-            return "The reduction to squares and dominoes is about partizan Kayles only."
+            return words.ONLY_STRIPS
         if question.convention is not Convention.MISERE:
-            return "The reduction holds where being unable to move wins; ask search instead."
+            return words.NOT_NORMAL
         return None
 
     def analyse(self, question: Question) -> Analysis:
@@ -121,24 +123,18 @@ def theorem_4(position: Position, player: Player) -> Move | None:
 def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iterator[Step]:
     position, player = question.position, question.to_move
     if player and next(question.ruleset.legal_moves(position, player), None) is None:
-        yield Step(
-            "reduction:stuck",
-            f"{player.value.title()} has no move, and where the last move loses that is a win.",
-        )
+        yield Step("reduction:stuck", words.STUCK.format(player=player.value.title()))
         return
     if not position:
-        yield Step("reduction:stuck", "No strip is left: the player to move has won.")
+        yield Step("reduction:stuck", words.NO_STRIP)
         return
     yield _reduce_step(position)
     x, y = counts(position)
-    yield Step(
-        "reduction:cancel",
-        "A square and a domino cancel (S1 + S2 = 0), whatever lies beside them. What is left is a "
-        "square for each strip that leaves 1 after division by 3, and a domino for each that "
-        f"leaves 2: {counted(x, 'square') if x else 'no square'} and "
-        f"{counted(y, 'domino', 'dominoes') if y else 'no domino'}.",
-        {"x": x, "y": y},
+    cancel = words.CANCEL.format(
+        squares=counted(x, "square") if x else words.NO_SQUARE,
+        dominoes=counted(y, "domino") if y else words.NO_DOMINO,
     )
+    yield Step("reduction:cancel", cancel, {"x": x, "y": y})
     data = {"x": x, "y": y, "balance": x - y, "outcome": outcome.value}
     yield Step("reduction:outcome", _outcome_text(x, y, outcome), data)
     if preferred and player:
@@ -176,52 +172,50 @@ def outcome_of_balance(balance: int) -> Outcome:
 def pieces_in_words(squares: int, dominoes: int) -> str:
     """``3 squares and 1 domino``; there is at least one of either."""
     terms = [counted(squares, "square")] if squares else []
-    terms += [counted(dominoes, "domino", "dominoes")] if dominoes else []
+    terms += [counted(dominoes, "domino")] if dominoes else []
     return joined(terms)
 
 
 def _reduce_step(position: Position) -> Step:
-    pieces = [f"{size} counts as {pieces_in_words(*reduced(size))}" for size in position]
+    pieces = [
+        words.PIECE.format(size=size, pieces=pieces_in_words(*reduced(size))) for size in position
+    ]
     squares, dominoes = tiles_of(position)
     return Step(
         "reduction:reduce",
-        "Three squares of a strip may be traded for a single square (S1) and a domino (S2): who "
-        "wins stays the same, whatever strips lie beside them (Theorem 1). So, beside any strips, "
-        f"{'; '.join(elided(pieces, 'strip'))}.",
+        words.REDUCE.format(pieces="; ".join(elided(pieces, "strip"))),
         {"s1": squares, "s2": dominoes, "strips": [list(reduced(size)) for size in position]},
         tuple(range(len(position))),
     )
 
 
 def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
-    who = OUTCOME_WORDS[outcome]
-    balance = f"The balance, squares minus dominoes, is {x} − {y} = {signed(x - y)}"
-    if x == y:
-        return (
-            f"{balance}: all cancels, and on an empty table the player to move has won. So {who}."
-        )
-    if x > y:
-        return f"{balance}: squares are left, in which Right cannot move, and that wins. So {who}."
-    steps = "at −1 the player to move loses, at −2 Right wins, at −3 the player to move wins"
-    again = "" if y - x <= 3 else f", and {signed(x - y)} is like {signed(-((y - x - 1) % 3) - 1)}"
-    return f"{balance}. Below 0 it goes round in threes (Theorem 3): {steps}{again}. So {who}."
+    if x >= y:
+        text = words.ALL_CANCEL if x == y else words.SQUARES_LEFT
+    else:
+        text = words.IN_THREES if y - x <= 3 else words.IN_THREES_AGAIN
+    return text.format(
+        who=capitalised(OUTCOME_WORDS[outcome]),
+        balance=words.BALANCE.format(squares=x, dominoes=y, balance=signed(x - y)),
+        number=signed(x - y),
+        same=signed(-((y - x - 1) % 3) - 1),
+    )
 
 
 def _move_step(question: Question, move: Move, player: Player) -> Step:
     named = theorem_4(question.position, player) == move
-    where = "one square away from the end" if len(move.becomes) == 2 and named else "at the end"
+    reason = words.SILENT
     if named:
-        reason = (
-            f"Theorem 4: {player.value.title()} plays {where} of a strip that leaves "
-            f"{move.size % 3} after division by 3"
-        )
-    else:
-        reason = "Theorem 4 is silent here; the end of a strip whose length is a multiple of 3 wins"
+        reason = words.NEAR_THE_END if len(move.becomes) == 2 else words.AT_THE_END
     after = balance_of(move.apply(question.position))
     return Step(
         "reduction:theorem-4" if named else "reduction:silence",
-        f"{reason}. Turn {change(question.name(move.component), move)}: the balance becomes "
-        f"{signed(after)}, and {player.other.value.title()}, to move, loses.",
+        words.MOVE.format(
+            move=capitalised(move_words(question.name, move)),
+            reason=reason.format(player=player.value.title(), rest=move.size % 3),
+            balance=signed(after),
+            other=player.other.value.title(),
+        ),
         {"move": str(move), "theorem_4": named, "balance": after},
         (move.component,),
     )
@@ -239,11 +233,12 @@ def _lost_step(question: Question, player: Player) -> Step:
         }
     )
     assert set(reached) <= {x - y + step, x - y - 2 * step}
-    other = player.other.value.title()
-    there = "there" if len(reached) == 1 else "at either"
     return Step(
         "reduction:lost",
-        f"{player.value.title()} can only bring the balance to "
-        f"{joined(map(signed, reached), 'or')}, and {there} {other}, to move, wins.",
+        words.LOST.format(
+            player=player.value.title(),
+            balances=joined(map(signed, reached), "or"),
+            other=player.other.value.title(),
+        ),
         {"balances": reached},
     )

@@ -15,11 +15,13 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step, other_moves
+from solver.explanation import Analysis, Facts, Step
 from solver.positions import Move, Position
 from solver.rulesets import Ruleset
 from solver.theory import Question, Theory, set_aside
-from solver.words import joined, summed_up
+from solver.words import LAST_ONE, NO_MOVE_LEFT, by_number, capitalised, joined, summed_up
+from solver.words import safe_harbors as words
+from solver.words.moves import listed_moves, move_words
 
 from .nim_sum import NimSum, takes_from_rows
 
@@ -54,10 +56,7 @@ class SafeHarbors(Theory):
 
     def refusal(self, question: Question) -> str | None:
         if not takes_from_rows(question.ruleset):
-            return (
-                "Safe harbors are about rows with a maximum take, and Nim; "
-                f"{question.ruleset.name} is neither."
-            )
+            return words.ONLY_ROWS.format(game=question.ruleset.name)
         return None
 
     def analyse(self, question: Question) -> Analysis:
@@ -112,8 +111,7 @@ def _facts(frame: Frame) -> Facts:
 
 def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> Iterator[Step]:
     if not question.position:
-        won = "won" if question.convention is Convention.MISERE else "lost"
-        yield Step("safe-harbors:end", f"No move is left: the player to move has {won}.")
+        yield Step("safe-harbors:end", NO_MOVE_LEFT[question.convention])
         return
     yield _divisor_step(question, frames)
     yield _remainders_step(frames)
@@ -121,9 +119,7 @@ def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> I
     is_harbor = answer.outcome is Outcome.P
     yield Step(
         "safe-harbors:verdict",
-        "So this is a safe harbor: the player who faces it loses."
-        if is_harbor
-        else "So this is no safe harbor: the player to move can reach one and wins.",
+        words.IS_HARBOR if is_harbor else words.IS_NO_HARBOR,
         {"safe_harbor": is_harbor},
     )
     if answer.preferred:
@@ -139,24 +135,21 @@ def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> I
 
 
 def _divisor_step(question: Question, frames: tuple[Frame, ...]) -> Step:
-    divisor = frames[0].divisor
-    rules = question.ruleset
-    if rules.maximum:
-        text = f"At most {rules.maximum} may be taken, so the divisor is {divisor}."
-    else:
-        text = f"All may be taken, so any divisor above the largest row will do, say {divisor}."
+    divisor, most = frames[0].divisor, question.ruleset.maximum
+    text = (words.DIVISOR if most else words.ANY_DIVISOR).format(most=most, divisor=divisor)
     return Step("safe-harbors:divisor", text, {"divisor": divisor})
 
 
 def _remainders_step(frames: tuple[Frame, ...]) -> Step:
     pieces = [
-        f"{frame.size} leaves {frame.remainder}" + (" (its final frame)" if frame.is_final else "")
+        (words.LAST_PIECE if frame.is_final else words.PIECE).format(
+            size=frame.size, remainder=frame.remainder
+        )
         for frame in frames
     ]
     return Step(
         "safe-harbors:remainders",
-        f"Divide each row into frames of {frames[0].divisor} and keep the remainder: "
-        f"{summed_up(pieces)}.",
+        words.REMAINDERS.format(divisor=frames[0].divisor, pieces=summed_up(pieces)),
         {"remainders": [frame.remainder for frame in frames]},
         tuple(range(len(frames))),
     )
@@ -170,69 +163,43 @@ def _rule_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     if len(frames) == 1:
         return _one_row_step(question, frames[0])
     if kept in ([2, 2], [1, 2, 3]):
-        return Step(
-            "safe-harbors:universal",
-            f"Remainders of {joined(kept)} are a universal safe harbor: lost for "
-            "the player who faces them, whether the last one wins or loses.",
-            {"remainders": kept},
-        )
+        text = words.UNIVERSAL.format(remainders=joined(kept))
+        return Step("safe-harbors:universal", text, {"remainders": kept})
     if len(frames) == 2:
-        text = (
-            f"With two rows, when the last one loses{two_row_recipe(*sorted(remainders))}."
-            if misere
-            else "With two rows, when the last one wins, the safe harbors are equal remainders."
-        )
+        text = two_row_recipe(*sorted(remainders)) if misere else words.TWO_ROWS
         return Step("safe-harbors:two-rows", text, {"smallest": min(remainders)})
     ones = remainders.count(1)
     if misere and not large:
-        return Step(
-            "safe-harbors:ones",
-            "Every remainder is 0 or 1 and the last one loses: a safe harbor has an odd number "
-            f"of ones. Here there {'is' if ones == 1 else 'are'} {ones or 'none'}.",
-            {"ones": ones},
-        )
+        text = words.ONLY_ONES.format(ones=ones or words.NONE)
+        return Step("safe-harbors:ones", text, {"ones": ones})
     if misere and large == 1:
-        return Step(
-            "safe-harbors:moment",
-            "The last one loses, and exactly one remainder is 2 or more: lower it to 0 or 1, so "
-            "that an odd number of ones is left.",
-            {"ones": ones},
-        )
+        return Step("safe-harbors:moment", words.MOMENT, {"ones": ones})
     even = reduce(xor, remainders) == 0
-    text = (
-        "With more rows, write the remainders in binary: a safe harbor has an even number of ones "
-        f"in every column. Here {'every column is' if even else 'some column is not'} even."
-    )
+    text = words.COLUMNS_EVEN if even else words.COLUMNS_ODD
     if misere:
-        text += (
-            f" The last one loses, but {large} remainders are 2 or more. As long as there are two "
-            "of them, that changes nothing."
-        )
+        text = f"{text} {words.NOT_YET.format(large=large)}"
     return Step("safe-harbors:columns", text, {"even": even, "large": large})
 
 
 def _one_row_step(question: Question, frame: Frame) -> Step:
     misere = question.convention is Convention.MISERE
     if question.ruleset.maximum:
-        harbors = f"the multiples of {frame.divisor}{' plus 1' if misere else ''}"
-        text = f"the safe harbors are {harbors}"
+        text = words.ONE_ROW_MISERE if misere else words.ONE_ROW
     else:
-        text = f"the only safe harbor is {'a row of 1' if misere else 'an empty row'}"
-    ending = "loses" if misere else "wins"
-    return Step("safe-harbors:one-row", f"With one row, when the last one {ending}, {text}.")
+        text = words.ONE_HEAP_MISERE if misere else words.ONE_HEAP
+    ends = LAST_ONE[question.convention]
+    return Step("safe-harbors:one-row", text.format(ends=ends, divisor=frame.divisor))
 
 
 def two_row_recipe(smaller: int, larger: int) -> str:
     """What two remainders ask for where the last one loses, or that it is reached already."""
     if smaller > 1:
-        done = ". They match already" if smaller == larger else ": lower the larger one"
-        return f", remainders of 2 or more have to match{done}"
+        return words.TWO_MATCH if smaller == larger else words.TWO_DIFFER
     if smaller == 1:
-        return " and the smaller remainder is 1, the other has to be 0: lower it"
+        return words.BESIDE_A_ONE
     if larger == 0:
-        return " and both remainders are 0, one has to become 1: go one frame further down"
-    done = ". It is 1 already" if larger == 1 else ": lower it"
-    return f" and one remainder is 0, the other has to be 1{done}"
+        return words.TWO_ZEROS
+    return words.ZERO_AND_ONE if larger == 1 else words.BESIDE_A_ZERO
 
 
 def _move_step(question: Question, move: Move, frames: tuple[Frame, ...]) -> Step:
@@ -241,12 +208,13 @@ def _move_step(question: Question, move: Move, frames: tuple[Frame, ...]) -> Ste
     after = [frame.remainder for frame in frames]
     after[move.component] = left % divisor
     crosses = left // divisor != frames[move.component].frames
-    become = "remainder becomes" if len(after) == 1 else "remainders become"
+    now = by_number(len(after), words.THE_REMAINDER, words.THE_REMAINDERS)
     return Step(
         "safe-harbors:move",
-        f"Take {move.removed} from {question.name(move.component)}, leaving {left or 'nothing'}"
-        f"{', one frame further down' if crosses else ''}: the {become} "
-        f"{summed_up(list(map(str, after)), 'remainder')}, a safe harbor.",
+        (words.MOVE_DEEPER if crosses else words.MOVE).format(
+            move=capitalised(move_words(question.name, move)),
+            remainders=now.format(remainders=summed_up(list(map(str, after)), "remainder")),
+        ),
         {"move": str(move), "remainders": after, "crosses_frame": crosses},
         (move.component,),
     )
@@ -261,8 +229,7 @@ def _grows(frames: tuple[Frame, ...], move: Move) -> bool:
 def _growing_step(question: Question, moves: list[Move]) -> Step:
     return Step(
         "safe-harbors:grow",
-        "A remainder may also grow, one frame further down, and reach a safe harbor: "
-        f"{other_moves(question.name, moves)}.",
+        words.GROW.format(moves=listed_moves(question.name, moves)),
         {"moves": [str(move) for move in moves]},
         tuple({move.component: None for move in moves}),
     )
@@ -272,30 +239,19 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     above = [index for index, frame in enumerate(frames) if not frame.is_final]
     final = [index for index, frame in enumerate(frames) if frame.is_final]
     divisor = frames[0].divisor
-    remainders = [frame.remainder for frame in frames]
+    misere = question.convention is Convention.MISERE
+    last = misere and sum(frame.remainder for frame in frames) == 1 and bool(final)
     sentences = []
     if above:
-        rows = summed_up([question.name(index) for index in above])
-        sentences.append(
-            f"Whatever is taken from {rows} can be complemented: take {divisor} minus that from "
-            "the same row."
-        )
-    misere = question.convention is Convention.MISERE
-    last = misere and sum(remainders) == 1 and bool(final)
+        sentences.append(words.COMPLEMENT.format(rows=_named(question, above), divisor=divisor))
     if last and above:
-        name = question.name(final[0])
-        sentences.append(
-            f"If the single one of {name} is taken, every remainder is 0, and a remainder has to "
-            f"grow: take {divisor - 1}, the most there is, from any other row."
-        )
+        row = question.name(final[0])
+        sentences.append(words.TAKE_THE_MOST.format(row=row, most=divisor - 1))
     elif last:
-        sentences.append("There is a single one, and the player who faces it has to take it.")
+        sentences.append(words.SINGLE_ONE)
     elif final:
-        rows = summed_up([question.name(index) for index in final])
-        sentences.append(
-            f"For {rows}, in the final frame, there is not enough left to complement: there the "
-            "reply is to match, by lowering another row."
-        )
+        match = by_number(len(final), words.MATCH_ROW, words.MATCH_ROWS)
+        sentences.append(match.format(rows=capitalised(_named(question, final))))
     return Step(
         "safe-harbors:replies",
         " ".join(sentences),
@@ -303,12 +259,14 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     )
 
 
+def _named(question: Question, rows: list[int]) -> str:
+    return summed_up([question.name(index) for index in rows])
+
+
 def _idea_step(question: Question, move: Move) -> Step:
     return Step(
         "safe-harbors:set-aside",
-        "Setting the single card aside and playing for the last of the others fails here: it "
-        f"would take {move.removed} from {question.name(move.component)}, and then the other "
-        "player takes the single card. Wait with it until the end instead.",
+        words.SET_ASIDE.format(removed=move.removed, row=question.name(move.component)),
         {"move": str(move)},
         (move.component,),
     )

@@ -251,7 +251,7 @@ def test_a_film_is_turned_by_the_arrow_keys(page, site):
         before = sentence.inner_text()
         page.keyboard.press("ArrowRight")
         expect(sentence).not_to_have_text(before)
-    expect(sentence).to_contain_text("Turn row 2 from 3 into 1")
+    expect(sentence).to_contain_text("Take 2 from row 2, leaving 1")
     expect(moved).to_have_count(1)
     expect(page.locator("[aria-current=step]")).to_have_text("Make the move")
     expect(page.locator("#film")).to_be_focused()
@@ -266,7 +266,7 @@ def test_a_film_is_turned_by_the_arrow_keys(page, site):
     expect(page.locator("#film-next")).to_be_focused()
     page.go_back()
     expect(moved).to_have_count(1)
-    expect(page.locator("#film-sentence")).to_contain_text("Turn row 2 from 3 into 1")
+    expect(page.locator("#film-sentence")).to_contain_text("Take 2 from row 2, leaving 1")
 
 
 def test_an_erratum_is_won_on_its_own_board(page, site):

@@ -90,7 +90,7 @@ def test_quotient_speaks_the_contract(capsys):
     assert json.loads(printed.out)["complete"] is False
     assert printed.err.count("\n") == 1
     assert main(["quotient", "octal:0.75"]) == 0
-    assert "from 8 on the elements repeat every 2" in capsys.readouterr().out
+    assert "from 8 on, the elements repeat every 2" in capsys.readouterr().out
 
 
 def test_the_gremlin_escapes_and_case_1_may_choose_wrong():

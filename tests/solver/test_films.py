@@ -139,7 +139,7 @@ def test_every_rule_of_a_film_has_a_checker():
 def test_the_last_title_says_for_whom_the_board_is_lost(position, player, loser):
     asked = ask(PARTIZAN if player else "kayles", position, "misere", player)
     told = film(asked, theory="reduction" if player else "r1")
-    assert told.steps[-1].title == f"Why it is lost for {loser}"
+    assert told.steps[-1].title == f"Why {loser} loses"
 
 
 def told(scene):

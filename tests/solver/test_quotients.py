@@ -126,7 +126,7 @@ def test_a_quotient_past_its_budget_is_reported_as_far_as_it_is_known():
 @pytest.mark.parametrize("spent", [0, 1])
 def test_a_quotient_asked_with_nothing_left_goes_on_when_there_is_something(spent):
     table, poor = QuotientTable(get_ruleset("nim")), Budget(spent)
-    with pytest.raises(BudgetExceededError, match="going on passes the budget"):
+    with pytest.raises(BudgetExceededError, match="going further passes the budget"):
         table.grow(4, poor)
     assert table.up_to < 4
     table.grow(4, Budget(100))

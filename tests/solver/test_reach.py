@@ -106,14 +106,14 @@ def test_the_table_kept_is_the_table_computed_and_speaks_of_every_code():
         ("octal:0.152", "R1 stops at a row of 21, on condition 3."),
         (
             "octal:0.56",
-            "R1 covers rows of every length: from 7 on every row is a trap or a switch.",
+            "R1 covers rows of every length: from 7 on, every row is a trap or a switch.",
         ),
-        ("octal:4.0", "R1 covers rows of every length: from 1 on the kinds repeat every 2."),
-        ("octal:0.0", "R1 covers rows of every length: from 0 on all are of one kind."),
+        ("octal:4.0", "R1 covers rows of every length: from 1 on, the kinds repeat every 2."),
+        ("octal:0.0", "R1 covers rows of every length: from 0 on, all are of one kind."),
         ("nim", "R1 covers rows of every length: their kinds follow from a formula."),
         (
             "subtraction:{2,3}",
-            "R1 covers rows of every length: from 0 on the kinds repeat every 5.",
+            "R1 covers rows of every length: from 0 on, the kinds repeat every 5.",
         ),
     ],
 )
@@ -126,7 +126,7 @@ def test_a_budget_leaves_a_game_open():
     reach = reach_of("octal:0.156", budget=Budget(1))
     assert reach.ending is Ending.OPEN
     assert reach.text == (
-        f"R1 covers rows of up to {reach.size}; nothing is proved of longer ones."
+        f"R1 covers rows of up to {reach.size}; nothing is proved about longer ones."
     )
     assert 5 < reach.size < 22
     assert not reach.holds
@@ -193,7 +193,7 @@ def test_the_command_says_one_game(capsys):
         "ending": "firm",
         "size": 6,
         "detail": 0,
-        "text": "R1 covers rows of every length: from 7 on every row is a trap or a switch.",
+        "text": "R1 covers rows of every length: from 7 on, every row is a trap or a switch.",
         "violation": None,
     }
     assert main(["reach", "nim"]) == 0

@@ -93,7 +93,9 @@ def test_the_moves_of_very_long_strips_are_told_by_classes():
 def test_strips_too_long_to_list_are_refused():
     asked = {"theory": "reduction", "budget": 100}
     assert analyse("partizan-kayles", "60+40", "misere", "left", **asked).outcome == "R"
-    with pytest.raises(BudgetExceededError, match="101 counters passes the budget of 100"):
+    with pytest.raises(
+        BudgetExceededError, match="101 counters are too many to list with a budget of 100"
+    ):
         analyse("partizan-kayles", "60+41", "misere", "left", **asked)
 
 

@@ -156,12 +156,12 @@ def test_any_text_is_read_or_refused(text):
 def test_a_legal_move_keeps_its_board_order_and_an_illegal_one_says_why():
     kayles = get_ruleset("kayles")
     assert kayles.check_move((9, 2), 0, (5, 2)).becomes == (5, 2)
-    with pytest.raises(IllegalMoveError, match="row of 9 cannot become 5\\+1"):
+    with pytest.raises(IllegalMoveError, match="No move takes a row of 9 to 5\\+1"):
         kayles.check_move((9, 2), 0, (5, 1))
     with pytest.raises(IllegalMoveError, match="no row 3"):
         kayles.check_move((9, 2), 2, ())
     strips = get_ruleset("partizan-kayles")
-    with pytest.raises(IllegalMoveError, match="by Right"):
+    with pytest.raises(IllegalMoveError, match="No move of Right takes a strip of 3 to 2"):
         strips.check_move((3,), 0, (2,), Player.RIGHT)
 
 

@@ -350,7 +350,7 @@ def test_search_answers_every_number_that_may_be_taken(position):
 def test_sorts_of_move_that_are_not_shown_are_counted():
     answer = as_json("kayles", [1, 1, 4, 9, 28], theory="misere-quotient")
     last = answer["steps"][-1]
-    assert last["text"] == "There is an answer to 7 more sorts of move as well, not shown here."
+    assert last["text"] == "There is also an answer to 7 more sorts of move, not shown here."
     assert last["scene"]["position"] == [1, 1, 4, 9, 28]
     assert film(ask("kayles", [1, 1, 4, 9, 28]), theory="misere-quotient").steps[-1].is_proof
 

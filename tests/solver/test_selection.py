@@ -62,11 +62,11 @@ def test_positions_can_be_left_out():
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        (Spec("nim", rows=(2, 2), sizes=(1, 3), mover_wins=False), "only 2 fit"),
+        (Spec("nim", rows=(2, 2), sizes=(1, 3), mover_wins=False), "fit: 2 instead of "),
         (Spec("nim", rows=(3, 2)), "a frame"),
         (Spec("nim", sizes=(0, 2)), "a frame"),
         (Spec("nim", rows=(1, 9), sizes=(1, 40)), "looked through"),
-        (Spec("kayles", rows=(3, 3), sizes=(30, 31), contains=(7,)), "only 0 fit"),
+        (Spec("kayles", rows=(3, 3), sizes=(30, 31), contains=(7,)), "fit: 0 instead of "),
     ],
 )
 def test_what_cannot_be_selected_is_said(spec, said):

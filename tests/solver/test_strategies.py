@@ -113,10 +113,10 @@ def test_an_answer_that_the_rules_forbid_is_none():
     ("written", "game", "words", "refusal"),
     [
         ("copy", "nim", "Copy every move in an equal row", ""),
-        ("copy", "partizan-kayles", "Copy every move in an equal strip", "nobody can copy"),
+        ("copy", "partizan-kayles", "Copy every move in an equal strip", "Nobody can copy"),
         ("mirror", "kayles", "Begin in the middle of the row, then mirror every move", ""),
         ("mirror", "nim", "Begin in the middle of the row, then mirror every move", "no middle"),
-        ("complement", "subtraction:4", "so that together you took 5", ""),
+        ("complement", "subtraction:4", "so that you take 5 together", ""),
         ("complement", "nim", "Answer in the same row", "no maximum"),
         ("swap", "partizan-kayles", "Answer a square with a whole strip of 2", ""),
         ("swap", "nim", "Answer a square", "no squares"),

@@ -258,7 +258,7 @@ def test_where_fewer_fit_those_are_offered(teacher, draft):
     asked = {"game": ["nim"], "number": ["20"], "rows": ["2"], "largest": ["3"]}
     response = form_of(teacher, draft).press(teacher, "Find", **TYPED | asked | {"trap": []})
     assert response.status_code == 422
-    assert "20 positions were asked for; only 5 fit." in response.content.decode()
+    assert "Too few positions fit: 5 instead of 20." in response.content.decode()
     again = PageForm(response, "writing")
     assert again.fields["lines"] == TYPED["lines"]
     response = again.press(teacher, "Use the 5 that fit")

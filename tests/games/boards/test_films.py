@@ -93,7 +93,7 @@ def test_r1_derives_one_sort_of_row_at_a_time(client):
     assert first.current == "Row of 1 alone: an inverter"
     assert first.tags(3) == [("nim-value 1: inverter", "focus")]
     assert first.tags(1) == first.tags(2) == []
-    assert "the least number missing is 1" in first.sentence
+    assert "its own is 1, the smallest number missing" in first.sentence
 
 
 def test_r1_counts_the_kinds(client):
@@ -117,7 +117,7 @@ def test_r1_shows_the_four_cases_as_cards_with_the_reason_why_not(client):
 def test_a_move_that_no_case_names_stands_below_the_board(client):
     tally = r1(client, 6).page.split('class="scene-tally"')[1].split("</ul>")[0]
     assert re.findall(r"<li>(.*?)</li>", tally) == [
-        "also wins <strong>row 1 from 4 into 2, though no case names it: two switches, "
+        "also wins <strong>take 2 from row 1, leaving 2, though no case names it: two switches, "
         "nim-sum 0</strong>"
     ]
 
@@ -189,7 +189,7 @@ def test_the_quotient_lights_the_letters(client):
     ]
     after = frame(client, "kayles", "5+4+1", "misere-quotient", 5)
     assert (after.standing(3), after.gone(3)) == (0, 1)
-    assert after.tally == ["product ac, lost for the player to move"]
+    assert after.tally == ["product ac, the player to move loses"]
 
 
 def test_search_answers_every_sort_of_move_of_a_lost_position(client):
@@ -199,7 +199,7 @@ def test_search_answers_every_sort_of_move_of_a_lost_position(client):
     assert ("2", "taken", 2) in reply.groups(1)
     # Rows are called in the sentence what they are called on the board.
     split = frame(client, "kayles", "9", "exhaustive", 6)
-    assert "row 2 from 7" in split.sentence
+    assert "by taking 2 from row 2, leaving 5" in split.sentence
     assert split.groups(2) == [("5", "plain", 5), ("2", "taken", 2)]
 
 
@@ -225,7 +225,7 @@ def test_a_frame_for_htmx_is_a_small_part_of_the_page_without_the_database(clien
     response = client.get("/explore/kayles/4+3+1/", {"theory": "r1", "frame": 7}, headers=HTMX)
     page = response.content.decode()
     assert "<html" not in page
-    assert "Turn row 2 from 3 into 1" in page
+    assert "Take 2 from row 2, leaving 1" in page
     assert "HX-Request" in response.headers["Vary"]
     assert response.headers["Cache-Control"] == "no-store"
 

@@ -145,7 +145,7 @@ def test_a_claim_is_quoted_and_drawn_beside_what_refutes_it(errata, erratum, num
 def test_the_film_is_opened_at_the_frame_that_answers_the_claimed_move(errata):
     refuted, _ = form_of(errata, "octal-035", 1)
     said = re.search(r'class="film-sentence">([^<]+)<', refuted)[1]
-    assert "turns row 2 from 2 into 1, the other player answers" in said
+    assert "takes 1 from row 2, leaving 1, the other player answers" in said
 
 
 def shortened(move):

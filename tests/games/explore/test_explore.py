@@ -78,11 +78,11 @@ def test_each_theory_has_its_tab_and_they_are_said_to_agree(client):
     page = client.get("/explore/nim/1+2+4/")
     assert "Nim-sum, Safe harbors, R1 kinds, Quotient and Search agree" in text(page)
     for lens, said in {
-        "nim-sum": "an odd number of ones: the nim-sum is 7",
-        "safe-harbors": "Setting the single card aside",
+        "nim-sum": "the columns of 4, 2 and 1 have an odd number of ones",
+        "safe-harbors": "Do not set the single card aside",
         "r1": "That is case 1",
-        "misere-quotient": "Multiplied together",
-        "exhaustive": "Following every line of play",
+        "misere-quotient": "The product is",
+        "exhaustive": "Search follows every line of play",
         "reduction": "This view does not apply here",
     }.items():
         assert said in text(client.get(f"/explore/nim/1+2+4/?lens={lens}"))
@@ -172,7 +172,7 @@ def test_the_whole_film_stands_on_one_sheet(client):
     assert page.content.decode().count('class="scene-rows"') == 8
     assert "6. Which case?" in text(page)
     assert "Case 4: no trap or switch, inverters even" in text(page)
-    assert "Turn row 2 from 3 into 1" in text(page)
+    assert "Take 2 from row 2, leaving 1" in text(page)
 
 
 def test_the_theories_that_do_not_apply_are_folded_with_their_reasons(client):
@@ -188,7 +188,10 @@ def test_the_gremlin_is_among_the_examples_and_the_r1_view_says_where_the_note_g
     assert b'href="/explore/octal:0.35/4+1/?convention=misere"' in client.get("/explore/").content
     shown = text(client.get("/explore/octal:0.35/4+1/?lens=r1"))
     assert "a gremlin may not turn into a null" in shown
-    assert "it calls 4 + 1 lost, which is won, and 4 + 2 won, which is lost" in shown
+    assert (
+        "it takes 4 + 1 for a losing position and 4 + 2 for a winning one, and both are wrong"
+        in shown
+    )
     assert "The note has only" not in text(client.get("/explore/kayles/5/?lens=r1"))
 
 

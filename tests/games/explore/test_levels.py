@@ -41,16 +41,16 @@ def test_below_every_theory_equal_rows_cancel_and_replies_are_answered(client):
     page = choose(client, client.get("/explore/nim/4+3+4/"), "Pairs and smaller positions")
     assert "Beside a row of 2 or more, two equal rows change nothing" in text(page)
     said = text(page).split("Every move")[0]
-    for word in ("nim-sum", "Nim-sum", "binary", "divisor", "R1", "element", "Following every"):
+    for word in ("nim-sum", "Nim-sum", "binary", "divisor", "R1", "element", "follows every line"):
         assert word not in said
     html = page.content.decode()
     following = unescape(re.search(r'rel="next" href="([^"#]*)', html)[1])
     assert "level=below" in following
-    assert "One of the 11 moves wins: it leaves a board" in text(
+    assert "One of the 11 moves wins: it leaves the other player a losing position" in text(
         client.get(following, headers=FRAGMENT)
     )
     last = re.findall(r'href="([^"#]*)#film"', html)[-1]
-    assert "does in its twin" in text(client.get(unescape(last)))
+    assert "copies every move in the twin row" in text(client.get(unescape(last)))
     assert "level=below" in unescape(html.split('">Change the board')[0].split('href="')[-1])
 
 
@@ -59,7 +59,7 @@ def test_the_level_stays_when_the_board_is_changed(client):
     assert page.url == "/explore/nim/4+4+4/?convention=misere&level=below&edit=1"
     shown = client.get(page.url)
     assert "Beside a row of 2 or more" not in text(client.get("/explore/nim/1+1+1/?level=below"))
-    assert "so who wins is decided by the rest: 4." in text(shown)
+    assert "so the rest decides who wins: 4." in text(shown)
 
 
 def test_my_level_shows_the_theories_i_have_had(client):

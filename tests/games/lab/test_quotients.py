@@ -135,7 +135,7 @@ def test_files_to_take_away(client):
     assert (data["finite"], data["solver"]) == (True, VERSION)
     assert data["address"] == f"http://testserver{KAYLES}"
     assert data["reason"] == (
-        "This is proved for rows of every length: from 71 on the elements repeat every 12."
+        "This is proved for rows of every length: from 71 on, the elements repeat every 12."
     )
     assert (data["order"], data["p_portion_order"], data["preperiod"], data["period"]) == (
         40,
@@ -186,7 +186,7 @@ def test_one_that_is_not_settled_is_offered_watched_and_then_shown(client, monke
     assert "Longer rows may need more." in before
     assert "Compute it in the background" in before
     assert before.count("too long for one page") == 1
-    assert "costs more than the budget" not in before
+    assert "An exact answer takes more than" not in before
     asked = {"what": "quotient", "ruleset": "octal:0.5121"}
     client.post("/lab/studies/", asked)
     during = words(client.get(page))
@@ -279,7 +279,7 @@ def test_what_the_solver_keeps_is_shown_however_little_a_page_may_spend(client, 
     assert "order 40 losing 9 period 36 from row 214" in said
     shown = words(client.get("/explore/octal:0.15/58+59/?theory=misere-quotient"))
     assert "takes too long for one page" not in shown
-    assert "12 products are lost for the player to move, and bd is one of them" in shown
+    assert "the product, bd, is one of the 12 losing products" in shown
 
 
 def test_the_wild_games_that_the_solver_keeps_hang_in_the_gallery(client):

@@ -84,10 +84,10 @@ def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(clien
     ("rules", "words"),
     [
         ("nim", "R1 covers rows of every length. Their kinds follow from a formula."),
-        ("subtraction:{1,3,4}", "every length. From 0 on the kinds repeat every 7."),
-        ("octal:0.1", "every length. From 2 on all are of one kind."),
-        ("heaps:{1:[[]],2:[[],[1]]}", "every length. From 3 on all are of one kind."),
-        ("octal:0.56", "every length. From 7 on every row is a trap or a switch."),
+        ("subtraction:{1,3,4}", "every length. From 0 on, the kinds repeat every 7."),
+        ("octal:0.1", "every length. From 2 on, all are of one kind."),
+        ("heaps:{1:[[]],2:[[],[1]]}", "every length. From 3 on, all are of one kind."),
+        ("octal:0.56", "every length. From 7 on, every row is a trap or a switch."),
         ("partizan-kayles", "R1 covers games in which both players have the same moves"),
     ],
 )
@@ -98,7 +98,7 @@ def test_how_far_r1_reaches_is_said_with_the_reason(client, rules, words):
 def test_where_a_page_may_not_look_at_every_row_it_says_how_far_it_did(client, monkeypatch):
     monkeypatch.setattr(rules_views, "page_budget", lambda: Budget(2))
     text = said(client.get("/lab/octal:0.00000707/"))
-    assert re.search(r"R1 covers rows of up to \d+\. Nothing is proved of longer ones\.", text)
+    assert re.search(r"R1 covers rows of up to \d+\. Nothing is proved about longer ones\.", text)
 
 
 def test_a_long_table_shows_both_ends_and_says_what_is_between(client):

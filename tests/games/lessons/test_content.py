@@ -197,7 +197,7 @@ def test_a_file_that_is_wrong_in_shape_says_where(change, said):
     [
         (MOVE | {"feedback": {"2>1": "No."}}, []),
         (MOVE | {"feedback": {"2>0": "No."}}, ["taking 5 from row 2 wins, so it is not a mistake"]),
-        (MOVE | {"feedback": {"2>7": "No."}}, ["feedback: A row of 5 cannot become 7"]),
+        (MOVE | {"feedback": {"2>7": "No."}}, ["feedback: No move takes a row of 5 to 7"]),
         (
             PREDICT | {"feedback": {"1>0": "No."}},
             ["1>0 is a move, but the step asks for no move"],

@@ -64,7 +64,7 @@ def test_a_newcomer_who_loses_at_kayles_is_told_without_kinds_until_the_lesson_i
     address = lost_at_kayles(visitor)
     told = why(visitor, address)
     assert "Why that wins" in told
-    assert "each leaves a board that the other player loses" in told
+    assert "each leaves the other player a losing position" in told
     assert not [word for word in ("inverter", "switch", "Kinds") if word in told]
     *most, last = Lesson.objects.get(slug="four-kinds").live_steps
     person = Visitor.objects.get()
@@ -93,7 +93,7 @@ def test_hints_stay_within_what_was_learnt(visitor):
         visitor.post(f"/play/{match.pk}/hint/", {"version": match.version})
         hints.append(visitor.get(match.get_absolute_url()).content.decode())
     assert "Which move leaves the other player with no good move?" in hints[1]
-    assert "each leaves a board that the other player loses" in hints[2]
+    assert "each leaves the other player a losing position" in hints[2]
     assert "What kind is each row" not in hints[2]
     finish("four-kinds")
     page = visitor.get(match.get_absolute_url()).content.decode()
@@ -105,7 +105,7 @@ def test_a_puzzle_is_explained_by_what_was_learnt(visitor):
     asked = puzzle("kayles", "1+3+4", goal="predict")
     address = answer(visitor, asked, choice="N").url
     page = visitor.get(address).content.decode()
-    assert "each leaves a board that the other player loses" in page
+    assert "each leaves the other player a losing position" in page
     assert "inverter" not in page
     finish("four-kinds")
     assert "inverter" in visitor.get(address).content.decode()
@@ -116,7 +116,7 @@ def test_who_has_had_no_theory_is_shown_the_equal_rows(visitor):
     asked = puzzle("nim", "5+3+5", goal="predict")
     why = "Beside a row of 2 or more, two equal rows change nothing"
     hinted = hinted_at(visitor, asked, tier=3)
-    assert f"Equal: row 2 and row 3. {why}, so who wins is decided by the rest: 3." in hinted
+    assert f"These are equal: row 2 and row 3. {why}, so the rest decides who wins: 3." in hinted
     assert why in visitor.get(answer(visitor, asked, choice="P").url).content.decode()
 
 
@@ -126,7 +126,10 @@ def test_equal_rows_that_are_all_there_is_are_no_hint_where_who_wins_is_asked(vi
     hinted = hinted_at(visitor, asked, tier=3)
     assert "Look at each board you can leave" in hinted
     assert "twin" not in hinted
-    assert "in its twin" in visitor.get(answer(visitor, asked, choice="N").url).content.decode()
+    assert (
+        "copies every move in the twin row"
+        in visitor.get(answer(visitor, asked, choice="N").url).content.decode()
+    )
 
 
 def test_a_new_word_in_a_hint_leads_to_where_it_is_introduced(visitor):

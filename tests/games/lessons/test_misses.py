@@ -33,7 +33,8 @@ def test_the_first_miss_shows_the_reply_the_second_the_picture_the_third_the_ans
     assert 'id="picture"' not in first.content.decode()
     second = give(visitor, one, move="3>4")
     assert "Leave one." in text_of(second)
-    assert "Left over: the 2 of row 1" in text_of(second) or "left over is the 2" in text_of(second)
+    told = text_of(second)
+    assert "The 2 of row 1 is left over" in told or "left over is the 2 of row 1" in told
     assert 'id="picture"' in second.content.decode()
     assert "is-taken" not in second.content.decode()
     assert "Take 2 from row 1" not in text_of(second)

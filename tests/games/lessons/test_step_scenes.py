@@ -46,7 +46,7 @@ def test_a_small_film_is_stepped_through_and_ends_where_the_author_says(visitor)
     assert f'href="{address}?frame=2#film"' in first
     assert "theory=r1&amp;frame=6" in first, "the picture to download is that of the whole film"
     second = page_of(visitor, f"{address}?frame=2")
-    assert "Turn row 2 from 3 into 1" in second
+    assert "Take 2 from row 2, leaving 1" in second
     last = page_of(visitor, f"{address}?frame=99")
     assert "Frame 3 of 3" in last
     assert "Row 2: 1; inverter." in last

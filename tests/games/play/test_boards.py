@@ -95,7 +95,7 @@ def test_typed_moves_and_the_names_of_buttons(key, typed, player, label):
         ("partizan-kayles", "1 2", Player.RIGHT, "That is Left's move; you are Right"),
         ("kayles", "1 2-4", None, "You can't take pin"),
         ("kayles", "1 0", None, "You can't take pin"),
-        ("octal:0.07", "1 1+1", None, "cannot become"),
+        ("octal:0.07", "1 1+1", None, "No move takes a row"),
         ("subtraction:{1,3}", "1 2", None, "don't let you take 2"),
     ],
 )

@@ -7,6 +7,7 @@ import re
 from solver import Mark, Scene
 from solver.films import FILMS
 from tests.solver.sentences import Read
+from tests.solver.sentences.reading import parts_of
 
 from .frame import CHECKED, OTHER, fact, moved
 
@@ -37,11 +38,11 @@ KEYS = ("nim-sum", "safe-harbors", "r1", "quotient", "reduction", "exhaustive")
 
 @fact(*(f"{key}:reply" for key in KEYS))
 def reply(frame):
-    first, _, second = frame.text.partition(": now ")
+    first, _, second = frame.text.partition(" by ")
     start, shown, loser = frame.answer.position, frame.scene.position, frame.loser
     if frame.answer.to_move_wins:
         start = frame.answer.preferred.apply(start)
-    asked = Read(first.partition(", ")[0], start)
+    asked = Read(first, start)
     [move] = asked.moves
     assert asked.numbers == []
     assert move in frame.game.judge.moves(start, loser)
@@ -49,9 +50,9 @@ def reply(frame):
     became = shown[component : component + len(parts)]
     assert tuple(sorted(became)) == parts
     assert start[:component] + became + start[component + 1 :] == shown
-    named = re.fullmatch(r"If (\d+) becomes (nothing|[\d, and]+)", frame.step.title)
-    assert int(named[1]) == start[component]
-    assert tuple(sorted(map(int, re.findall(r"\d+", named[2])))) == parts
+    named = re.fullmatch(r"Take (\d+), leaving (nothing|[\d, and]+)", frame.step.title)
+    assert int(named[1]) == start[component] - sum(parts)
+    assert parts_of(named[2]) == parts
     assert frame.tags(Mark.FOCUS) == [f"was {start[component]}"] * len(parts)
     if not second:
         assert "has no move left and has won" in frame.text

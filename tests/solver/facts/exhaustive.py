@@ -25,7 +25,7 @@ def branches(frame):
     for line in frame.scene.tally:
         if line.label == "more moves":
             continue
-        whose, _, named = line.label.rpartition(": ")
+        whose, _, named = line.label.removesuffix(":").rpartition(": ")
         player = whose.lower() or None
         [move] = Read(named, start).moves
         left = parse_position(line.value)
@@ -33,9 +33,9 @@ def branches(frame):
         became = left[row : row + len(parts)]
         assert start[:row] + became + start[row + 1 :] == left
         assert move in frame.game.judge.moves(start, player)
-        word = "won" if frame.game.judge.wins(left, OTHER[player]) else "lost"
-        other = OTHER[player].title() if player else "the player to move then"
-        assert line.verdict == f"{word} for {other}"
+        word = "wins" if frame.game.judge.wins(left, OTHER[player]) else "loses"
+        other = OTHER[player].title() if player else "the other player"
+        assert line.verdict == f"{other} {word}"
         told.add((player, start[row], parts))
     players = [frame.case.player] if frame.case.player else PLAYERS[frame.answer.ruleset.partizan]
     legal = {

@@ -128,8 +128,8 @@ def moved(frame):
 
 AFTER = {
     "nim-sum": r"nim-sum is (\d+)",
-    "ones": r"odd number of ones, (\d+)",
-    "inverters": r"number of inverters is odd, (\d+)",
+    "ones": r"odd number of ones: (\d+)",
+    "inverters": r"Now there (?:is|are) (\d+) inverter",
     "balance": r"balance becomes (−?\d+)",
 }
 """What the sentence of a move says that a count becomes."""
@@ -174,5 +174,5 @@ def lost(frame):
     """The board shown is lost for who is to move there; whether that player has a move."""
     assert not frame.game.judge.wins(frame.scene.position, frame.loser)
     can_move = bool(frame.game.judge.moves(frame.scene.position, frame.loser))
-    assert ("No move is left" in frame.text) is not can_move
+    assert ("no move is left" in frame.text) is not can_move
     return can_move

@@ -50,7 +50,7 @@ def nim_columns(frame):
     return [*(size for size, _ in told), frame.case.nim_sum]
 
 
-LEFT = r"the (\d+) of (?:row|heap) (\d+)"
+LEFT = r"[Tt]he (\d+) of (?:row|heap) (\d+)"
 
 
 @fact("nim-sum:misere-as-normal")
@@ -78,7 +78,7 @@ def endgame(frame):
 @fact("nim-sum:verdict")
 def nim_verdict(frame):
     paired(frame)
-    assert ("the player to move wins" in frame.text) is frame.case.wins
+    assert ("The player to move wins" in frame.text) is frame.case.wins
     if "largest group left over" in frame.text:
         [(size, row)] = re.findall(LEFT, frame.text)
         assert (int(size), int(row) - 1) == over(frame)[0]
@@ -111,6 +111,7 @@ def board_reason(frame):
     assert frame.tally["nim-sum"] == frame.game.sum(frame.scene.position) == 0
     assert over(frame) == []
     if "The nim-sum is 0" in frame.text:
+        assert "can make it 0 again" in frame.text
         return [0, 0]
     assert ("Every group has a partner" in frame.text) is any(counts)
     return [2] if misere else [] if any(counts) else [0]
@@ -119,11 +120,11 @@ def board_reason(frame):
 @fact("nim-sum:move")
 def nim_move(frame):
     moved(frame)
-    partner = "every group has a partner" in frame.text
+    partner = "Then every group has a partner." in frame.text
     after = [frame.game.value(size) for size in frame.following.position]
     if partner:
         assert frame.game.sum(frame.following.position) == 0
-    said = re.search(r"which counts? (\d+)", frame.text)
-    ones = re.search(r"odd number of ones, (\d+)", frame.text)
+    said = re.search(r"which (?:together )?counts? as (\d+)", frame.text)
+    ones = re.search(r"odd number of ones: (\d+)", frame.text)
     assert not ones or int(ones[1]) == after.count(1)
     return [int(found[1]) for found in (said, ones) if found]

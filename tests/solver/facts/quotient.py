@@ -22,8 +22,9 @@ def elements(frame):
 def quotient_verdict(frame):
     product = next(s.data["product"] for s in frame.answer.steps if "products" in s.data)
     assert frame.tally["product"] == product
-    assert frame.verdicts["product"].split()[0] == ("won" if frame.case.wins else "lost")
-    listed = re.split(r", | and ", frame.tally["lost products"])
+    won = "wins" if frame.case.wins else "loses"
+    assert frame.verdicts["product"] == f"the player to move {won}"
+    listed = re.split(r", | and ", frame.tally["losing products"])
     assert (product in listed) is not frame.case.wins or len(listed) > 10
 
 
@@ -35,7 +36,7 @@ def certificate(frame):
 @fact("quotient:after", "quotient:replied")
 def quotient_lost(frame):
     assert lost(frame)
-    assert frame.verdicts["product"] == "lost for the player to move"
+    assert frame.verdicts["product"] == "the player to move loses"
     product = frame.tally["product"].replace("1", "nothing")
     assert re.search(rf"(make|counts as) {product},", frame.text)
     factors = [text.replace("1", "nothing") for text in frame.tags()]

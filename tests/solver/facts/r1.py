@@ -38,14 +38,14 @@ def kind(frame):
     assert set(frame.tags()) == {f"nim-value {value}: {kind}"}
     assert len(frame.tags()) == frame.scene.position.count(size)
     assert frame.step.data["reached"] == reached
-    told = re.search(r"may become (.*?)\.", frame.text)
+    told = re.search(r"can leave (.*?)\.", frame.text)
     named = re.findall(r"nothing|\d+(?:\+\d+)*", told[1].partition(" or one of")[0]) if told else []
     shown = {() if one == "nothing" else tuple(map(int, one.split("+"))) for one in named}
     assert shown <= options
     others = len(options) - len(shown)
     assert others != 1, "a single other option is named"
     assert (f"or one of {others} others" in frame.text) is (others > 0)
-    leave = re.search(r"won by leaving ([\d+]+)\.", frame.text)
+    leave = re.search(r"leaving ([\d+]+) wins\.", frame.text)
     alone = frame.game.alone.wins((size,))
     if leave:
         left = tuple(map(int, leave[1].split("+")))

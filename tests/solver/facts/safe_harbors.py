@@ -61,7 +61,7 @@ def harbor_lost(frame):
         assert rests.count(1) % 2 == 1
         return [*rests, *([rests.count(1)] if rests.count(1) > 1 else [])]
     assert frame.tally["nim-sum"] == frame.game.sum(rests) == 0
-    assert ("can be complemented" in frame.text) is not any(rests)
+    assert ("can complement" in frame.text) is not any(rests)
     if "match two by two" in frame.text:
         assert all(number % 2 == 0 for rest, number in Counter(rests).items() if rest)
     return rests

@@ -44,7 +44,7 @@ def count(case, said, step):
     moves = judge.moves(case.position, side)
     winning = judge.winning_moves(case.position, side)
     number, wins = (case.game.on_table(case.position, some) for some in (moves, winning))
-    assert said.text.endswith(f"leaves a board that {other} {'loses' if wins else 'wins'}.")
+    assert said.text.endswith(f"leaves {other} a {'losing' if wins else 'winning'} position.")
     verb = said.text.partition(":")[0].split()[-1]
     assert (verb in ("win", "wins") and not said.text.startswith(("Non", "Nei"))) is (wins > 0)
     if number == 1 or (number == 2 and wins != 1):

@@ -52,11 +52,17 @@ def product(case, said, step):
 
 @rule("quotient:verdict")
 def quotient_verdict(case, said, step):
-    lost(case, said.text.partition(": the player")[2])
+    lost(case, said.text.partition(":")[0])
     letters = next(s.data["letters"] for s in case.answer.steps if "letters" in s.data)
-    listed = re.match(r"Lost for the player to move are (.*), and (\w+) is", said.text)
-    only = re.match(r"Only (\w+) is lost", said.text)
-    words = re.split(", | and ", listed[1]) if listed else [only[1]] if only else []
+    among = re.search(r" (\w+) is among the losing products (.*)\.", said.text)
+    not_among = re.search(r"losing products are (.*), and the product is (\w+)\.", said.text)
+    sole = re.search(r" (\w+) is the only losing|only losing product is (\w+),", said.text)
+    listed = among[2] if among else not_among[1] if not_among else ""
+    words = re.split(", | and ", listed) if listed else [sole[1] or sole[2]] if sole else []
+    product = next(s.data["product"] for s in case.answer.steps if "products" in s.data)
+    named = among[1] if among else not_among[2] if not_among else None
+    assert named in (None, product, "nothing")
+    assert not listed or (product in words) is not case.wins
     for word in words:
         if sum(heaps_of(word, letters)) <= 24:
             assert not case.game.judge.wins(tuple(sorted(heaps_of(word, letters))))

@@ -35,9 +35,9 @@ def prescribed(case):
 @rule("r1:kinds")
 def r1_kinds(case, said, step):
     assert step.data["kinds"] == case.kinds
-    told = re.findall(r"(\d+) is an? ([a-z ]+) \((\d+), (won|lost)\)", said.text)
+    told = re.findall(r"(\d+) is an? ([a-z ]+) \((\d+), (winning|losing)\)", said.text)
     assert told == [
-        (str(size), kind, str(value), "won" if case.game.alone.wins((size,)) else "lost")
+        (str(size), kind, str(value), "winning" if case.game.alone.wins((size,)) else "losing")
         for size, kind, value in zip(case.position, case.kinds, case.values, strict=True)
     ]
     return [*case.position, *case.values]
@@ -46,7 +46,7 @@ def r1_kinds(case, said, step):
 @rule("r1:count")
 def r1_count(case, said, step):
     numbers = Counter(case.kinds)
-    text = re.sub(" and |;", ",", said.text).replace("switches", "switch")
+    text = re.sub(r" and |\.", ",", said.text).replace("switches", "switch")
     told = re.findall(r"(\d+) ([a-z ]+?)s?,", text)
     assert {kind: int(number) for number, kind in told} == numbers
     return [*numbers.values(), case.nim_sum]
@@ -106,6 +106,7 @@ def r1_move(case, said, step):
         assert not {"trap", "gremlin", "higher switch"}.isdisjoint(kinds)
         assert case.game.sum(case.after(move)) == 0
         return [0]
+    assert "an odd number, and no trap or switch" in said.text
     assert set(kinds) <= {"null", "inverter"}
     assert kinds.count("inverter") % 2 == 1
     return [kinds.count("inverter")]

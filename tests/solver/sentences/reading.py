@@ -11,9 +11,10 @@ from operator import xor
 from solver import Analysis
 from tests.solver import oracle
 
-CLAUSE = re.compile(r"(?:row|strip|heap) (\d+) from (\d+) into (nothing|\d+(?: and \d+)*)")
-TAKING = re.compile(r"Take (\d+) from (?:row|strip|heap) (\d+), leaving (nothing|\d+)")
-NAME = re.compile(r"(?:row|strip|heap) (\d+)")
+PARTS = r"(nothing|\d+(?:(?:, \d+)* and \d+)?)"
+TAKING = re.compile(rf"[Tt]ak(?:e|es|ing) (\d+) from (?:row|strip|heap) (\d+), leaving {PARTS}")
+SPLITTING = re.compile(rf"[Ss]plit(?:s|ting)? (?:row|strip|heap) (\d+) into {PARTS}")
+NAME = re.compile(r"(?:[Rr]ow|[Ss]trip|[Hh]eap) (\d+)")
 LABEL = re.compile(r"S[12]\b|(?:Theorem|Lemma|Corollary) \d")
 NUMBER = re.compile(r"−?\d+")
 
@@ -33,25 +34,29 @@ class Read:
     numbers: list = field(default_factory=list)
 
     def __post_init__(self):
-        rest = CLAUSE.sub(self._clause, self.text)
-        rest = TAKING.sub(self._taking, rest)
+        rest = TAKING.sub(self._taking, self.text)
+        rest = SPLITTING.sub(self._splitting, rest)
         self.named = [int(found) - 1 for found in NAME.findall(rest)]
         rest = LABEL.sub("", NAME.sub("", rest))
         self.numbers = sorted(number(found) for found in NUMBER.findall(rest))
 
-    def _clause(self, found):
-        component, size, parts = int(found[1]) - 1, int(found[2]), found[3]
-        assert self.sizes[component] == size, self.text
-        sizes = [] if parts == "nothing" else map(int, parts.split(" and "))
-        self.moves.append((component, tuple(sorted(sizes))))
+    def _taking(self, found):
+        taken, component, parts = int(found[1]), int(found[2]) - 1, parts_of(found[3])
+        assert self.sizes[component] - taken == sum(parts), self.text
+        self.moves.append((component, parts))
         return ""
 
-    def _taking(self, found):
-        taken, component = int(found[1]), int(found[2]) - 1
-        left = 0 if found[3] == "nothing" else int(found[3])
-        assert self.sizes[component] - taken == left, self.text
-        self.moves.append((component, (left,) if left else ()))
+    def _splitting(self, found):
+        component, parts = int(found[1]) - 1, parts_of(found[2])
+        assert len(parts) > 1
+        assert self.sizes[component] <= sum(parts), self.text
+        self.moves.append((component, parts))
         return ""
+
+
+def parts_of(words):
+    """What a move leaves, as sizes: ``nothing``, ``4``, ``2 and 5``."""
+    return tuple(sorted(int(size) for size in re.findall(r"\d+", words)))
 
 
 class Game:

@@ -46,7 +46,7 @@ def reduction_outcome(case, said, step):
         (False, False): "the player to move loses",
         (False, True): "Right wins",
     }[case.game.judge.wins(case.position, "left"), case.game.judge.wins(case.position, "right")]
-    assert who in said.text.rpartition("So ")[2]
+    assert said.text.lower().startswith(who.lower())
     if x >= y:
         return [x, y, x - y]
     like = [x - y, -((y - x - 1) % 3) - 1] if y - x > 3 else []

@@ -145,7 +145,7 @@ def replies(case, said, step):
             answers = [(after[0] - case.game.most, *after[1:])]
             answers += [(*after[:-1], after[-1] - case.game.most)]
         else:
-            assert "the player who faces it has to take it" in said.text
+            assert "the player to move has to take it" in said.text
             continue
         assert answers
         legal = {tuple(sorted(case.game.judge.after(after, m))) for m in judge.moves(after)}

@@ -1,11 +1,16 @@
-"""The words that every sentence shares: lists, numbers, articles, endings and outcomes."""
+"""Every sentence of the solver, a module for each theory and each topic; here what they share.
+
+A sentence is a text with named values, ``"{player} has no move left."``, which the reasoning fills
+in. A sentence that differs with a number is written once for one and once for several, and
+:func:`by_number` chooses. Lists, plurals, articles, endings and outcomes are made here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from .conventions import Convention, Outcome
+from solver.conventions import Convention, Outcome
 
 Piece = TypeVar("Piece")
 
@@ -31,6 +36,12 @@ LAST_ONE = {Convention.MISERE: "loses", Convention.NORMAL: "wins"}
 """What becomes of the player who takes the last one."""
 
 
+NO_MOVE_LEFT = {
+    Convention.MISERE: "The player to move has won: no move is left.",
+    Convention.NORMAL: "The player to move has lost: no move is left.",
+}
+
+
 def convention_words(convention: Convention) -> str:
     """The convention in words, never as a bare term: ``the last one loses``.
 
@@ -52,13 +63,22 @@ def joined(words: Iterable[object], conjunction: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {conjunction} {texts[-1]}"
 
 
-def counted(number: int, word: str, plural: str = "") -> str:
+def counted(number: int, word: str, several: str = "") -> str:
     """``1 row``, ``3 rows``.
 
-    >>> counted(1, "row"), counted(3, "row")
-    ('1 row', '3 rows')
+    >>> counted(1, "row"), counted(3, "row"), counted(0, "match")
+    ('1 row', '3 rows', '0 matches')
     """
-    return f"{number} {word if number == 1 else plural or word + 's'}"
+    return f"{number} {word if number == 1 else several or plural(word)}"
+
+
+def by_number(number: int, one: str, several: str) -> str:
+    """The text for one thing, or the one for several and for none.
+
+    >>> by_number(1, "this row is", "these rows are"), by_number(2, "this row is", "these rows are")
+    ('this row is', 'these rows are')
+    """
+    return one if number == 1 else several
 
 
 def signed(number: int) -> str:
@@ -71,12 +91,12 @@ def signed(number: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """``rows``, ``matches``, ``switches``.
+    """``rows``, ``matches``, ``switches``, ``dominoes``.
 
-    >>> plural("row"), plural("match")
-    ('rows', 'matches')
+    >>> plural("row"), plural("match"), plural("domino")
+    ('rows', 'matches', 'dominoes')
     """
-    return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
+    return f"{noun}es" if noun.endswith(("ch", "o")) else f"{noun}s"
 
 
 def listed(pieces: Sequence[Piece], most: int) -> tuple[Sequence[Piece], int]:

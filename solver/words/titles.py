@@ -10,22 +10,22 @@ MAX_TITLE = 40
 COUNT_ONES = "Only the number of ones matters"
 CHANGE_OF_PLAN = "The moment to change the plan"
 MOVE = "Make the move"
-NO_MOVE = "There is no move"
+NO_MOVE = "No move is left"
 WHO_WINS = "Who wins?"
 
 TITLES: Mapping[str, str] = {
     "nim-sum:end": NO_MOVE,
-    "nim-sum:values": "What each {word} counts",
+    "nim-sum:values": "What each {word} counts as",
     "nim-sum:columns": "Find the nim-sum",
     "nim-sum:misere-moment": CHANGE_OF_PLAN,
-    "nim-sum:misere-as-normal": "Play on as if the last one won",
+    "nim-sum:misere-as-normal": "Play as if the last one won",
     "nim-sum:misere-endgame": COUNT_ONES,
     "nim-sum:verdict": WHO_WINS,
     "nim-sum:move": MOVE,
-    "nim-sum:raise": "Other moves that win",
+    "nim-sum:raise": "Other winning moves",
     "safe-harbors:end": NO_MOVE,
     "safe-harbors:divisor": "Find the divisor",
-    "safe-harbors:remainders": "Divide, and keep the remainders",
+    "safe-harbors:remainders": "Divide and keep the remainders",
     "safe-harbors:one-row": "The harbors of one row",
     "safe-harbors:two-rows": "The harbors of two rows",
     "safe-harbors:universal": "A universal safe harbor",
@@ -35,7 +35,7 @@ TITLES: Mapping[str, str] = {
     "safe-harbors:verdict": "Is it a safe harbor?",
     "safe-harbors:replies": "Complement or match",
     "safe-harbors:move": MOVE,
-    "safe-harbors:grow": "A remainder may grow, too",
+    "safe-harbors:grow": "A remainder may grow too",
     "safe-harbors:set-aside": "Why not set the single card aside?",
     "r1:end": NO_MOVE,
     "r1:kinds": "Every {word} has its kind",
@@ -47,13 +47,13 @@ TITLES: Mapping[str, str] = {
     "r1:why": "Why that wins",
     "r1:lost": "Which case? None",
     "r1:move": MOVE,
-    "r1:others": "Moves that no case names",
+    "r1:others": "Winning moves that no case names",
     "quotient:end": NO_MOVE,
     "quotient:elements": "Every {word} is an element",
     "quotient:product": "Multiply them",
-    "quotient:verdict": "Is the product a lost one?",
+    "quotient:verdict": "Is it a losing product?",
     "quotient:move": MOVE,
-    "quotient:certificate": "How far this is known",
+    "quotient:certificate": "How far this is proved",
     "reduction:stuck": NO_MOVE,
     "reduction:reduce": "Cut into squares and dominoes",
     "reduction:cancel": "Cancel across the strips",
@@ -67,6 +67,6 @@ TITLES: Mapping[str, str] = {
     "below:pairs": "Equal {word}s cancel",
     "exhaustive:count": "How many moves win?",
     "exhaustive:outcome": WHO_WINS,
-    "exhaustive:moves": "The moves that win",
+    "exhaustive:moves": "The winning moves",
 }
 """The titles of what an analysis says, by its rule; a film names the frames that it adds."""

@@ -1,0 +1,37 @@
+"""The words of the games: what they are called, and each way to move in a sentence."""
+
+NIM, KAYLES, PARTIZAN_KAYLES = "Nim", "Kayles", "Partizan Kayles"
+DAWSONS_CHESS, DAWSONS_KAYLES = "Dawson's Chess", "Dawson's Kayles"
+TREBLECROSS = "Treblecross"
+GRUNDY, LASKER = "Grundy's game", "Lasker's Nim"
+OCTAL, HEXADECIMAL = "Octal game {code}", "Hexadecimal game {code}"
+HEAPS = "Hand-written heaps"
+TAKE_UP_TO, TAKE_ONE, TAKE = "Take 1 to {most}", "Take 1", "Take {numbers}"
+UP_TO, ONE = "1 to {most}", "one"
+
+WAYS = {
+    1: "Take a whole row of {counters}.",
+    2: "Take {counters} from the end of a row, but never the whole row.",
+    3: "Take {counters} from the end of a row.",
+    4: "Take {counters} inside a row, leaving some on both sides.",
+    5: "Take a whole row of {counters}, or {number} inside a row, leaving some on both sides.",
+    6: "Take {counters} from anywhere in a row, but never the whole row.",
+    7: "Take {counters} from anywhere in a row.",
+}
+"""What an octal digit allows, as it is done to a row of counters."""
+A_COUNTER, COUNTERS = "{number} counter", "{number} counters"
+SIDE_BY_SIDE = "{counters} side by side"
+LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows", 8: "three rows"}
+"""What a bit of a digit of an octal or hexadecimal game allows to leave."""
+SPLIT = "Split a row into {rows}."
+LEAVE = "Take {counters} from a row, and leave {rows} in its place."
+NO_MOVE = "No row has a move."
+CHESS_MOVE = "Take a counter and its neighbours."
+GRUNDY_MOVE = "Split a heap into two of different sizes."
+LASKER_MOVE = "Take any number from a heap, or split it into two."
+
+HEAP = "A heap of {size} may become {options}."
+LARGER_HEAPS = "{number} larger heaps have rules of their own."
+NO_HEAP, NO_OTHER_HEAP = "No heap has a move.", "No other heap has a move."
+STUCK_HEAPS, STUCK_HEAP = "Heaps of {sizes} have no move.", "A heap of {sizes} has no move."
+OTHERS = "{number} others"

@@ -1,0 +1,68 @@
+"""The words of mistaken habits: a heading for each, and one sentence to the player who shows it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Habit(NamedTuple):
+    """What a habit is called, and what a player who shows it is told."""
+
+    name: str
+    text: str
+
+
+# --- in a losing move ---------------------------------------------------------------------
+
+EVEN_ONES = Habit(
+    "An even number of ones",
+    "That leaves only rows of 1, and an even number of them: you will have to take the last.",
+)
+MIRROR = Habit(
+    "Trusting the mirror",
+    "Equal pairs look safe, but when the last one loses, they are not always losing positions.",
+)
+NO_REMAINDER = Habit(
+    "Forgetting the maximum",
+    "You balanced the whole rows, but only their remainders count.",
+)
+MISSED_SPLIT = Habit("Not splitting", "Only a move that splits a row wins here.")
+NORMAL_HABIT = Habit(
+    "The habit of the other game",
+    "That move would win if the last one won, but here the last one loses.",
+)
+GRAB = Habit("Taking as much as you can", "The largest take is not the best take.")
+RIGHT_ROW = Habit(
+    "The right row, but the wrong move", "That is the right row, but another move in it wins."
+)
+RIGHT_SUM = Habit(
+    "The right number, but the wrong row", "That is the right number, but it wins in another row."
+)
+FLIP_EVERYTHING = Habit(
+    "Doing the opposite",
+    "You left one more than you would if the last one won, but the opposite rule does not mean the "
+    "opposite move.",
+)
+
+# --- in a wrong answer --------------------------------------------------------------------
+
+NORMAL_JUDGEMENT = "That would be right if the last one won, but here the last one loses."
+FLIPPED_JUDGEMENT = (
+    "The opposite rule does not always mean the opposite result: here both rules give the same."
+)
+PLAYS_ON_LOST = Habit(
+    "Winning or losing",
+    "A position is losing when every move leaves a winning one, and winning when some move leaves "
+    "a losing one.",
+)
+FORGETS_THE_PARTIZAN = Habit(
+    "Left is not Right",
+    "Left and Right have different moves, so ask who wins when Left starts and when Right starts.",
+)
+WRONG_CASE = Habit(
+    "Another case", "Count first: traps and gremlins, then higher switches, then inverters."
+)
+GIVES_AWAY_PARITY = Habit(
+    "Odd or even",
+    "With one higher switch, everything depends on whether the number of inverters is odd or even.",
+)

@@ -1,0 +1,44 @@
+"""The words of the misère quotient, in its analysis and in its film."""
+
+NOT_NORMAL = (
+    "The quotient works only where the last one loses; where the last one wins, use the nim-sum."
+)
+NEEDS_SAME_MOVES = "The quotient needs a game in which both players have the same moves."
+
+LETTERS = "Letters stand for {rows}: {letters}."
+LETTER = "{letter} for {row}"
+ELEMENTS = "On any board, {pairs}."
+PAIR = "{size} counts as {element}"
+NOTHING = "nothing"
+
+PRODUCT = "The product is {product}: {ways}."
+PRODUCT_OF_ONE = "The product is {product}: there is only one {row}."
+TIMES = "{left} times {right} is {product}"
+TIMES_SAME = "{left} times {right} is {word}, the same as {product}"
+REST_MAKE = "{rows} make it {product}"
+
+LOSES_ONLY = "The player to move loses: {product} is the only losing product."
+WINS_ONLY = (
+    "The player to move wins: the only losing product is {losing}, and the product is {product}."
+)
+LOSES_AMONG = "The player to move loses: {product} is among the losing products {losing}."
+WINS_AMONG = (
+    "The player to move wins: the losing products are {losing}, and the product is {product}."
+)
+LOSES_OF_MANY = (
+    "The player to move loses: the product, {product}, is one of the {number} losing products."
+)
+WINS_OF_MANY = (
+    "The player to move wins: the product, {product}, is none of the {number} losing products."
+)
+
+MOVE = "{move}. The product becomes {product}, a losing product."
+
+# --- the film ---------------------------------------------------------------------------
+
+LOST_ROW = "The only {row} counts as {product}, a losing product."
+LOST = "Together {factors} make {product}, a losing product."
+UP_TO = "up to {row}"
+PRODUCT_LINE, LOSING_LINE = "product", "losing products"
+MORE = "{listed} and {number} more"
+WINS, LOSES = "the player to move wins", "the player to move loses"

@@ -1,0 +1,72 @@
+"""A move in a sentence: ``take 2 from row 1, leaving 3``, or ``split heap 1 into 2 and 3``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+
+from solver.positions import Move
+
+from . import elided, parts_in_words
+
+LISTED_MOVES = 4
+
+
+class Form(IntEnum):
+    """How the verb of a move stands in its sentence."""
+
+    ORDER = 0
+    """Take 2 from row 1."""
+    TOLD = 1
+    """Left takes 2 from row 1."""
+    DOING = 2
+    """Left answers by taking 2 from row 1."""
+
+
+TAKE = (
+    "take {number} from {row}, leaving {parts}",
+    "takes {number} from {row}, leaving {parts}",
+    "taking {number} from {row}, leaving {parts}",
+)
+SPLIT = (
+    "split {row} into {parts}",
+    "splits {row} into {parts}",
+    "splitting {row} into {parts}",
+)
+TAKE_OF_ONE = "Take {number}, leaving {parts}"
+SPLIT_OF_ONE = "Split into {parts}"
+
+
+Name = Callable[[int], str]
+"""What the board calls a row."""
+
+
+def move_words(name: Name, move: Move, form: Form = Form.ORDER) -> str:
+    """A move in its row.
+
+    >>> move_words("row {}".format, Move(2, 5, (1, 3)))
+    'take 1 from row 2, leaving 1 and 3'
+    >>> move_words("heap {}".format, Move(1, 5, (2, 3)), Form.DOING)
+    'splitting heap 1 into 2 and 3'
+    """
+    row, parts = name(move.component), parts_in_words(move.becomes)
+    if move.removed > 0:
+        return TAKE[form].format(number=move.removed, row=row, parts=parts)
+    return SPLIT[form].format(row=row, parts=parts)
+
+
+def alone_words(move: Move) -> str:
+    """A move without its row, as a title.
+
+    >>> alone_words(Move(1, 5, ())), alone_words(Move(0, 5, (2, 3)))
+    ('Take 5, leaving nothing', 'Split into 2 and 3')
+    """
+    parts = parts_in_words(move.becomes)
+    if move.removed > 0:
+        return TAKE_OF_ONE.format(number=move.removed, parts=parts)
+    return SPLIT_OF_ONE.format(parts=parts)
+
+
+def listed_moves(name: Name, moves: Iterable[Move]) -> str:
+    """Moves in their rows after a colon: ``take 1 from row 2, leaving 3; 2 more moves``."""
+    return "; ".join(elided([move_words(name, move) for move in moves], "move", LISTED_MOVES))

@@ -1,0 +1,15 @@
+"""The words about opponents: what each is like, in a sentence for a player who chooses."""
+
+PERFECT = "Never gives a win away."
+LEARNER = "Knows the trick but sometimes misses it."
+RANDOM = "Moves without looking."
+NORMA = "Has only ever played to take the last one."
+MISS_ERE = "Leaves one more than used to win."
+EVAN = "Likes things even, down to the end."
+MIRA = "Makes pairs wherever she can."
+GRETA = "Takes what she can get."
+MAX = "Balances whole rows, whatever the maximum take."
+
+ONLY_MISERE = "{name} makes no mistake when the last one wins, so choose that the last one loses."
+NEEDS_MAXIMUM = "Max needs a game with a maximum take, such as “Take 1 to 3”."
+NO_MOVE = "There is no move to make."

@@ -1,0 +1,110 @@
+"""The words of R1: kinds, cases and the film that derives them."""
+
+NOT_NORMAL = (
+    "R1 works only where the last one loses; where the last one wins, use the nim-sum instead."
+)
+NEEDS_SAME_MOVES = "R1 needs a game in which both players have the same moves."
+AS_PRINTED = (
+    "The note has only the other three conditions, and they are not enough. In the octal game "
+    "0.35 it takes 4 + 1 for a losing position and 4 + 2 for a winning one, and both are wrong."
+)
+
+# --- kinds and cases --------------------------------------------------------------------
+
+KINDS = (
+    "Give every {row} its kind by its nim-value, and by whether it is winning or losing alone: "
+    "{pairs}."
+)
+PAIR = "{size} is {kind} ({value}, {alone})"
+WINNING, LOSING = "winning", "losing"
+COUNT = "The board has {counts}. The nim-sum is {nim_sum}."
+CASE = "That is case {case}. {prescription}"
+PRESCRIPTIONS = {
+    1: "Return the nim-sum to 0, as you would if the last one won.",
+    2: "Turn the higher switch into a trap or an inverter.",
+    3: "Turn the higher switch into a null or a gremlin.",
+    4: "Turn a null into an inverter, or an inverter into a null.",
+}
+WHY = {
+    1: "Some trap or switch is still there after any move, so nim-sum 0 is a losing position for "
+    "the other player.",
+    2: "The higher switch decides, and you use it up. An inverter makes the number of inverters "
+    "odd, and a trap leaves nim-sum 0. Either way, the other player faces a losing position.",
+    3: "The higher switch decides, and you use it up. A null leaves an odd number of inverters, "
+    "and a gremlin, which is a switch too, leaves nim-sum 0. Either way, the other player faces a "
+    "losing position.",
+    4: "Either move makes the number of inverters odd. With no trap and no switch, the other "
+    "player then faces a losing position.",
+}
+LOST_WITH_FIRM = (
+    "The player to move loses: the nim-sum is 0, and there is a trap or a switch. Every move "
+    "changes the nim-sum and leaves some trap or switch. Then the other player is in a winning "
+    "case."
+)
+LOST_WITH_INVERTERS = (
+    "The player to move loses: there is no trap and no switch, and the number of inverters is odd. "
+    "If you make it even, the other player makes it odd again, or has no move left and has won. "
+    "If you make a switch, the other player decides what becomes of it. Either way, you are left "
+    "with the last move."
+)
+
+# --- the move ---------------------------------------------------------------------------
+
+MOVE = "{move}: {kind} becomes {after}. {now}"
+NOW_FIRM = "Now the nim-sum is 0, with a trap or a switch on the board."
+NOW_ONE_INVERTER = "Now there is {inverters}, an odd number, and no trap or switch."
+NOW_INVERTERS = "Now there are {inverters}, an odd number, and no trap or switch."
+ONE_OTHER = (
+    "Another move wins too, though no case names it: {moves}. It makes a second switch and "
+    "nim-sum 0. With two switches, play continues as if the last one won."
+)
+SOME_OTHERS = (
+    "Other moves win too, though no case names them: {moves}. They make a second switch and "
+    "nim-sum 0. With two switches, play continues as if the last one won."
+)
+
+# --- the film: a row alone --------------------------------------------------------------
+
+ALONE_TITLE = "{row} of {size} alone: {kind}"
+ALONE = "{options} {value} {alone} So it is {kind}."
+NO_MOVE = "A {row} of {size} has no move."
+CAN_LEAVE = "A move in a {row} of {size} can leave {options}."
+NOTHING = "nothing"
+NO_OPTION = "Without options its nim-value is 0."
+ONE_NIM_VALUE = (
+    "Its options have the nim-value {reached}, so its own is {value}, the smallest number missing."
+)
+NIM_VALUES = (
+    "Its options have the nim-values {reached}, so its own is {value}, the smallest number missing."
+)
+ALL_BELOW = (
+    "Its options have every nim-value below {value} and none has {value}, so that is its own."
+)
+WINS_WITHOUT_MOVE = "Alone, when the last one loses, it wins because there is no move to make."
+LOSES_BY_ALL = "Alone, when the last one loses, every move from it loses."
+WINS_BY_LEAVING = "Alone, when the last one loses, leaving {option} wins."
+TAG = "nim-value {value}: {kind}"
+
+# --- the film: the board ----------------------------------------------------------------
+
+LOST_BOARD_WITH_FIRM = (
+    "The nim-sum is 0, and there is a trap or a switch. Every move changes the nim-sum, and then "
+    "the other player is in a winning case."
+)
+LOST_BOARD_WITH_ONE_INVERTER = "There is {inverters}, an odd number, and no trap or switch."
+LOST_BOARD_WITH_INVERTERS = "There are {inverters}, an odd number, and no trap or switch."
+LOST_BOARD_GOES_ON = (
+    "If the player to move makes that number even, the other player makes it odd again or has no "
+    "move left. If the player to move makes a switch, the other player decides what becomes of it."
+)
+TRAPS_AND_GREMLINS, HIGHER_SWITCHES = "traps and gremlins", "higher switches"
+INVERTERS, NIM_SUM = "inverters", "nim-sum"
+CASE_LINE, CASE_NUMBER, NO = "case", "case {case}", "no"
+NO_CASE = "none of the four: the player to move loses"
+NIM_SUM_IS_0 = "the nim-sum is 0"
+ALSO_WINS = "also wins"
+UNNAMED = "though no case names it: two switches, nim-sum 0"
+FEW_SWITCHES = "no trap, no gremlin, fewer than two higher switches"
+THERE_IS = "there is {kind}"
+NO_SWITCH, A_SWITCH = "no higher switch", "there is a higher switch"
+PARITY = "{inverters}: {parity}"

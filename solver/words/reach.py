@@ -1,0 +1,24 @@
+"""The words about R1's reach: where it stops, and why it covers rows of every length."""
+
+STOPS = "R1 stops at a row of {size}, on condition {condition}."
+OPEN = "R1 covers rows of up to {size}; nothing is proved about longer ones."
+FORMULA = "R1 covers rows of every length: their kinds follow from a formula."
+REPEATS = "R1 covers rows of every length: from {size} on, the kinds repeat every {period}."
+ONE_KIND = "R1 covers rows of every length: from {size} on, all are of one kind."
+FIRM = "R1 covers rows of every length: from {size} on, every row is a trap or a switch."
+
+VIOLATIONS = {
+    1: "a {row} of {size} is a {kind} whose options are {options}; R1 has no higher inverter.",
+    2: "a {row} of {size} is a {kind} whose options are {options}, and none of them is a null or a "
+    "gremlin.",
+    3: "a {row} of {size} is a {kind} whose options are {options}; a null may not turn into a "
+    "gremlin.",
+    4: "a {row} of {size} is a {kind} whose options are {options}; a gremlin may not turn into a "
+    "null.",
+}
+CONDITIONS = {
+    1: "There is no higher inverter.",
+    2: "A higher switch can become a null or a gremlin.",
+    3: "No null can become a gremlin.",
+    4: "No gremlin can become a null.",
+}
