@@ -67,7 +67,7 @@ def test_what_becomes_of_its_work_is_read_before_a_group_is_deleted(
     assert "“Shared” stays with the one student of this group and the others" in page
     page = " ".join(owner.get(empty.get_absolute_url()).content.decode().split())
     assert "“Lost” is only for this group, and the group is empty." in page
-    assert "“Shared” was given to this group and stays with the others" in page
+    assert "“Shared” stays with the others who have it" in page
 
 
 @pytest.fixture

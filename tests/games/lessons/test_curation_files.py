@@ -110,7 +110,7 @@ def test_a_file_is_looked_at_too_and_a_draft_needs_no_note(curator):
         ("a: &a [1, 2]\nb: [*a, *a]", "anchors and aliases are not used"),
         ("x: !!python/object/apply:os.system [ls]", "tags are not used"),
         ("x: !!timestamp no", "tags are not used"),
-        ("[" * 5000, "the file is nested more than 30 deep"),
+        ("[" * 5000, "the file is nested more than 30 levels deep"),
         ("x: " + "y" * MAX_FILE, "longer than"),
         ('title: "\\ud800"', "without control characters"),
         ("title: " + "x" * 101, "at most 100"),
@@ -132,8 +132,8 @@ def test_hostile_files_are_refused_in_sentences(curator, text, said):
     [
         ("a: 1\n" * 38_000, "the file is longer than 4000 lines"),
         ("{" + "a: 1, " * 30_000 + "}", "the file has more than 6000 commas, colons and brackets"),
-        ("[" * 5_000, "the file is nested more than 30 deep"),
-        ("- " * 5_000 + "x", "the file is nested more than 30 deep"),
+        ("[" * 5_000, "the file is nested more than 30 levels deep"),
+        ("- " * 5_000 + "x", "the file is nested more than 30 levels deep"),
         ("x" * (MAX_FILE + 1), f"the file is longer than {MAX_FILE} characters"),
     ],
 )
@@ -144,7 +144,7 @@ def test_what_would_take_long_is_refused_before_it_is_read(curator, monkeypatch,
 
 def test_a_file_that_is_no_text_or_contradicts_the_solver_is_refused(curator):
     binary = SimpleUploadedFile("x.yaml", b"\xff\xfe\x00")
-    assert "not a text" in curator.post(YAML, {"file": binary}).content.decode()
+    assert "not UTF-8 text" in curator.post(YAML, {"file": binary}).content.decode()
     large = SimpleUploadedFile("x.yaml", b"x" * (4 * MAX_FILE + 1))
     assert "longer than" in curator.post(YAML, {"file": large}).content.decode()
     found = lesson(PREDICT)
@@ -207,7 +207,7 @@ def test_what_the_solver_contradicts_is_listed_with_where_to_mend_it(curator):
     stale = puzzle(position="1+2+5")
     Puzzle.objects.filter(pk=stale.pk).update(difficulty=5)
     page = checked(curator)
-    assert "3 failing checks" in page
+    assert "3 errors" in page
     assert f'href="{LESSONS}{found.pk}/change/"' in page
     assert "Step 2: answer: N is wrong; the right answer is P" in page
     assert "the player to move loses" in page
@@ -252,17 +252,17 @@ def test_looking_at_the_checks_decides_nothing_and_a_second_curator_sees_the_sam
     other = staff("other", "view_lesson")
     where = f"{LESSONS}checks/"
     assert "Nobody has checked the content yet." in other.get(where).content.decode()
-    assert "1 failing check<" in checked(curator)
+    assert "1 error<" in checked(curator)
     nobody = Checking(CHECKINGS["lesson"].rows, lambda row: pytest.fail("decided again"))
     monkeypatch.setitem(CHECKINGS, "lesson", nobody)
     page = other.get(where).content.decode()
-    assert "1 failing check<" in page
+    assert "1 error<" in page
     assert f'href="{LESSONS}{found.pk}/change/"' in page
     assert "has changed since" not in page
     Step.objects.filter(order=2).update(answer="P")
     page = other.get(where).content.decode()
     assert "The content has changed since then." in page
-    assert "1 failing check<" in page
+    assert "1 error<" in page
     monkeypatch.undo()
     assert "no errors" in checked(other)
 
