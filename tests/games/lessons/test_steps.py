@@ -317,7 +317,7 @@ def test_a_draft_that_cannot_be_shown_says_why_in_the_preview(client):
 def test_a_report_names_the_step(visitor):
     found = lesson()
     response = visitor.post("/learn/a-lesson/1/report/", {"text": "I think it is won."})
-    assert "Thank you" in page_of(visitor, response.url)
+    assert "Thanks." in page_of(visitor, response.url)
     assert Report.objects.get().step == step(found, 1)
     assert visitor.post("/learn/a-lesson/1/report/", {"text": ""}).status_code == 422
 
