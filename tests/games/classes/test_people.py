@@ -213,7 +213,7 @@ def test_ten_thousand_rows_are_looked_at_and_updated_in_a_few_queries(
 def test_too_many_new_accounts_at_once_are_refused_with_the_number(owner, classroom):
     file = "name\n" + "".join(f"Name {n}\n" for n in range(MAX_NEW + 1))
     looked = look(owner, classroom, file=file)
-    assert "501 accounts; at most 500" in looked.content.decode()
+    assert "501 new accounts. You can make at most 500 at once." in looked.content.decode()
     assert carry_out(owner, classroom, looked).status_code == 409
     assert not Membership.objects.exists()
 
