@@ -28,7 +28,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
     """Threads that write at once wait for each other as long as a busy machine needs."""
     for options in (connection.settings_dict["OPTIONS"] for connection in connections.all()):
         if "timeout" in options:
-            options["timeout"] = PATIENCE
+            options["timeout"] = 60
 
 
 @pytest.fixture(autouse=True)
