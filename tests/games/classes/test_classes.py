@@ -48,7 +48,7 @@ def test_who_is_new_comes_back_to_the_new_class_by_signing_up(visitor):
 
 
 def test_the_list_of_classes_tells_everybody_what_to_do(people, classroom):
-    assert "Join a class" in people["nobody"].get("/classes/").content.decode()
+    assert 'href="/enter/">Enter a code<' in people["nobody"].get("/classes/").content.decode()
     assert "New class" in people["somebody"].get("/classes/").content.decode()
     assert "2 students · you are the owner" in people["owner"].get("/classes/").content.decode()
     assert "Classes you are taking" in people["student"].get("/classes/").content.decode()

@@ -66,7 +66,7 @@ def test_what_was_right_once_is_due_tomorrow_and_three_days_after_that(visitor):
         assert (quiz.kind, quiz.size) == ("review", 1)
         assert quiz.posing(1).goal == "predict"
         assert quiz.posing(1).position != "2+2"
-        assert "can wait longer" in take(visitor, quiz)
+        assert "You don't need to review these for a while." in take(visitor, quiz)
         assert "Nothing is due today" in page_of(visitor, "/learn/")
     with later(3):
         assert "Nothing is due today" in page_of(visitor, "/learn/")

@@ -58,7 +58,7 @@ def take(client, quiz, *, wrong=()):
 def test_a_test_asks_other_numbers_than_the_steps_and_gives_no_hints(visitor):
     lesson()
     assert "I know this: test me" in page_of(visitor, "/learn/a-lesson/")
-    assert "no hints" in page_of(visitor, "/learn/a-lesson/test/")
+    assert "without hints" in page_of(visitor, "/learn/a-lesson/test/")
     assert not Visitor.objects.exists()
     quiz = begun(visitor)
     assert 3 <= quiz.size <= 5
@@ -78,7 +78,7 @@ def test_one_wrong_answer_still_passes_and_the_map_says_by_test(visitor):
     page = take(visitor, quiz, wrong=[2])
     assert "Passed: A lesson" in page
     assert f"{quiz.size - 1} of {quiz.size} right" in page
-    assert "Next station: The next" in page
+    assert "Next lesson: The next" in page
     assert "Passed by test" in page_of(visitor, "/learn/")
     assert "You've passed its test" in page_of(visitor, "/learn/a-lesson/")
     assert not StepRecord.objects.exists()
