@@ -58,7 +58,7 @@ def test_who_is_stuck_is_named_with_the_position_and_one_touch_leads_there(
     replay = f"/assignments/{homework.pk}/results/{ann.membership.pk}/{item.pk}/"
     assert re.search(rf'href="{replay}">\s*Ann Archer</a>, 4 wrong answers', stuck)
     assert 'class="thumbnail"' in stuck
-    assert "1 + 2 + 4" in stuck
+    assert "1, 2 and 4" in stuck
     assert "Homework, 7b" in stuck
     assert "Ben Baker" not in stuck
     assert teacher.get(replay).status_code == 200
