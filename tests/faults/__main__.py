@@ -1,4 +1,4 @@
-"""Break a site while students play, compare what they were told with what is stored, and write
+"""Break a site while students play, compare the confirmed moves with the stored ones, and write
 docs/faults.md."""
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tests.services import IN_CI, install
 PAGE = ROOT / "docs" / "faults.md"
 STUDENTS, THINKS = 8, 0.2
 AFTER = 4
-"""Seconds in which they play before something breaks, and after it works again."""
+"""Seconds for which students play before something breaks, and after it works again."""
 PATIENCE = 60
-"""Seconds after which it is taken for broken for good."""
+"""Seconds without a move after which the site counts as broken for good."""
 
 ADDRESSES = (
     *("/", "/privacy/", "/teach/", "/play/", "/opponents/", "/explore/", "/explore/nim/3+5+7/"),
@@ -41,18 +41,19 @@ ADDRESSES = (
 
 INTRODUCTION = f"""# What holds when something breaks
 
-Written by `make faults`, which does all of this again: it serves the site, lets {STUDENTS} students
-play as fast as they can, breaks something, mends it, and compares the moves that they were told of
-with those that are stored. One whose answer never came reloads the page, as a person would.
+`make faults` writes this page and can repeat it all. It serves the site, lets {STUDENTS} students
+play as fast as they can, breaks something and repairs it. Then it compares the moves that the site
+confirmed to the students with the moves that it stored. If a student gets no answer, the student
+reloads the page, as a person would.
 
-- *moves*: of which students were told that they count, by an answer or by a page.
-- *lost*: of these, not stored. *doubled*: stored, though nobody made them.
-- *"not now"*: answers 503 or 502, in words. *broken*: connections that ended without an answer.
-  *errors*: any other answer that is not a yes.
-- *slowest*: the longest that a student waited for an answer.
-- *meanwhile*: how many of {len(ADDRESSES)} addresses, asked while it is broken, answered rightly,
-  which is with their page or with "not now"; and the two probes.
-- *again after*: from when it is mended until the next move counts.
+- *moves*: moves that an answer or a page confirmed to a student.
+- *lost*: confirmed moves that the site did not store. *doubled*: stored moves that nobody made.
+- *"not now"*: answers 503 or 502, with a sentence. *broken*: connections that ended without an
+  answer. *errors*: any other answer that reports a failure.
+- *slowest*: the longest time that a student waited for an answer.
+- *meanwhile*: the result of asking {len(ADDRESSES)} addresses during the fault. An address answers right if it
+  sends its page or "not now". The two probes follow.
+- *again after*: the time from the repair to the next move that counts.
 """
 HEAD = (
     '| what broke | moves | lost | doubled | "not now" | broken | errors | slowest | meanwhile '
@@ -62,7 +63,7 @@ HEAD = (
 
 @dataclass
 class Meanwhile:
-    """What a site says while it is broken."""
+    """The answers of a site while something is broken."""
 
     base: str
     answers: dict[str, str] = field(default_factory=dict)
@@ -81,7 +82,7 @@ class Meanwhile:
 
     @property
     def wrong(self) -> dict[str, str]:
-        """The addresses that answered neither with their page nor with "not now"."""
+        """The addresses that sent neither their page nor "not now"."""
         right = {"200", "302", "not now"}
         return {
             path: said
@@ -104,7 +105,7 @@ def is_not_now(answer: Answer) -> bool:
 
 @dataclass
 class Outcome:
-    """What came of one fault."""
+    """The result of one fault."""
 
     row: str
     held: bool
@@ -119,7 +120,7 @@ def until_more(students: Class) -> float:
 
 
 def outcome(server: Server, name: str, fault: Fault) -> Outcome:
-    """What students were told before, while and after it was broken, and what is stored."""
+    """Compare the moves confirmed before, during and after a fault with the stored ones."""
     meanwhile = Meanwhile(server.base)
     with Class(server.base, STUDENTS, THINKS) as students:
         time.sleep(AFTER)
@@ -141,9 +142,9 @@ def outcome(server: Server, name: str, fault: Fault) -> Outcome:
 
 
 def tried(server: Server, faults: dict[str, Fault]) -> tuple[list[str], bool]:
-    """The table of a site, and whether all of it held."""
+    """The table of a site, and whether everything held."""
     server.start()
-    Meanwhile(server.base).look()  # the first time a page is asked it takes longer
+    Meanwhile(server.base).look()  # the first request for a page takes longer
     outcomes = [outcome(server, name, fault) for name, fault in faults.items() if is_tried(fault)]
     checked = server.manage("check_matches").strip()
     lines = [
@@ -162,7 +163,7 @@ def main() -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="faults-")))
         if any(not is_tried(fault) for fault in ON_SQLITE.values()):
-            print("The disk is not filled: that takes root.", file=sys.stderr)
+            print("The disk is not filled, because only root can do that.", file=sys.stderr)
         else:
             stack.enter_context(small_disk(folder))
         server = Small(folder)
