@@ -37,7 +37,7 @@ def test_a_game_is_kept_by_choosing_a_name(page, site, axe_finds_nothing, compla
     page.click("text=Sign out")
     page.wait_for_url(f"{site}/")
     page.goto(f"{site}/me/")
-    expect(page.locator("text=Nothing yet.")).to_be_visible()
+    expect(page.locator("text=No games yet.")).to_be_visible()
     page.goto(f"{site}/accounts/login/")
     axe_finds_nothing(page)
     page.fill("#id_username", "Bob")

@@ -39,7 +39,7 @@ def test_an_instructor_types_positions_and_a_student_solves_them_on_a_phone(
     page.keyboard.type("nim 1+2+4 misere")
     expect(page.locator("#solved")).to_contain_text("The player to move wins.")
     page.keyboard.type("\nkayles 4 misere who\nkayles x")
-    expect(page.locator("#solved .problem")).to_contain_text("'x' is not a word of a line")
+    expect(page.locator("#solved .problem")).to_contain_text("“x” does not belong in this line.")
     expect(page.locator("#solved li")).to_have_count(3)
     expect(page.locator("#lines")).to_be_focused()
     for _ in range(9):
@@ -205,7 +205,7 @@ def test_an_item_is_dragged_and_nothing_typed_is_lost(page, site, taught, axe_fi
     page.mouse.move(last["x"] + 20, last["y"] + last["height"] - 2, steps=4)
     with page.expect_response(re.compile("/items/")):
         page.mouse.up()
-    expect(page.locator(".assigned > li").nth(2)).to_contain_text("1 + 2")
+    expect(page.locator(".assigned > li").nth(2)).to_contain_text("rows of 1 and 2 matches")
     expect(page.locator("[data-drag]:visible")).to_have_count(3)
     order = list(draft.items.order_by("order").values_list("position", flat=True))
     assert order == ["1+2+4", "4", "1+2"]

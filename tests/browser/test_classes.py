@@ -94,7 +94,7 @@ def test_a_visitor_joins_by_the_code_on_the_wall(
     page.goto(f"{site}/join/")
     page.fill("#id_code", "bbbb-bbbb")
     page.keyboard.press("Enter")
-    expect(page.locator("#id_code_error")).to_contain_text("No class has this code")
+    expect(page.locator("#id_code_error")).to_contain_text("This code opens nothing")
     axe_finds_nothing(page)
     assert all("422" in text for text in complaints)
     complaints.clear()

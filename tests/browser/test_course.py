@@ -147,7 +147,7 @@ def test_a_wrong_answer_is_said_shown_and_kept_in_the_form(page, site):
     page.goto(f"{site}/learn/a-lesson/2/")
     page.click("text=No move wins")
     page.click("#answer")
-    expect(page.locator("#verdict")).to_contain_text("1 missing")
+    expect(page.locator("#verdict")).to_contain_text("you missed 1 winning move in row 2")
     expect(page.locator("[name=none]")).to_be_checked()
 
 

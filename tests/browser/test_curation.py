@@ -68,7 +68,7 @@ def test_a_lesson_is_written_previewed_and_published_without_a_shell(at_work, si
     page.click("#try-row-1-take-1")
     expect(beside).to_contain_text("Taking 1 from row 1 does not win; taking 5 from row 2 does.")
     page.fill("#id_open-position", "1+")
-    expect(beside).to_contain_text("This position is not complete yet.")
+    expect(beside).to_contain_text("This position cannot be read yet.")
     page.fill("#id_open-position", "2+2")
     expect(beside).to_contain_text("the player to move loses")
 
@@ -187,4 +187,4 @@ def test_everything_is_checked_while_the_curator_looks_on(at_work, site):
     page.goto(f"{site}/admin/games/lesson/checks/")
     page.click("text=Check everything")
     expect(page.locator("#content-main")).to_contain_text("no errors")
-    expect(page.get_by_role("button", name="Check again")).to_be_visible()
+    expect(page.get_by_role("button", name="Check everything again")).to_be_visible()

@@ -154,7 +154,7 @@ def let_dora_try_again(hands, made):
     expect(hands.main.get_by_role("checkbox", name="Dora Deng")).to_be_checked()
     hands.write("Why", "Her tablet broke.")
     hands.touch("Give another try", role="button")
-    hands.sees("5 students, 3 items")
+    hands.sees("5 students, 3 questions")
     give(hands.students["dora"], made, 1, move=WINS[0])
 
 
@@ -213,7 +213,7 @@ def test_the_desk_from_last_terms_assignment_to_grades_in_canvas(irene, site, re
     made = copy_to_both(hands, site)
     work_of_the_class(hands, made)
     page.goto(f"{site}{address(made, what='results')}")
-    hands.sees("5 students, 3 items")
+    hands.sees("5 students, 3 questions")
     let_dora_try_again(hands, made)
     set_five_positions(hands)
     grades_in_canvas(hands, site, made)

@@ -249,7 +249,7 @@ def test_a_whole_room_with_three_phones(page, phone, site, teacher, room_8b, fit
             one.fill("[name=name]", name)
         if one.locator("form.phone-join button").count():
             one.click("form.phone-join button")
-        says(one, "You are in")
+        says(one, "You're in")
     says(page, "3 here", WALL)
     says(page, "Ada", WALL)
     fits(page)

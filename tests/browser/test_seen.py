@@ -54,7 +54,7 @@ def test_the_numbers_of_moves_are_seen_whole_and_the_list_scrolls_by_keyboard(pa
     for number in range(1, 12):
         page.click("#row-1-take-1")
         expect(page.locator(".moves li")).to_have_count(number, timeout=WAIT)
-    moves = page.get_by_role("list", name="Moves so far, the newest first")
+    moves = page.get_by_role("list", name="Moves, the newest first")
     room, digits = moves.evaluate(
         """(list) => {
           const context = document.createElement("canvas").getContext("2d");

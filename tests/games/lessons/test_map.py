@@ -75,9 +75,9 @@ def test_a_station_says_what_to_do_first_until_that_is_done_and_is_never_locked(
 ):
     said = stations(page_of(visitor))
     assert "First:" not in said["player"]["The first"]
-    assert said["player"]["The second"].endswith("First: The first")
-    assert said["proofs"]["The fourth"].endswith("First: The second")
-    assert said["proofs"]["The third"].endswith("First: The fourth")
+    assert said["player"]["The second"].endswith("Builds on: The first")
+    assert said["proofs"]["The fourth"].endswith("Builds on: The second")
+    assert said["proofs"]["The third"].endswith("Builds on: The fourth")
     assert visitor.get("/learn/third/1/").status_code == 200
     assert "This lesson builds on" in page_of(visitor, "/learn/second/")
     assert "This lesson builds on" not in page_of(visitor, "/learn/first/")
@@ -120,9 +120,9 @@ def test_whoever_has_done_nothing_is_offered_the_first_station(visitor, small_co
 def test_a_finished_lesson_leads_to_the_next_open_station_of_its_route(visitor, small_course):
     give(visitor, step(small_course[3], 1), choice="P")
     page = page_of(visitor, "/learn/fourth/")
-    assert "Next station: The third" in page
+    assert "Next lesson: The third" in page
     give(visitor, step(small_course[2], 1), choice="P")
-    assert "Next station: The first" in page_of(visitor, "/learn/third/")
+    assert "Next lesson: The first" in page_of(visitor, "/learn/third/")
 
 
 def test_without_routes_the_course_is_one_line(visitor):

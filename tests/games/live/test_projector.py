@@ -190,7 +190,7 @@ def test_a_case_is_told_by_its_name_alone(lead):
     html = through(lead, room(rows), "next", "show", "judge")
     right = re.search(r'<p class="wall-right">(.*?)</p>', html, re.DOTALL)[1]
     assert told(right) == "Case 2: one higher switch, an even number of inverters."
-    assert "Take 1 to 3, 1 + 2 + 5." in told(html)
+    assert "Rows of 1, 2 and 5 lights. Take 1 to 3" in told(html)
 
 
 def test_rare_answers_are_one_bar_at_the_end(lead):

@@ -62,7 +62,7 @@ def test_a_phone_votes_on_the_board_and_may_change_its_mind(ada):
     html = see(ada)
     assert "The class against Perfect" in html
     assert "Whoever takes the last match" in html
-    assert 'value="3&gt;3+0"' in html
+    assert 'value="3>3+0"' in html
     assert "vote for a move" in html
     assert vote(ada, "3>3+0").status_code == 302
     assert vote(ada, "2>1+0").status_code == 302

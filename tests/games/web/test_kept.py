@@ -67,10 +67,10 @@ def test_what_a_skill_requires_is_said_at_once(client):
     match = Skill.objects.create(slug="match", order=2, title="Matching")
     lesson(PREDICT, slug="first", title="The first", skills=["look-back"])
     lesson(PREDICT, number=2, slug="second", title="The second", skills=["match"])
-    assert "First: The first" not in seen(client)
+    assert "Builds on: The first" not in seen(client)
     match.requires = ["look-back"]
     match.save()
-    assert "First: The first" in seen(client)
+    assert "Builds on: The first" in seen(client)
 
 
 def test_what_is_taken_back_is_not_kept(client):
