@@ -16,25 +16,25 @@ LEFT = {
     # what may not be said: how often it still is
     r"(?<!W)(?<!\bof )\bwhoever (moves|is|has|comes|leads|does|goes|wants|looks)": 0,
     r"\bthe other one\b": 0,
-    r"\bgo on\b": 3,
-    r"\b(is|are|was|were) kept\b": 5,
+    r"\bgo on\b": 0,
+    r"\b(is|are|was|were) kept\b": 2,
     r"\b(it|they) rates?\b": 0,
     r"\bnot so\b": 0,
-    r"\b(is|are) told\b": 5,
-    r"\b(who is|whoever is|who has) to move\b": 1,
+    r"\b(is|are) told\b": 0,
+    r"\b(who is|whoever is|who has) to move\b": 0,
     r"\bby ear\b": 0,
     r"\blead(s|ing)? a room\b": 0,
-    r"\bas it is now\b": 1,
+    r"\bas it is now\b": 0,
     r"\blog (in|out)\b": 0,
     r"(?<!, )(?<!−)\b1 (rows|moves|others|squares|matches|lights|pins|students|answers)\b": 0,
     r"!(?![=\[])": 0,
-    r"\b(items?|exercises?)\b": 8,
-    r"\bstaff\b": 3,
+    r"\b(items?|exercises?)\b": 5,
+    r"\bstaff\b": 2,
 }
 EXEMPT = {"docs/style.md": "it lists the words that are not said"}
 LONG = 28
 """Words of one sentence; more are too many to read aloud."""
-LONG_LEFT = 20
+LONG_LEFT = 11
 
 
 @pytest.fixture(scope="module")
