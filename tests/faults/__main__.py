@@ -51,8 +51,8 @@ reloads the page, as a person would.
 - *"not now"*: answers 503 or 502, with a sentence. *broken*: connections that ended without an
   answer. *errors*: any other answer that reports a failure.
 - *slowest*: the longest time that a student waited for an answer.
-- *meanwhile*: the result of asking {len(ADDRESSES)} addresses during the fault. An address answers rightly if it
-  sends its page or "not now". The two probes follow.
+- *meanwhile*: the answers of {len(ADDRESSES)} addresses during the fault. A right answer is the
+  page itself or "not now". The two probes follow.
 - *again after*: the time from the repair to the next move that counts.
 """
 HEAD = (
