@@ -185,3 +185,14 @@ def test_games_and_config_ask_the_solver_at_its_door():
                 if module.startswith("solver.") and module.count(".") > 1:
                     wrong.append(f"{path.relative_to(ROOT)}:{line} imports {module}")
     assert wrong == []
+
+
+def test_no_property_of_games_is_kept_under_a_lock():
+    """Before Python 3.12 functools computes a kept property under one lock for all objects: a
+    request that computes it and waits for a seat would block those who have one."""
+    wrong = [
+        f"{path.relative_to(ROOT)}"
+        for path in sorted((ROOT / "games").rglob("*.py"))
+        if re.search(r"from functools import .*\bcached_property\b", path.read_text())
+    ]
+    assert wrong == []

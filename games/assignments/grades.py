@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
+from django.utils.functional import cached_property
 
 from games.assignments.gradebooks import number
 from games.assignments.models import Assignment

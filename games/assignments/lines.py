@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cached_property
 
+from django.utils.functional import cached_property
 from django.utils.text import Truncator
 
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits, thinking

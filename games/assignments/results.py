@@ -9,10 +9,10 @@ import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 from django.db.models import F, QuerySet
+from django.utils.functional import cached_property
 
 from games.assignments.cells import (
     Cell,

@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from games.assignments.cells import Cell, Status
 from games.assignments.models import AnotherTry, Assignment, Item, ItemAttempt, Override

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from games.boards.games import Game, game_of
 from solver import (

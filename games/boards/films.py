@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import cycle
 from urllib.parse import urlencode
+
+from django.utils.functional import cached_property
 
 from games.boards.boards import Board
 from games.boards.lenses import PLAIN

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
+
+from django.utils.functional import cached_property
 
 from games.boards.boards import Board
 from games.boards.learnt import EVERY, Theories

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from textwrap import wrap
+
+from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
 from games.boards.scene_view import BOTTOM, GAP, GAPS, ROW, TOP, GroupView, RowScene, SceneView

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
+
+from django.utils.functional import cached_property
 
 from games.boards.board_view import BOXES, BoardView, view
 from games.boards.boards import Board, Placed

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from games.boards.limits import ask_within_limits, check_rows, page_budget
 from games.boards.thumbnails import Thumbnail, thumbnail

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from typing import Any, TypeVar
 
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking
 from games.explore.map_bars import PLAIN, BarsView

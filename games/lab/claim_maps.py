@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from django.utils.functional import cached_property
 
 from games.explore.maps import OF_OUTCOME, MapView, Marks, Place, PlaneMap
 from solver import BudgetExceededError, Conjecture, Outcome, Player, Position

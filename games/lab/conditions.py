@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from functools import cached_property
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.limits import example_budget
 from games.explore.exhibits import Shown, shown

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.limits import ask_within_limits, check_rules
 from games.exercises.proofs import Proof, proof_of, smallest

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from operator import xor
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.boards import Board
 from games.boards.limits import ask_within_limits, check_rules

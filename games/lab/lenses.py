@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.games import OFFERS
 from games.boards.limits import example_budget, page_budget

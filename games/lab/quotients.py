@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.games import OFFERS
 from games.boards.limits import MAX_ROWS, MAX_SIZE, thinking

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.limits import MAX_SIZE
 from solver import (

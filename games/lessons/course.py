@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.lessons.models import Lesson, Route, Skill, Step, step_kinds
 from games.web.kept import kept

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from functools import cached_property
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board

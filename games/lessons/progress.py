@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 from django.db.models import FilteredRelation, Q, QuerySet, Value
+from django.utils.functional import cached_property
 
 from games.exercises.variants import ASKED
 from games.lessons.course import OUTLINE, Course, Outline, the_course

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
+
+from django.utils.functional import cached_property
 
 from games.boards.rules import Rule, rule_of
 from games.classes.collation import sort_key

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+
+from django.utils.functional import cached_property
 
 from games.boards.rules import Rule, rule_of
 from games.live.drawing import WallBoard, wall_board

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
+
+from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content import shapes

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar
+
+from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView
 from games.boards.films import FilmView

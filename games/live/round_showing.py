@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
+
+from django.utils.functional import cached_property
 
 from games.boards.rules import Rule, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail

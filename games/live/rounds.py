@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import uuid
-from functools import cached_property
 
 from django.db import models
+from django.utils.functional import cached_property
 
 from games.live.models import Participant, Room
 from games.play.models import Match, Seat

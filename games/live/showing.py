@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
 from games.boards.rules import Rule, game_in_words, rule_of

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from django.db.models import Count, Min
+from django.utils.functional import cached_property
 
 from games.boards.boards import Placed
 from games.exercises.frames import WHO_WINS

@@ -6,9 +6,9 @@ The class plays as one side of a match. Nothing here judges a move.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board

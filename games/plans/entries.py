@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date, time, timedelta
-from functools import cached_property
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import TextChoices
 from django.utils.formats import date_format
+from django.utils.functional import cached_property
 
 from games.assignments.terms import Terms
 from games.boards.thumbnails import Thumbnail

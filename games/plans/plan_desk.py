@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
+from django.utils.functional import cached_property
 
 from games.exercises.asked import COLUMNS
 from games.lessons.models import Lesson

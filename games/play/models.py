@@ -4,12 +4,12 @@ and can be recomputed from them (``manage.py check_matches``)."""
 from __future__ import annotations
 
 import uuid
-from functools import cached_property
 from typing import Any
 
 from django.db import models
 from django.db.models.deletion import CASCADE, Collector
 from django.urls import reverse
+from django.utils.functional import cached_property
 
 from games.exercises.practice import practised
 from games.people.models import Owned, User, Visitor, owned_by

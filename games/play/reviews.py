@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from django.core.cache import cache
+from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, Outline

@@ -5,8 +5,9 @@ Nothing of it is stored: the line of moves is in the address, and is replayed fo
 
 from __future__ import annotations
 
-from functools import cached_property
 from random import Random
+
+from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Placed
 from games.boards.ghosts import Ghost, Outline

@@ -9,11 +9,11 @@ shared by threads and never changed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import QuerySet
+from django.utils.functional import cached_property
 
 Made = TypeVar("Made")
 Rows = list[list[tuple[Any, ...]]]

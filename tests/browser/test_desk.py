@@ -148,7 +148,7 @@ def work_of_the_class(hands, made):
 
 def let_dora_try_again(hands, made):
     hands.touch("Dora Deng")
-    hands.sees("For Dora Deng alone")
+    hands.sees("For Dora Deng only")
     expect(hands.main).not_to_contain_text("0 extra days")
     hands.touch("Another try")
     expect(hands.main.get_by_role("checkbox", name="Dora Deng")).to_be_checked()

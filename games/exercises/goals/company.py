@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from games.boards.limits import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, many, position

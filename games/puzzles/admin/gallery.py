@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+from django.utils.functional import cached_property
 
 from games.boards.rules import endings
 from games.exercises.goals import puzzle_goals

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.utils.datastructures import MultiValueDict
+from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
 from games.boards.board_view import BoardView, view

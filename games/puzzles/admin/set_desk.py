@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
 from games.exercises.asked import COLUMNS, Asked

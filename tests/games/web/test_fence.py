@@ -16,6 +16,8 @@ from django.test import RequestFactory
 
 import config.gunicorn
 import solver.maps
+from games.exercises.asked import Asked
+from games.exercises.tasks import Task
 from games.web import fence
 from games.web.refusals import ThinkingTooLongError, TooManyThinkersError
 from solver import Atlas
@@ -280,3 +282,36 @@ def test_outside_a_request_nobody_needs_a_seat(one_seat):
 
 def test_the_module_that_is_ended_is_one_of_the_solver():
     assert solver.maps.__name__ == without_end.__globals__["__name__"]
+
+
+def test_who_waits_for_a_seat_keeps_nobody_from_the_same_property(monkeypatch):
+    """Two requests draw the board of a question: one has the only seat, the other waits for it."""
+    monkeypatch.setattr(fence, "_seats", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(fence, "PATIENCE", 20.0)
+    has_seat, waits, drawn = threading.Event(), threading.Event(), []
+
+    def seated(request):
+        fence.take_a_seat()
+        has_seat.set()
+        waits.wait(5)
+        time.sleep(0.2)
+        drawn.append(Task(Asked("nim", "1+2", "misere", "", "move")).board)
+        return HttpResponse()
+
+    def waiting(request):
+        has_seat.wait(5)
+        waits.set()
+        drawn.append(Task(Asked("nim", "3+4", "misere", "", "move")).board)
+        return HttpResponse()
+
+    begun = time.monotonic()
+    both = [
+        threading.Thread(target=fenced(view), args=(RequestFactory().get("/"),))
+        for view in (seated, waiting)
+    ]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    assert len(drawn) == 2
+    assert time.monotonic() - begun < 10
