@@ -169,11 +169,10 @@ class Product:
             words.PAIR.format(size=size, element=self.said(element))
             for size, element in zip(self.question.position, self.elements, strict=True)
         ]
-        sentences = [words.ELEMENTS.format(pairs=summed_up(pairs, self.row))]
-        if letters:
-            listed_letters = summed_up(letters, "letter")
-            first = words.LETTERS.format(rows=plural(self.row), letters=listed_letters)
-            sentences.insert(0, first)
+        sentences = [
+            words.LETTERS.format(rows=plural(self.row), letters=summed_up(letters, "letter")),
+            words.ELEMENTS.format(pairs=summed_up(pairs, self.row)),
+        ]
         return Step(
             "quotient:elements",
             " ".join(sentences),

@@ -103,7 +103,7 @@ def test_no_period_is_told_that_is_not_proved():
     assert (nim.nim_period, nim.element_period) == (None, None)
     assert {row.element for row in nim.rows} == {""}
     assert len(nim.rows) == 41
-    dawson = atlas("octal:0.07", 300).sequence()
+    dawson = atlas("octal:0.07", 1_000).sequence()
     assert (dawson.nim_period, dawson.element_period) == ((53, 34), None)
     assert len(dawson.rows) == 88
     assert dawson.rows[-1].element == ""

@@ -67,7 +67,7 @@ def test_the_ones_that_are_left_are_counted_as_they_stand_after_the_move(key):
                 assert step.data["ones"] == values.count(1), (position, step.text)
                 assert step.data["large"] == sum(value > 1 for value in values)
                 if max(values) < 2:
-                    assert f"an odd number of ones, {values.count(1)}." in step.text
+                    assert f"an odd number of ones: {values.count(1)}." in step.text
                     seen.add(values.count(1))
     assert seen == {1, 3}
 

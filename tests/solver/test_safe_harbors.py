@@ -59,7 +59,7 @@ def test_crossing_a_frame_when_both_remainders_are_zero():
 def test_what_can_be_complemented_is_said():
     assert "take 5 minus that" in steps("subtraction:4", "6+11", "normal").steps[-1].text
     final = steps("subtraction:4", "1+2+3", "normal").steps[-1].text
-    assert "not enough left" in final
+    assert "too little is left to complement" in final
     assert "complemented" not in final
 
 

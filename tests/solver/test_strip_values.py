@@ -66,7 +66,7 @@ def test_long_strips_are_answered_by_values_with_the_moves_of_search(position, p
     assert answer.to_move_wins == search.wins(position, player)
     assert oracle.found(answer) == search.winning_moves(position, player)
     assert "visited" not in answer.steps[0].data
-    assert "Nothing has to be searched" in answer.steps[0].text
+    assert "Nobody has to search here." in answer.steps[0].text
 
 
 def test_any_number_of_strips_is_answered_at_once():

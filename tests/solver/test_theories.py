@@ -81,12 +81,12 @@ REFUSALS = [
     ("nim-sum", "partizan-kayles", "normal", "same moves"),
     ("nim-sum", "kayles", "misere", "neither"),
     ("safe-harbors", "kayles", "misere", "neither"),
-    ("reduction", "kayles", "misere", "partizan Kayles only"),
-    ("reduction", "partizan-kayles", "normal", "ask search"),
-    ("r1", "nim", "normal", "misère"),
+    ("reduction", "kayles", "misere", "only in partizan Kayles"),
+    ("reduction", "partizan-kayles", "normal", "use search instead"),
+    ("r1", "nim", "normal", "only where the last one loses"),
     ("r1", "partizan-kayles", "misere", "same moves"),
     ("r1", "kayles", "misere", "a row of 5 is a higher switch"),
-    ("misere-quotient", "kayles", "normal", "misère"),
+    ("misere-quotient", "kayles", "normal", "only where the last one loses"),
     ("misere-quotient", "partizan-kayles", "misere", "same moves"),
 ]
 

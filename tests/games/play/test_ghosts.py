@@ -185,7 +185,7 @@ def test_the_review_opens_at_the_turning_point_with_both_moves_marked(visitor, l
         ["move-wins", "move-wins-first"],
         ["move-wins", "move-wins-last"],
     ]
-    assert "Before move 1 of 3. Player 1's turn." in page
+    assert "Before move 1 of 3. Player 1's turn." in " ".join(page.split())
     assert "Player 1 took 1 from row 1. It gave the win away." in page
     assert "Take 2 from row 2, leaving nothing: that wins." in page
     assert frame(visitor, lost_match, 1)[0] == cells
