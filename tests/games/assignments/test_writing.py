@@ -466,11 +466,11 @@ def test_positions_are_found_by_what_they_are_like_and_come_as_lines(teacher, ro
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"number": "20", "rows": "1", "largest": "4"}, "only"),
+        ({"number": "20", "rows": "1", "largest": "4"}, "Too few positions fit: "),
         ({"number": "0"}, "greater than or equal to 1"),
         ({"largest": "99"}, "less than or equal to 12"),
         ({"game": "chess"}, "Select a valid choice"),
-        ({"lost": "on"}, "only 0 fit"),
+        ({"lost": "on"}, "Too few positions fit: 0 instead of "),
     ],
 )
 def test_what_cannot_be_found_is_told_and_the_typed_lines_are_kept(teacher, room, changes, said):
