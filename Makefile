@@ -71,7 +71,7 @@ test: check ## Lint, types and every test, on SQLite and PostgreSQL, in a real b
 	$(BIN)/python -m pytest -n 2 tests/solver --cov --cov-report=term:skip-covered --cov-fail-under=100
 	$(BIN)/python -m pytest -n 2 -m "not browser and not bench" --ignore=tests/solver
 	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -m database -p no:randomly
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -n 2 -m browser
 
 test-fast: $(VENV)/development ## The tests that need neither browser nor PostgreSQL
 	$(BIN)/python -m pytest -n 2 -m "not browser and not bench"
