@@ -13,7 +13,6 @@ from games.assignments.work import Work, everything
 from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.games import FIRST, Preset
-from games.boards.rules import rule_of
 from games.classes.models import Staff
 from games.classes.offering import open_offers
 from games.lessons.progress import go_on
@@ -34,9 +33,8 @@ GREETINGS = {
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A board at once, the first of three games that is not won yet, or the last of them for
-    people who have begun the course; above it, for people who have
-    been here before, what they can do today.
+    """A board at once: the first of three games that is not won yet, or the last of them for
+    people who have begun the course. Above it, for people who come back, what they can do today.
 
     Nothing is stored until the first move.
     """
@@ -51,7 +49,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "preset": preset,
         "greeting": greeting,
         "chance": chance,
-        "rule": rule_of(preset.ruleset, preset.convention),
         "board": view(Board.of(ruleset, sizes), playable=True),
         "go_on": step,
         "offers": open_offers(request.user),

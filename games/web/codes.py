@@ -45,10 +45,10 @@ def tidy(typed: str, length: int) -> str:
 def address_behind(typed: str) -> str | None:
     """The page that a code or a pasted link of this site opens; None if there is none."""
     if "/" in typed:
-        path = "/" + urlsplit(typed if "//" in typed else f"//{typed}").path.lstrip("/")
         try:
+            path = "/" + urlsplit(typed if "//" in typed else f"//{typed}").path.lstrip("/")
             resolve(path)
-        except Resolver404:
+        except (ValueError, Resolver404):  # no address at all, or none of ours
             return None
         return path
     return next((address for kind in _KINDS if (address := kind(typed))), None)

@@ -208,9 +208,7 @@ def test_any_output_encoding_will_do(encoding):
     assert f"nim-value, {misere} outcome" in printed("--help")[1]
     code, answer = printed("analyse", "kayles", "5+4", "--json")
     assert code == 0
-    assert any(
-        "The player to move loses" in step["text"] for step in json.loads(answer)["steps"]
-    )
+    assert any("The player to move loses" in step["text"] for step in json.loads(answer)["steps"])
     code, refusal = printed("analyse", "kayles", "5", "--theory", "nim-sum")
     assert code == 2
     assert "Kayles is neither" in refusal

@@ -64,6 +64,7 @@ def test_an_invitation_a_friends_link_and_a_card_are_opened(visitor, alice, clas
         ("https://marienbad.example//evil.example/", None),
         ("https://evil.example/x/", None),
         ("javascript://x/%0aalert(1)", None),
+        ("http://[/live/KHP4TWX/", None),
     ],
 )
 def test_a_pasted_link_stays_on_this_site(typed, opened):

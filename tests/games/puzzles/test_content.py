@@ -153,7 +153,7 @@ def test_a_recipe_that_cannot_be_met_says_which(folder):
     entry = {"slug": "s", "title": "t", "note": "n."}
     line = {"goal": "move", "ruleset": "nim", "count": 5}
     for changes, said in (
-        ({"rows": [1, 1], "sizes": [1, 2]}, "s, line 1: .* only"),
+        ({"rows": [1, 1], "sizes": [1, 2]}, "s, line 1: Too few positions fit: 1 instead of 5"),
         ({"rows": [1, 9]}, "friendly"),
         ({"colour": 1}, "s, line 1"),
     ):
