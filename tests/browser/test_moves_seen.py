@@ -186,5 +186,6 @@ def test_another_move_is_tried_and_answered_without_leaving_the_review(page, sit
     expect(page.locator("#board .was-theirs")).to_have_count(1)
     page.go_back()
     page.click("#row-1-take-1")
+    expect(page.locator(STATUS)).to_contain_text("You lose from here")
     page.click("#back-to-game")
     expect(page.locator(STATUS)).to_contain_text("Before move 1 of 3")
