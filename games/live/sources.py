@@ -24,7 +24,7 @@ from games.live.lessons import get_room_lesson
 from games.live.opening import refusal
 from games.puzzles.access import get_puzzle
 from games.puzzles.models import Puzzle, PuzzleSet
-from solver import InvalidInputError, answer, format_position
+from solver import InvalidInputError, Profile, answer, format_position
 
 SALT = "a question for a room"
 UNREADABLE = "The form could not be read. Reload the page and try again."
@@ -161,10 +161,13 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> Source:
     position, mover = format_position(question.position), question.to_move
     rest = question.ruleset.key, position, question.convention.value
     offers: list[Offer] = []
+    facts: dict[str, Profile] = {}  # the same for every goal: looked up once for each mover
     for goal in ROOM_GOALS:
         turn = mover.value if mover and not ASKINGS[goal].asks_both else ""
         asked = Asked(*rest, turn, goal.value)
-        problem = contradiction(Task(asked).facts, goal) or ""
+        if turn not in facts:
+            facts[turn] = Task(asked).facts
+        problem = contradiction(facts[turn], goal) or ""
         is_first = not problem and not any(offer.is_taken for offer in offers)
         offers.append(Offer(asked, is_taken=is_first, problem=problem))
     return Source(game_in_words(question.ruleset, position), tuple(offers), is_choice=True)
