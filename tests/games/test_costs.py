@@ -235,7 +235,12 @@ def test_every_address_and_every_family_of_games_is_walked():
 
 
 @pytest.fixture
-def tables():
+def world(db):
+    return build()
+
+
+@pytest.fixture
+def tables(world):
     """What is remembered. As in a process of the site, nothing that other tests have left is
     looked through for garbage."""
     found = remembered()
@@ -245,9 +250,8 @@ def tables():
     gc.unfreeze()
 
 
-def test_no_page_costs_more_than_a_second_or_a_megabyte_whatever_is_asked(db, tables):
+def test_no_page_costs_more_than_a_second_or_a_megabyte_whatever_is_asked(world, tables):
     assert len(tables) > 20
-    world = build()
     late, large, shown = {}, {}, set()
     for name, family, browser, address in walk(world):
         spent, response = cost(browser, address, tables)
