@@ -6,6 +6,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# The tests start Python a hundred times. What it has compiled, it keeps.
+export PYTHONDONTWRITEBYTECODE =
+
+# The files with tests of what differs between SQLite and PostgreSQL.
+ON_BOTH = $(shell grep -rl --include='test_*.py' mark.database tests)
+
 # What waits in the background, until the server ends: one worker does everything, one only what
 # somebody stands by for. One that died begins anew.
 WORK = for only in "" "--only urgent"; do { while kill -0 $$$$ 2>/dev/null; do \
@@ -69,12 +75,12 @@ check: $(VENV)/development ## Lint, formatting, types, migrations, deployment se
 test: check ## Lint, types and every test, on SQLite and PostgreSQL, in a real browser
 	$(BIN)/python -m tests.services
 	$(BIN)/python -m pytest -n 2 tests/solver --cov --cov-report=term:skip-covered --cov-fail-under=100
-	$(BIN)/python -m pytest -n 2 -m "not browser and not bench" --ignore=tests/solver
-	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -m database -p no:randomly
-	$(BIN)/python -m pytest -n 2 -m browser
+	$(BIN)/python -m pytest -n 2 --ignore=tests/solver --ignore=tests/browser
+	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -n 2 -m database -p no:randomly $(ON_BOTH)
+	$(BIN)/python -m pytest -n 2 tests/browser
 
-test-fast: $(VENV)/development ## The tests that need neither browser nor PostgreSQL
-	$(BIN)/python -m pytest -n 2 -m "not browser and not bench"
+test-fast: $(VENV)/development ## The quick tests, in two minutes: no browser, no PostgreSQL, nothing that takes long
+	$(BIN)/python -m pytest -n 2 --fast --ignore=tests/browser
 
 bench: $(VENV)/development ## Print the speed of the engine and the pages as ratios
 	$(BIN)/python -m tests.bench
@@ -83,6 +89,7 @@ bench: $(VENV)/development ## Print the speed of the engine and the pages as rat
 	$(BIN)/python -m tests.bench.crowd
 	$(BIN)/python -m tests.bench.pages
 	$(BIN)/python -m tests.bench.polls
+	$(BIN)/python -m tests.bench.walks
 	$(BIN)/python -m tests.load.rooms
 
 load: $(VENV)/development ## Print how many students this machine carries (STUDENTS=30,200 WORKERS=2 ROUND=15)
@@ -96,7 +103,7 @@ test-deploy: $(VENV)/development ## A whole server as processes here: attacked, 
 faults: $(VENV)/development ## Break a site in ten ways while students play, and write docs/faults.md
 	$(BIN)/python -m tests.faults
 
-prove: $(VENV)/runtime ## Compute anew everything the solver keeps as data: R1's reach, quotients
+prove: $(VENV)/runtime ## Compute anew everything the solver keeps as data: R1's reach, quotients, ladders
 	$(BIN)/python -m solver prove
 
 mutants: $(VENV)/development ## Put faults into the code: does a test notice? (SAMPLE=100, ONLY=solver/r1.py)
@@ -107,4 +114,4 @@ lock: $(VENV)/development ## Renew requirements.lock from requirements.txt: for 
 	  --output-file requirements.lock requirements.txt
 
 clean: ## Remove what was built; the database in var/ stays
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis var/static var/test.sqlite3*
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis var/static var/test.sqlite3* var/migrated-*

@@ -28,7 +28,7 @@ REGISTERING = (
     "games.web.watching",
 )
 """The modules that register something with a lower area when they are imported: what a match can
-be part of, what does a piece of a job, what listens to a signal."""
+be part of, what does a piece of a job, which codes open something, what listens to a signal."""
 
 
 class GamesConfig(AppConfig):

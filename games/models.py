@@ -8,6 +8,7 @@ from games.assignments.models import (
     Item,
     ItemAttempt,
     Override,
+    Standing,
     Start,
 )
 from games.classes.handovers import Handover
@@ -37,7 +38,7 @@ from games.people.recovery import RecoveryCode
 from games.plans.models import Plan, PlannedAssignment, PlannedItem
 from games.play.models import Match, Move
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard, Round
+from games.puzzles.tries import PuzzleAttempt, Rating, Round
 from games.reports.models import Report
 from games.web.audit import AuditEntry
 from games.web.models import Heartbeat, Job, Tally, Trouble
@@ -81,7 +82,6 @@ __all__ = [
     "Rating",
     "RecoveryCode",
     "Report",
-    "ReviewCard",
     "Room",
     "RoomGame",
     "RoomLesson",
@@ -93,6 +93,7 @@ __all__ = [
     "SignInCard",
     "Skill",
     "Staff",
+    "Standing",
     "Start",
     "Step",
     "StepAttempt",

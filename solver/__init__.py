@@ -86,7 +86,7 @@ HOMES = {
     ),
     "explanation": (
         "Analysis",
-        "Step",
+        "ReasoningStep",
     ),
     "fans": (
         "Fan",
@@ -105,7 +105,17 @@ HOMES = {
     ),
     "heaps": ("Heaps",),
     "hexadecimal": ("Hexadecimal",),
+    "ideas": (
+        "Idea",
+        "idea_of",
+    ),
     "kinds": ("Kind",),
+    "ladder": (
+        "DOTS",
+        "Ladder",
+        "Rung",
+        "ladder_of",
+    ),
     "maps": (
         "Atlas",
         "Lost",
@@ -130,6 +140,7 @@ HOMES = {
     ),
     "octal": ("Octal",),
     "opponents": (
+        "Character",
         "OPPONENTS",
         "Opponent",
         "get_opponent",
@@ -203,11 +214,11 @@ HOMES = {
         "Subtraction",
     ),
     "scenes": (
-        "Group",
+        "CellGroup",
+        "CountLine",
         "Mark",
         "Scene",
         "Tag",
-        "Tally",
     ),
     "selection": (
         "Spec",
@@ -222,7 +233,7 @@ HOMES = {
     "statements": (
         "Certificate",
         "Conjecture",
-        "Finding",
+        "Examination",
         "Formula",
         "Marks",
         "Survey",
@@ -247,8 +258,8 @@ HOMES = {
         "Theory",
     ),
     "trials": (
-        "Round",
         "Trial",
+        "TrialRound",
         "try_out",
     ),
     "weakened": (
@@ -264,11 +275,7 @@ HOMES = {
     ),
     "version": ("VERSION",),
     "words": (
-        "LAST_ONE",
-        "OUTCOME_TERMS",
-        "OUTCOME_WORDS",
         "capitalised",
-        "convention_words",
         "counted",
         "elided",
         "joined",
@@ -278,7 +285,14 @@ HOMES = {
         "plural",
         "position_words",
         "signed",
+        "uncapitalised",
         "with_article",
+    ),
+    "words.outcomes": (
+        "LAST_ONE",
+        "OUTCOME_TERMS",
+        "OUTCOME_WORDS",
+        "convention_words",
     ),
 }
 """The names at the door, by the module that each is fetched from."""

@@ -48,7 +48,7 @@ from .errors import SolverError as SolverError
 from .errors import TooFewError as TooFewError
 from .errors import about as about
 from .explanation import Analysis as Analysis
-from .explanation import Step as Step
+from .explanation import ReasoningStep as ReasoningStep
 from .fans import Fan as Fan
 from .fans import in_tiles as in_tiles
 from .films import film as film
@@ -60,7 +60,13 @@ from .genus import Species as Species
 from .genus import bearing as bearing
 from .heaps import Heaps as Heaps
 from .hexadecimal import Hexadecimal as Hexadecimal
+from .ideas import Idea as Idea
+from .ideas import idea_of as idea_of
 from .kinds import Kind as Kind
+from .ladder import DOTS as DOTS
+from .ladder import Ladder as Ladder
+from .ladder import Rung as Rung
+from .ladder import ladder_of as ladder_of
 from .maps import Atlas as Atlas
 from .maps import Lost as Lost
 from .maps import RowFacts as RowFacts
@@ -79,6 +85,7 @@ from .misjudgements import misjudged_case as misjudged_case
 from .misjudgements import misjudged_outcome as misjudged_outcome
 from .octal import Octal as Octal
 from .opponents import OPPONENTS as OPPONENTS
+from .opponents import Character as Character
 from .opponents import Opponent as Opponent
 from .opponents import get_opponent as get_opponent
 from .positions import Move as Move
@@ -131,11 +138,11 @@ from .ruleset_keys import FAMILIES as FAMILIES
 from .ruleset_keys import get_ruleset as get_ruleset
 from .rulesets import Ruleset as Ruleset
 from .rulesets import Subtraction as Subtraction
-from .scenes import Group as Group
+from .scenes import CellGroup as CellGroup
+from .scenes import CountLine as CountLine
 from .scenes import Mark as Mark
 from .scenes import Scene as Scene
 from .scenes import Tag as Tag
-from .scenes import Tally as Tally
 from .selection import Spec as Spec
 from .selection import select as select
 from .separations import Separation as Separation
@@ -144,7 +151,7 @@ from .separations import separation as separation
 from .signature import signature as signature
 from .statements import Certificate as Certificate
 from .statements import Conjecture as Conjecture
-from .statements import Finding as Finding
+from .statements import Examination as Examination
 from .statements import Formula as Formula
 from .statements import Marks as Marks
 from .statements import Survey as Survey
@@ -161,8 +168,8 @@ from .theories.reduction import balance_of as balance_of
 from .theories.reduction import outcome_of_balance as outcome_of_balance
 from .theory import Question as Question
 from .theory import Theory as Theory
-from .trials import Round as Round
 from .trials import Trial as Trial
+from .trials import TrialRound as TrialRound
 from .trials import try_out as try_out
 from .version import VERSION as VERSION
 from .weakened import CHOICES as CHOICES
@@ -174,11 +181,7 @@ from .weakened import Weakness as Weakness
 from .weakened import choices as choices
 from .weakened import own_row as own_row
 from .weakened import smallest as smallest
-from .words import LAST_ONE as LAST_ONE
-from .words import OUTCOME_TERMS as OUTCOME_TERMS
-from .words import OUTCOME_WORDS as OUTCOME_WORDS
 from .words import capitalised as capitalised
-from .words import convention_words as convention_words
 from .words import counted as counted
 from .words import elided as elided
 from .words import joined as joined
@@ -188,4 +191,9 @@ from .words import parts_in_words as parts_in_words
 from .words import plural as plural
 from .words import position_words as position_words
 from .words import signed as signed
+from .words import uncapitalised as uncapitalised
 from .words import with_article as with_article
+from .words.outcomes import LAST_ONE as LAST_ONE
+from .words.outcomes import OUTCOME_TERMS as OUTCOME_TERMS
+from .words.outcomes import OUTCOME_WORDS as OUTCOME_WORDS
+from .words.outcomes import convention_words as convention_words

@@ -13,6 +13,8 @@ from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .theories import THEORIES
 from .theory import Question, Theory
+from .words import joined
+from .words import unreadable as words
 
 
 def analyse(
@@ -99,5 +101,5 @@ def get_theory(key: str) -> Theory:
     for lens in THEORIES:
         if lens.key == key:
             return lens
-    keys = ", ".join(lens.key for lens in THEORIES)
-    raise InvalidInputError.of("a theory", key, f"known are {keys}")
+    known = joined([lens.key for lens in THEORIES], "or")
+    raise InvalidInputError.because(words.THEORY, key, known=known)

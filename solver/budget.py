@@ -31,7 +31,8 @@ Item = TypeVar("Item")
 class Once(Enum):
     """The constants that a process computes once for everybody. The first to ask does not pay."""
 
-    KAYLES = "the misère quotient of Kayles"
+    KAYLES = "kayles"
+    """Its misère quotient."""
 
 
 class _Meter:
@@ -68,7 +69,7 @@ class Budget:
         return self._meter.spent
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """The steps that may still be spent."""
         return max(0, self._limit - self._meter.spent)
 
@@ -87,13 +88,13 @@ class Budget:
         budget = Budget.__new__(Budget)
         budget.positions = self.positions
         budget._meter = self._meter
-        budget._limit = self._meter.spent + self.left // share
+        budget._limit = self._meter.spent + self.remaining // share
         return budget
 
     def hardly_exceeds(self, steps: int) -> bool:
         """Whether what is left is so little more than *steps*, which were not enough for
         something, that it is not tried again."""
-        return 10 * self.left <= 11 * steps
+        return 10 * self.remaining <= 11 * steps
 
     @contextmanager
     def aside(self, constant: Once) -> Iterator[None]:

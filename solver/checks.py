@@ -25,6 +25,7 @@ from .search import Search
 from .theories import THEORIES
 from .theories.r1 import case_of
 from .theories.reduction import counts, outcome_of, reduced, winning_moves
+from .words import checks as words
 
 BOTH = (Convention.NORMAL, Convention.MISERE)
 
@@ -239,21 +240,21 @@ def theories_agree() -> Iterator[bool]:
 
 
 CHECKS = (
-    Check("Bouton: Nim and S(1..7), both conventions", bouton),
-    Check("2+2 and 1+2+3 are universal safe harbors", universal_harbors),
-    Check("The recipe for two rows, last one loses", two_row_recipe),
-    Check("Setting a card aside fails at 1+2+4", set_aside_fails),
-    Check("R1: cases and winning moves", r1_cases),
-    Check("R1: where it stops", r1_stops),
-    Check("Misère quotients: outcomes and winning moves", quotient_outcomes),
-    Check("Misère quotients: published orders and periods", published_quotients),
-    Check("Partizan Kayles: Theorem 3 and all moves", partizan(23)),
-    Check("Partizan Kayles: S1 + S2 = 0, every strip reduces", cancellation),
-    Check("The positions of the errata", errata_positions),
-    Check("All theories agree on the winning moves", theories_agree),
+    Check(words.BOUTON, bouton),
+    Check(words.UNIVERSAL_HARBORS, universal_harbors),
+    Check(words.TWO_ROWS, two_row_recipe),
+    Check(words.SET_ASIDE, set_aside_fails),
+    Check(words.R1_CASES, r1_cases),
+    Check(words.R1_STOPS, r1_stops),
+    Check(words.QUOTIENT_OUTCOMES, quotient_outcomes),
+    Check(words.PUBLISHED_QUOTIENTS, published_quotients),
+    Check(words.PARTIZAN, partizan(23)),
+    Check(words.CANCELLATION, cancellation),
+    Check(words.ERRATA, errata_positions),
+    Check(words.AGREEMENT, theories_agree),
     *(
         Check(
-            f"{erratum.title} ({evidence.key})",
+            words.ERRATUM.format(title=erratum.title, key=evidence.key),
             SEARCHES[evidence.key],
             evidence.exceptions,
             evidence.positions,

@@ -15,6 +15,7 @@ from .quotients import quotient_of
 from .r1 import Violation, kind_table
 from .rulesets import Ruleset
 from .search import Search
+from .words import unreadable as words
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def classified(ruleset: Ruleset, up_to: int, budget: Budget) -> Classification:
     (True, False)
     """
     if ruleset.partizan:
-        raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
+        raise InvalidInputError.because(words.NO_KINDS, ruleset.key, example="nim")
     kinds, values = kind_table(ruleset), nim_values(ruleset)
     search = Search(ruleset, Convention.MISERE, budget)
     sizes: list[SizeKind] = []

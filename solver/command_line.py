@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, BinaryIO, NoReturn, TextIO
 
-from . import quotient_command, reach_command
+from . import ladder_command, quotient_command, reach_command
 from .analysis import answer, ask, get_theory
 from .budget import DEFAULT_BUDGET, Budget
 from .classification import Classification, classified
@@ -26,9 +26,12 @@ from .quotients import Bounds
 from .ruleset_keys import get_ruleset
 from .theory import Question
 from .verify import verify
+from .words import checks
+from .words import command_line as words
 
 FAILED, BAD_INPUT, OVER_BUDGET = 1, 2, 3
 MAX_LINE = 1_000_000
+EXAMPLE = '{"ruleset": "nim", "position": "1+3+5+7", "convention": "misere"}'
 TOLD_BESIDES = 20_000
 """What looking for genera may cost beside the kinds, in positions."""
 
@@ -61,7 +64,7 @@ class CheckFailedError(Exception):
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line on standard error, as for every other bad input."""
-        raise InvalidInputError(f"{self.prog}: {message}; --help says what is accepted.")
+        raise InvalidInputError(words.BAD_ARGUMENT.format(program=self.prog, message=message))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -113,6 +116,14 @@ def _parser() -> argparse.ArgumentParser:
             o.ruleset, digits=o.digits, as_json=o.json, write=o.write, budget=o.budget
         )
     )
+    ladder = commands.add_parser("ladder", help="how hard each opponent of a game is to beat")
+    ladder.add_argument("ruleset", nargs="?", help="a game (default: every game in the data)")
+    ladder.add_argument("position", nargs="?", help="1+3+5+7")
+    ladder.add_argument("--budget", type=_size, default=DEFAULT_BUDGET, help="positions to meet")
+    ladder.add_argument("--write", action="store_true", help="measure anew, into the data")
+    ladder.set_defaults(
+        run=lambda o: ladder_command.run(o.ruleset, o.position, write=o.write, budget=o.budget)
+    )
     check = commands.add_parser("verify", help="re-check every theorem and erratum by search")
     check.set_defaults(run=lambda _: _verify(verify()))
     prove = commands.add_parser("prove", help="compute anew everything that is kept as data")
@@ -134,25 +145,26 @@ def _classify(options: argparse.Namespace) -> None:
 
 
 def _write_kinds(kinds: Classification) -> None:
-    print(f"{kinds.ruleset.name}: size, nim-value, misère outcome, kind, genus, species")
+    print(words.CLASSIFIED.format(game=kinds.ruleset.name))
     for row, told in zip(kinds.sizes, kinds.bearings, strict=True):
         line = f"{row.size:>6} {row.nim_value:>4}  {row.kind.misere_outcome}  {row.kind.value}"
         print(f"{line:<31} {told.genus!s:<8} {told.species.value}" if told else line)
     if kinds.violation:
-        print(f"R1 stops at {kinds.violation.size}, condition {kinds.violation.condition}:")
-        print(f"  {kinds.violation.text}")
+        broken = kinds.violation
+        print(words.R1_STOPS.format(size=broken.size, condition=broken.condition))
+        print(f"  {broken.text}")
     else:
-        print(f"R1 holds for every size up to {kinds.up_to}.")
+        print(words.R1_HOLDS.format(size=kinds.up_to))
 
 
 def _verify(holds: bool) -> None:
     if not holds:
-        raise CheckFailedError("Some checks did not come out as stated.")
+        raise CheckFailedError(checks.FAILED)
 
 
 def _size(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"{shorten(text)!r} is not a whole number below 10^9")
+        raise argparse.ArgumentTypeError(words.NOT_A_SIZE.format(value=repr(shorten(text))))
     return int(text)
 
 
@@ -162,7 +174,7 @@ def _analyse(options: argparse.Namespace) -> None:
             print(line, flush=True)
         return
     if options.ruleset is None or options.position is None:
-        raise InvalidInputError("Name a ruleset and a position, as in: analyse nim 1+3+5+7.")
+        raise InvalidInputError(words.NOTHING_ASKED)
     question = ask(
         options.ruleset,
         options.position,
@@ -221,46 +233,56 @@ def _answer_line(line: bytes, budget: int) -> dict[str, Any]:
     except SolverError as error:
         return {"error": str(error), "error_type": type(error).__name__}
     except Exception as error:  # the lines that follow are still to be answered
-        return {"error": "This query could not be answered.", "error_type": type(error).__name__}
+        return {"error": words.CRASHED, "error_type": type(error).__name__}
 
 
 def _read_query(line: bytes) -> dict[str, Any]:
-    accepted = 'write {"ruleset": "nim", "position": "1+3+5+7", "convention": "misere"}'
     if len(line) > MAX_LINE:
-        raise InvalidInputError.of(
-            "a query", f"more than {MAX_LINE} bytes", f"write at most {MAX_LINE} in a line"
-        )
+        long = words.LONG.format(most=MAX_LINE)
+        raise InvalidInputError.because(words.LONG_QUERY, long, most=MAX_LINE)
     try:
         query = json.loads(line)
     except (ValueError, RecursionError):
         text = line.decode("utf-8", "replace")
-        raise InvalidInputError.of("a query", shorten(text), accepted) from None
+        raise _refusal(words.QUERY.what, text) from None
     if not isinstance(query, dict):
-        raise InvalidInputError.of("a query", line.decode("utf-8", "replace"), accepted)
+        raise _refusal(words.QUERY.what, line.decode("utf-8", "replace"))
     for name in ("ruleset", "convention", "to_move", "theory"):
         if not isinstance(query.get(name), str | None) or (
             name == "ruleset" and not query.get(name)
         ):
-            raise InvalidInputError.of(f"a {name.replace('_', ' ')}", query.get(name), accepted)
+            raise _refusal(words.FIELDS[name], query.get(name))
     if not isinstance(query.get("position"), str | list):
-        raise InvalidInputError.of("a position", query.get("position"), accepted)
+        raise _refusal(words.FIELDS["position"], query.get("position"))
     return query
+
+
+def _refusal(what: str, value: object) -> InvalidInputError:
+    return InvalidInputError.of(what, value, words.QUERY.accepted.format(example=EXAMPLE))
 
 
 def write_text(analysis: Analysis, out: TextIO) -> None:
     """Write an analysis for a person at a terminal."""
-    print(f"{analysis.ruleset.name}, {analysis.convention.value} play", file=out)
-    print(f"{format_position(analysis.position)}: {analysis.outcome.value}", file=out)
+    for line in _text(analysis):
+        print(line, file=out)
+
+
+def _text(analysis: Analysis) -> Iterator[str]:
+    rules, position = analysis.ruleset, format_position(analysis.position)
+    yield words.HEADING.format(game=rules.name, convention=analysis.convention.value)
+    yield words.OUTCOME.format(position=position, outcome=analysis.outcome.value)
     for number, step in enumerate(analysis.steps, 1):
-        print(f"  {number}. {step.text}", file=out)
+        yield words.STEP_LINE.format(number=number, text=step.text)
     if analysis.winning_moves:
-        print("Winning moves:", file=out)
+        yield words.WINNING_MOVES
     for move in analysis.winning_moves:
-        who = f"{move.player.value}: " if move.player else ""
-        print(
-            f"  {who}{analysis.ruleset.component_word} {move.component + 1}: "
-            f"{move.size} -> {format_position(move.becomes)}"
-            + (f", {alike}" if (alike := analysis.class_of(move)) else ""),
-            file=out,
+        line = (words.MOVE_OF if move.player else words.MOVE).format(
+            player=move.player and move.player.value,
+            row=rules.component_word,
+            number=move.component + 1,
+            size=move.size,
+            parts=format_position(move.becomes),
         )
-    print(f"(theory: {analysis.theory})", file=out)
+        alike = analysis.class_of(move)
+        yield words.ALIKE.format(move=line, alike=alike) if alike else line
+    yield words.THEORY_LINE.format(theory=analysis.theory)

@@ -15,16 +15,17 @@ from .errors import InvalidInputError
 from .positions import Position
 from .quantities import OF_IMPARTIAL, OF_STRIPS, QUANTITIES, Figures, Quantity
 from .rulesets import Ruleset
-from .words import capitalised, joined, plural
+from .words import capitalised, joined, plural, unreadable
+from .words import counting as words
 
 LARGEST_NUMBER = 99
 """How large the numbers of a rule may be."""
 MAX_CASES = 4
-TESTS = "write a number, odd, even, >=2, <=2, 1 mod 4, or a list of them"
+EXAMPLE = "{nim_sum: 0}"
 LISTED = 3
 """How many numbers of an endless list are named."""
 TO_MOVE = "to_move"
-"""The one condition that is no number: who is to move."""
+"""The one condition that is no number: the player to move."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Condition:
         entries = tuple(written) if isinstance(written, list | tuple) else (written,)
         read = tuple(map(_entry, entries))
         if not read:
-            raise InvalidInputError.of("a test of a number", "[]", TESTS)
+            raise InvalidInputError.because(unreadable.TEST, "[]")
         return cls(read if len(read) > 1 else read[0])
 
     @property
@@ -58,27 +59,29 @@ class Condition:
 
     def words(self, quantity: Quantity, names: Mapping[str, str]) -> str:
         """What a position has that passes; *names* are those of the game."""
-        one, many = quantity.singular.format(**names), quantity.plural.format(**names)
-        if quantity.none and self.written == 0:
-            return quantity.none.format(**names)
+        one, many, none = (text.format(**names) for text in quantity.name)
+        if none and self.written == 0:
+            return none
         return self.of_many(one, many) if many else self.of_one(one, signed=quantity.signed)
 
     def of_many(self, one: str, many: str) -> str:
         """``no switch``, ``an odd number of inverters``, ``1, 5, 9, … lights``."""
         match self.written:
             case 0:
-                return f"no {one}"
+                return words.NO.format(one=one)
             case 1:
-                return f"exactly one {one}"
+                return words.ONE.format(one=one)
             case "odd" | "even":
-                return f"an {self.written} number of {many}"
+                return words.ODD_OR_EVEN.format(parity=self.written, many=many)
             case ">=1":
-                return f"at least one {one}"
-        return f"{self._numbers()} {many}"
+                return words.SOME.format(one=one)
+        numbers = self._numbers()
+        noun = one if numbers.endswith((" 1", "−1")) else many
+        return words.MANY.format(numbers=numbers, things=noun)
 
     def of_one(self, name: str, *, signed: bool) -> str:
         """``nim-sum 0``, ``longest row at least 2``, ``difference even``."""
-        return f"{name} {self._numbers(signed=signed)}"
+        return words.IS.format(name=name, numbers=self._numbers(signed=signed))
 
     def _numbers(self, *, signed: bool = False) -> str:
         return joined((_in_words(entry, signed=signed) for entry in self.entries), "or")
@@ -89,7 +92,7 @@ def _entry(written: Any) -> int | str:
     if isinstance(written, int) and not isinstance(written, bool):
         if abs(written) <= LARGEST_NUMBER:
             return written
-        raise InvalidInputError.of("a number of a rule", written, f"at most {LARGEST_NUMBER}")
+        raise InvalidInputError.because(unreadable.RULE_NUMBER, written, most=LARGEST_NUMBER)
     text = "".join(str(written).lower().split())
     if text in ("odd", "even"):
         return text
@@ -98,7 +101,7 @@ def _entry(written: Any) -> int | str:
         return f"{int(rest)} mod {int(divisor)}"
     if text[:2] in (">=", "<=") and _is_number(text[2:].removeprefix("-")):
         return f"{text[:2]}{int(text[2:])}"
-    raise InvalidInputError.of("a test of a number", written, TESTS)
+    raise InvalidInputError.because(unreadable.TEST, written)
 
 
 def _is_number(text: str) -> bool:
@@ -128,7 +131,8 @@ def _in_words(entry: int | str, *, signed: bool) -> str:
         return ", ".join(["…"] * signed + numbers + ["…"]).replace("-", "−")
     if entry in ("odd", "even"):
         return entry
-    return f"at {'least' if entry[0] == '>' else 'most'} {entry[2:].replace('-', '−')}"
+    bound = words.AT_LEAST if entry[0] == ">" else words.AT_MOST
+    return bound.format(number=entry[2:].replace("-", "−"))
 
 
 Case = Mapping[str, Condition | Player]
@@ -147,7 +151,7 @@ class Rule:
         several = isinstance(written, Mapping) and list(written) == ["any"]
         cases = written["any"] if several else [written]
         if not isinstance(cases, list) or not 1 <= len(cases) <= MAX_CASES:
-            raise InvalidInputError.of("a rule", cases, f"any: a list of 1 to {MAX_CASES} cases")
+            raise InvalidInputError.because(unreadable.CASES, cases, most=MAX_CASES)
         return cls(tuple(map(_case, cases)))
 
     @property
@@ -175,14 +179,14 @@ class Rule:
         """``No switch, and an odd number of inverters``, where a *piece* is what is taken."""
         names = _names(ruleset, piece)
         cases = (_case_words(case, names) for case in self.cases)
-        return capitalised("; or ".join(cases))
+        return capitalised(words.OR.join(cases))
 
     def refusal(self, ruleset: Ruleset) -> str:
         """Why the rule says nothing about a game; empty where it does."""
         keys = {key for case in self.cases for key in case}
         foreign = OF_IMPARTIAL if ruleset.partizan else (*OF_STRIPS, TO_MOVE)
         wrong = [key for key in foreign if key in keys]
-        return f"{wrong[0]} means nothing in {ruleset.name}." if wrong else ""
+        return words.MEANS_NOTHING.format(name=wrong[0], game=ruleset.name) if wrong else ""
 
     def holds(self, figures: Figures, position: Position, player: Player | None) -> bool:
         """Whether *position*, with *player* to move, keeps to the rule."""
@@ -204,22 +208,23 @@ def _case_words(case: Case, names: Mapping[str, str]) -> str:
         for key, part in case.items()
         if not isinstance(part, Player)
     ]
-    said = ", and ".join(conditions)
+    said = words.AND.join(conditions)
     player = case.get(TO_MOVE)
     if not isinstance(player, Player):
         return said
-    whose = f"{player.value.title()} to move"
-    return f"{whose}: {said}" if said else whose
+    text = words.TO_MOVE_AND if said else words.TO_MOVE
+    return text.format(player=player.value.title(), conditions=said)
 
 
 def _names(ruleset: Ruleset, piece: str) -> dict[str, str]:
     """What a game calls what is counted."""
-    of = ruleset.key != "nim" and ("remainders" if ruleset.maximum else "nim-values")
+    of = words.OF_REMAINDERS if ruleset.maximum else words.OF_NIM_VALUES
     return {
         "row": ruleset.component_word,
+        "rows": plural(ruleset.component_word),
         "piece": piece,
         "pieces": plural(piece),
-        "nim_sum": f"nim-sum of the {of}" if of else "nim-sum",
+        "nim_sum": words.OF_ROWS if ruleset.key == "nim" else of,
     }
 
 
@@ -231,7 +236,7 @@ def _key(part: Condition | Player) -> str:
 
 def _case(written: Any) -> Case:
     if not isinstance(written, Mapping) or not written:
-        raise InvalidInputError.of("a rule", written, "such as {nim_sum: 0}")
+        raise InvalidInputError.because(unreadable.RULE, written, example=EXAMPLE)
     case: dict[str, Condition | Player] = {}
     for key, value in written.items():
         if key == TO_MOVE:
@@ -239,6 +244,6 @@ def _case(written: Any) -> Case:
         elif key in QUANTITIES:
             case[key] = Condition.read(value)
         else:
-            known = f"known are {', '.join((*QUANTITIES, TO_MOVE))}"
-            raise InvalidInputError.of("something to count", str(key)[:60], known)
+            known = joined((*QUANTITIES, TO_MOVE), "or")
+            raise InvalidInputError.because(unreadable.COUNTED, str(key)[:60], known=known)
     return case

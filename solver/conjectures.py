@@ -19,6 +19,7 @@ from .errors import InvalidInputError
 from .positions import Move, Position
 from .rulesets import Ruleset
 from .search import VISIT_STEPS, Search
+from .words import unreadable as words
 
 MAX_POSITIONS = 500
 
@@ -125,10 +126,10 @@ class Territory(Ground):
             new = waiting - found
             found |= new
             if len(found) > MAX_POSITIONS:
-                raise InvalidInputError.of(
-                    "bounds of a conjecture",
-                    f"{len(found)} positions or more",
-                    f"at most {MAX_POSITIONS}",
+                raise InvalidInputError.because(
+                    words.BOUNDS,
+                    words.POSITIONS_OR_MORE.format(number=len(found)),
+                    most=MAX_POSITIONS,
                 )
             if not new:
                 return found

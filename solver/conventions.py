@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from .errors import InvalidInputError, about
+from .words import unreadable as words
 
 
 class Convention(StrEnum):
@@ -25,9 +26,7 @@ class Convention(StrEnum):
         try:
             return cls(str(text).strip().lower().replace("è", "e"))
         except ValueError:
-            raise InvalidInputError.of(
-                "a convention", text, "write normal (last move wins) or misere (last move loses)"
-            ) from None
+            raise InvalidInputError.because(words.CONVENTION, text) from None
 
     @property
     def other(self) -> Convention:
@@ -57,7 +56,7 @@ class Player(StrEnum):
         try:
             return cls(str(text).strip().lower())
         except ValueError:
-            raise InvalidInputError.of("a player", text, "write left or right") from None
+            raise InvalidInputError.because(words.PLAYER, text) from None
 
     @property
     def other(self) -> Player:

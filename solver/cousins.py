@@ -20,8 +20,10 @@ from .errors import InvalidInputError
 from .octal import Octal
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
+from .words import unreadable as words
 
 NOTHING, ONE, TWO = 1, 2, 4
+EXAMPLE = "octal:0.07"
 
 
 def standard_form(rules: Ruleset | str) -> tuple[str, int]:
@@ -34,7 +36,7 @@ def standard_form(rules: Ruleset | str) -> tuple[str, int]:
     """
     game = get_ruleset(rules)
     if not isinstance(game, Octal):
-        raise InvalidInputError.of("an octal game", game.key, "such as octal:0.07")
+        raise InvalidInputError.because(words.OCTAL_GAME, game.key, example=EXAMPLE)
     digits, shorter = game.digits, 0
     while any(digits) and not digits[1] & NOTHING:
         digits, shorter = _one_shorter(digits), shorter + 1

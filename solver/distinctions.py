@@ -22,7 +22,7 @@ from .positions import Position
 from .rulesets import Ruleset
 from .search import Search
 
-MOST = 240
+MAX_COMPANY = 240
 """The largest company that is looked for."""
 
 
@@ -91,7 +91,7 @@ def _by_classes(
             outcomes = (classes.outcome(classes.times(c, of_company)) for c in (first, second))
             if len(set(outcomes)) == 2:
                 return Distinction(company, classes.theorem, pieces, _limit(classes, pieces))
-        searched = MOST
+        searched = MAX_COMPANY
     return Distinction(None, "", searched)
 
 
@@ -109,8 +109,8 @@ def _companies(classes: Classes, budget: Budget) -> Iterator[tuple[int, Position
     known: dict[Class, Position] = {classes.start: ()}
     by_pieces: list[list[Class]] = [[classes.start]]
     yield 0, (), classes.start
-    largest = MOST if classes.up_to is None else min(MOST, classes.up_to)
-    for pieces in range(1, MOST + 1):
+    largest = MAX_COMPANY if classes.up_to is None else min(MAX_COMPANY, classes.up_to)
+    for pieces in range(1, MAX_COMPANY + 1):
         by_pieces.append([])
         for size in range(1, min(pieces, largest) + 1):
             row = classes.of(size)

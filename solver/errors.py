@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .words import refusals, unreadable
+from .words.unreadable import Unreadable
+
 
 class SolverError(ValueError):
     """Base of every error the solver raises on purpose.
@@ -37,14 +40,21 @@ class InvalidInputError(SolverError):
     def of(cls, what: str, value: object, accepted: str) -> InvalidInputError:
         """Say that *value* is no *what*, and what is accepted."""
         piece = shorten(str(value))
-        return cls(f"{piece!r} is not {what}; {accepted}.", value=piece, accepted=accepted)
+        message = unreadable.SENTENCE.format(piece=repr(piece), what=what, accepted=accepted)
+        return cls(message, value=piece, accepted=accepted)
+
+    @classmethod
+    def because(cls, words: Unreadable, value: object, **named: object) -> InvalidInputError:
+        """Say the same in *words*, with their *named* values filled in."""
+        return cls.of(words.what.format(**named), value, words.accepted.format(**named))
 
 
 class TooFewError(InvalidInputError):
     """Fewer positions than asked for have the properties; *fitting* says how many do."""
 
     def __init__(self, asked: int, fitting: int) -> None:
-        super().__init__(f"Too few positions fit: {fitting} instead of {asked}.", value=str(asked))
+        text = refusals.TOO_FEW.format(fitting=fitting, asked=asked)
+        super().__init__(text, value=str(asked))
         self.fitting = fitting
 
 

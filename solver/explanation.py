@@ -21,7 +21,7 @@ Facts = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReasoningStep:
     """One step of reasoning.
 
     *rule* names the rule for programs (``nim-sum:misere-endgame``), *text* says it to a person,
@@ -48,9 +48,11 @@ class Step:
         every reply is asked for."""
         return self.rule.endswith((":reply", ":replied", ":more"))
 
-    def shown(self, draw: Callable[[], Scene] | None, title: str = "") -> Step:
+    def shown(self, draw: Callable[[], Scene] | None, title: str = "") -> ReasoningStep:
         """The same step as a frame of a film, with this title if one is given."""
-        return Step(self.rule, self.text, self.data, self.components, draw, title or self.title)
+        return ReasoningStep(
+            self.rule, self.text, self.data, self.components, draw, title or self.title
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The step as plain data, with its scene."""
@@ -64,22 +66,22 @@ class Step:
         }
 
 
-class LateStep(Step):
+class LateStep(ReasoningStep):
     """A step that is told when it is first read: of the many frames of a film a page shows one.
 
     Its rule and its title stand in the list of frames, so they are known at once. To *tell* it
     must not cost anything that a budget is to refuse.
     """
 
-    tell: Callable[[], Step]
+    tell: Callable[[], ReasoningStep]
 
-    def __init__(self, rule: str, title: str, tell: Callable[[], Step]) -> None:
+    def __init__(self, rule: str, title: str, tell: Callable[[], ReasoningStep]) -> None:
         object.__setattr__(self, "rule", rule)
         object.__setattr__(self, "title", title)
         self.__dict__["tell"] = tell
 
     @cached_property
-    def told(self) -> Step:
+    def told(self) -> ReasoningStep:
         """The step in full."""
         return self.tell()
 
@@ -120,7 +122,7 @@ class Analysis:
     winning_moves: tuple[Move, ...]
     preferred: Move | None
     components: tuple[Facts, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ReasoningStep, ...]
     classes: tuple[MoveClass, ...] = ()
 
     @property

@@ -29,6 +29,7 @@ from .positions import Position
 from .r1 import kind_table
 from .rulesets import Ruleset
 from .words import refusals as words
+from .words import unreadable
 
 MAX_FORMS = 40_000
 """How many different forms are kept for one game."""
@@ -138,7 +139,7 @@ class Forms:
 
     def __init__(self, ruleset: Ruleset) -> None:
         if ruleset.partizan:
-            raise InvalidInputError.of("an impartial game", ruleset.key, "a genus needs one")
+            raise InvalidInputError.because(unreadable.NO_GENUS, ruleset.key, example="nim")
         self.ruleset = ruleset
         self.facts: list[Facts] = []
         self._numbers: dict[frozenset[Form], Form] = {}
@@ -328,7 +329,7 @@ def bearing(ruleset: Ruleset, position: Position, budget: Budget) -> Bearing:
 
 def small_part(budget: Budget) -> Budget:
     """What of *budget* may go into what is told besides."""
-    return budget.part(max(8, budget.left // BESIDES))
+    return budget.part(max(8, budget.remaining // BESIDES))
 
 
 def bearings(ruleset: Ruleset, sizes: Iterable[int], budget: Budget) -> Iterator[Bearing | None]:

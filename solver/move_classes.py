@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .conventions import Player
-from .positions import Move
+from .positions import Move, format_position
 from .rulesets import Option, Ruleset
+from .words.moves import ALIKE
 
 LONG = 10_000
 """Above so many pieces the moves of a row that splits are told by classes."""
@@ -51,8 +52,10 @@ class MoveClass:
 
     def __str__(self) -> str:
         """What may follow the move in a list: ``and so on by 12s up to 41+58, 37 moves``."""
-        return f"and so on by {self.step}s up to {self.last}+{self.leaves - self.last}, " + (
-            f"{self.moves:,} moves"
+        return ALIKE.format(
+            step=self.step,
+            last=format_position((self.last, self.leaves - self.last)),
+            moves=self.moves,
         )
 
     def as_json(self) -> dict[str, Any]:

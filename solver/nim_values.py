@@ -48,9 +48,9 @@ class NimValues:
             return self.table[size]
         return self.table[folded(size, self.preperiod, self.period)]
 
-    def within(self, budget: Budget) -> Reading:
+    def within(self, budget: Budget) -> NimValueReading:
         """The same values by index, whatever they cost being spent of *budget*."""
-        return Reading(self, budget)
+        return NimValueReading(self, budget)
 
     @property
     def fold(self) -> tuple[int, int] | None:
@@ -86,7 +86,7 @@ class NimValues:
 
 
 @dataclass(frozen=True)
-class Reading:
+class NimValueReading:
     """Nim-values by index, as far as *budget* pays for them."""
 
     values: NimValues

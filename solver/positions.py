@@ -12,12 +12,10 @@ from dataclasses import dataclass, replace
 
 from .conventions import Player
 from .errors import InvalidInputError, about
+from .words import unreadable as words
 
-ACCEPTED = "write whole numbers joined by +, as in 1+3+5+7"
-GROUPS = "write 1000 without a mark in it, and + between two rows, as in 1+3"
 MAX_DIGITS = 100
 TOO_LARGE = 10**MAX_DIGITS
-DIGITS = f"a size may have at most {MAX_DIGITS} digits"
 
 Position = tuple[int, ...]
 
@@ -42,13 +40,13 @@ def parse_position(text: str) -> Position:
         return ()
     grouped = _GROUPED.search(text)
     if grouped:
-        raise InvalidInputError.of("a number", grouped[0], GROUPS)
+        raise InvalidInputError.because(words.GROUPED, grouped[0])
     sizes = []
     for piece in _SEPARATOR.split(text):
         if not (piece.isascii() and piece.isdigit()):
-            raise InvalidInputError.of("a position", piece or text, ACCEPTED)
+            raise InvalidInputError.because(words.POSITION, piece or text)
         if len(piece) > MAX_DIGITS:
-            raise InvalidInputError.of("a position", piece, DIGITS)
+            raise InvalidInputError.because(words.LONG_SIZE, piece, digits=MAX_DIGITS)
         sizes.append(int(piece))
     return tuple(size for size in sizes if size)
 
@@ -65,9 +63,10 @@ def as_position(value: str | Iterable[int]) -> Position:
     sizes = []
     for size in value:
         if isinstance(size, int) and abs(size) >= TOO_LARGE:
-            raise InvalidInputError.of("a position", f"a size of {size.bit_length()} bits", DIGITS)
+            bits = words.BITS.format(bits=size.bit_length())
+            raise InvalidInputError.because(words.LONG_SIZE, bits, digits=MAX_DIGITS)
         if isinstance(size, bool) or not isinstance(size, int) or size < 0:
-            raise InvalidInputError.of("a position", size, ACCEPTED)
+            raise InvalidInputError.because(words.POSITION, size)
         if size:
             sizes.append(size)
     return tuple(sizes)

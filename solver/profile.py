@@ -22,6 +22,7 @@ from .positions import Move, Position
 from .rulesets import Ruleset
 from .theories.r1 import R1, case_of
 from .theory import Question
+from .words import refusals as words
 
 MAX_COUNTERS = 80
 """Above this many counters the length of play is not computed; it would be deep."""
@@ -52,7 +53,7 @@ def is_same_move(move: Move, other: Move) -> bool:
 
 
 def _result(move: Move) -> tuple[object, ...]:
-    return move.size, move.canonical.becomes, move.player
+    return move.size, tuple(sorted(move.becomes)), move.player
 
 
 def nim_value(rules: Ruleset, size: int, budget: Budget | None = None) -> int:
@@ -210,7 +211,7 @@ def length(question: Question) -> int | None:
         if node in ended:
             return ended[node]
         if depth > MAX_DEPTH:
-            raise BudgetExceededError("This game is too long.", budget=MAX_DEPTH)
+            raise BudgetExceededError(words.TOO_LONG, budget=MAX_DEPTH)
         moves = distinct(reached.legal_moves())
         results = [ends(reached.after(move), depth + 1) for move in reached.budget.each(moves, 5)]
         won = [moves for wins, moves in results if not wins]

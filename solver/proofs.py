@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .checks import Check
+from .ladder import as_kept as ladders_as_kept
 from .quotients.shipped import is_proved, kept_quotients
 from .reach import DIGITS, computed, known_reaches
-from .weakened import as_kept
+from .weakened import as_kept as weakened_as_kept
+from .words import checks as words
 
 
 def reach_as_kept() -> Iterator[bool]:
@@ -23,8 +25,9 @@ def quotients_as_kept() -> Iterator[bool]:
 
 
 PROOFS = (
-    Check(f"How far R1 reaches: octal games of up to {DIGITS} digits", reach_as_kept, among=1024),
-    Check("Wild quotients: octal games of up to three digits", quotients_as_kept, among=52),
-    Check("R1 without some conditions: the smallest games", as_kept, among=32),
+    Check(words.REACH.format(digits=DIGITS), reach_as_kept, among=1024),
+    Check(words.QUOTIENTS, quotients_as_kept, among=52),
+    Check(words.WEAKENED, weakened_as_kept, among=32),
+    Check(words.LADDERS, ladders_as_kept, among=40),
 )
 """A line for each set of data."""

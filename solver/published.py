@@ -29,16 +29,16 @@ from .theories.r1 import case_of
 from .theories.reduction import outcome_of, theorem_4
 from .theory import Question, set_aside
 from .true_kinds import TrueKinds, counts_as_won
-from .words import capitalised, joined, position_words
+from .words import NOTHING, joined, position_words
+from .words import published as words
 from .words.r1 import PRESCRIPTIONS
 
 LARGEST_TOTAL, MOST_ROWS = 12, 4
 """How many pieces, in how many rows, the positions have among which an error is looked for."""
-ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 @dataclass(frozen=True)
-class Reading:
+class RuleReading:
     """What a rule says of a position: whether the player to move *wins*, which *moves* it would
     make, any of them, and in a sentence *why*. *tags* is what it takes each row for."""
 
@@ -60,15 +60,15 @@ class Published(ABC):
     """A game in which it errs, with a position, the ending and the player to move."""
     erratum: ClassVar[str] = ""
     lesson: ClassVar[str] = ""
-    silence: ClassVar[str] = "names no move"
-    """What it does where it names none."""
+    silence: ClassVar[str] = words.BUT_NO_MOVE
+    """The sentence about a win for which it names no move."""
 
     @abstractmethod
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         """Why the rule is about other games, in a sentence; empty where it fits."""
 
     @abstractmethod
-    def reading(self, question: Question) -> Reading:
+    def reading(self, question: Question) -> RuleReading:
         """What the rule says, in a game that it fits.
 
         Raises :class:`NotCoveredError` where it does not speak of such a position, and
@@ -83,8 +83,7 @@ class R1AsPrinted(Published):
     """The three conditions and the four cases of the note."""
 
     key = "r1-printed"
-    name = "R1 as printed"
-    source = "The R1 note on misère games"
+    name, source = words.R1_NAME, words.R1_SOURCE
     quote = "These four cases cover all positions that win for the player to move."
     example = ("octal:0.35", "4+1", "misere", None)
     erratum = "octal-035"
@@ -92,26 +91,26 @@ class R1AsPrinted(Published):
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         if convention is Convention.NORMAL:
-            return "It covers only games in which the last one loses."
+            return words.ONLY_MISERE
         if rules.partizan:
-            return "It covers only games in which both players have the same moves."
+            return words.ONLY_IMPARTIAL
         return ""
 
-    def reading(self, question: Question) -> Reading:
+    def reading(self, question: Question) -> RuleReading:
         kinds = _PrintedKinds(question)
         of_rows = [kinds.kind((size,)) for size in question.position]
         nim_sum = kinds.value(question.position)
         tags = tuple(of_rows)
         if not counts_as_won(of_rows, nim_sum):
             firm = not all(kind.is_fickle for kind in of_rows)
-            why = "the nim-sum is 0, and there is a trap or a switch"
-            odd = "the number of inverters is odd, and there is no trap or switch"
-            return Reading(False, (), capitalised(f"{why if firm else odd}."), tags)
+            why = words.LOST_WITH_FIRM if firm else words.LOST_WITH_INVERTERS
+            return RuleReading(False, (), why, tags)
         case = case_of(of_rows)
         moves = tuple(
             move for move in question.legal_moves() if kinds.prescribes(case, move, nim_sum)
         )
-        return Reading(True, moves, f"Case {case}. {PRESCRIPTIONS[case]}", tags)
+        why = words.CASE.format(case=case, prescription=PRESCRIPTIONS[case])
+        return RuleReading(True, moves, why, tags)
 
 
 WANTED = {
@@ -140,10 +139,11 @@ class _PrintedKinds:
         self.rows = TrueKinds(rules, budget)
         for size in range(broken.size, largest + 1) if broken else ():
             condition = self.rows.broken(size)
-            if condition in ORDINALS:
+            if condition in words.ORDINALS:
                 raise NotCoveredError(
-                    f"A {rules.component_word} of {size} breaks its {ORDINALS[condition]} "
-                    "condition, so it does not cover this game.",
+                    words.BREAKS_CONDITION.format(
+                        row=rules.component_word, size=size, ordinal=words.ORDINALS[condition]
+                    ),
                     value=str(size),
                 )
 
@@ -175,8 +175,7 @@ class Theorem4(Published):
     """Where Theorem 4 plays; who wins it takes from Theorem 3."""
 
     key = "theorem-4"
-    name = "Theorem 4 as printed"
-    source = "Partizan Kayles and misère invertibility"
+    name, source = words.THEOREM_4_NAME, words.THEOREM_4_SOURCE
     quote = (
         "If Left can win a partizan kayles position, then she can win playing at the end of a "
         "strip of length 1 modulo 3, when possible, or the end of a strip of length 2 modulo 3, "
@@ -188,21 +187,20 @@ class Theorem4(Published):
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         if rules.family != "partizan" or convention is Convention.NORMAL:
-            return "It covers only partizan Kayles in which the last one loses."
+            return words.ONLY_PARTIZAN_KAYLES
         return ""
 
-    def reading(self, question: Question) -> Reading:
+    def reading(self, question: Question) -> RuleReading:
         player = question.to_move or Player.LEFT
         wins = outcome_of(question.position).wins(player)
-        tags = tuple(f"{size % 3} modulo 3" for size in question.position)
+        tags = tuple(words.MODULO.format(rest=size % 3) for size in question.position)
         if not wins:
-            return Reading(False, (), "By Theorem 3 the player to move loses.", tags)
+            return RuleReading(False, (), words.LOST_BY_THEOREM_3, tags)
         move = theorem_4(question.position, player)
         if move is None:
-            return Reading(True, (), "It names no strip on this board.", tags)
-        where = "one away from the end" if len(move.becomes) == 2 else "at the end"
-        why = f"Play {where} of a strip of length {move.size % 3} modulo 3."
-        return Reading(True, (move,), why, tags)
+            return RuleReading(True, (), words.NO_STRIP, tags)
+        why = words.NEAR_THE_END if len(move.becomes) == 2 else words.AT_THE_END
+        return RuleReading(True, (move,), why.format(rest=move.size % 3), tags)
 
 
 # --- the encyclopedia's program -------------------------------------------------------------------
@@ -212,25 +210,24 @@ class SampleProgram(Published):
     """The Python function that the encyclopedia prints; without its warning it promises a win."""
 
     key = "program"
-    name = "The encyclopedia’s program"
-    source = "The encyclopedia article on Nim"
+    name, source = words.PROGRAM_NAME, words.PROGRAM_SOURCE
     quote = "The previous strategy for a misère game can be easily implemented in Python"
     example = ("nim", "1+1", "misere", None)
     erratum = "sample-function"
     lesson = "a-program-that-plays"
-    silence = "takes nothing, which is no move"
+    silence = words.BUT_TAKES_NOTHING
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
-        return "" if rules.family == "nim" else "It plays only Nim."
+        return "" if rules.family == "nim" else words.ONLY_NIM
 
-    def reading(self, question: Question) -> Reading:
+    def reading(self, question: Question) -> RuleReading:
         run = run_sample(question.position, misere=question.convention is Convention.MISERE)
         if run.error:
-            raise NotCoveredError("With nothing on the table the program stops with an error.")
+            raise NotCoveredError(words.PROGRAM_STOPS)
         moves = (run.move,) if run.move else ()
         warns = bool(run.printed)
-        why = "It prints “You will lose”." if warns else "It gives no warning."
-        return Reading(not warns, moves, why)
+        why = words.WARNS if warns else words.WARNS_NOT
+        return RuleReading(not warns, moves, why)
 
 
 # --- the idea in the laundry room -----------------------------------------------------------------
@@ -240,8 +237,7 @@ class LaundryIdea(Published):
     """Set a single card aside, and play the rest as if the last one won."""
 
     key = "laundry"
-    name = "The laundry room idea"
-    source = "Nimble Strategy, section 9"
+    name, source = words.LAUNDRY_NAME, words.LAUNDRY_SOURCE
     quote = (
         "I figured I could mentally set aside one card from the take last = lose version of the "
         "game, then play the game as if it were the take last = win game."
@@ -251,22 +247,23 @@ class LaundryIdea(Published):
 
     def misfit(self, rules: Ruleset, convention: Convention) -> str:
         if convention is Convention.NORMAL:
-            return "It covers only games in which the last one loses."
+            return words.ONLY_MISERE
         if rules.partizan or list(rules.options(1)) != [()]:
-            return "It covers only games in which either player can take a row of one."
+            return words.ONLY_TAKING_ONE
         return ""
 
-    def reading(self, question: Question) -> Reading:
+    def reading(self, question: Question) -> RuleReading:
         if 1 not in question.position:
-            raise NotCoveredError("There is no single card to set aside.")
+            raise NotCoveredError(words.NO_SINGLE_CARD)
         moves = set_aside(question, answer)
         rest = list(question.position)
         rest.remove(1)
-        left = f"Set one card aside, and {position_words(rest, 'nothing')} is left."
-        why = f"{left} If the last one won, the player to move would {'win' if moves else 'lose'}."
+        why = (words.WOULD_WIN if moves else words.WOULD_LOSE).format(
+            rest=position_words(rest, NOTHING)
+        )
         tags = [""] * len(question.position)
-        tags[question.position.index(1)] = "set aside"
-        return Reading(bool(moves), moves, why, tuple(tags))
+        tags[question.position.index(1)] = words.SET_ASIDE
+        return RuleReading(bool(moves), moves, why, tuple(tags))
 
 
 PUBLISHED: tuple[Published, ...] = (R1AsPrinted(), Theorem4(), SampleProgram(), LaundryIdea())
@@ -290,7 +287,7 @@ class Comparison:
 
     rule: Published
     question: Question
-    reading: Reading
+    reading: RuleReading
     truth: Analysis
 
     @property
@@ -324,23 +321,18 @@ class Comparison:
     @property
     def says(self) -> str:
         """The rule beside the truth, in a sentence."""
-        called, is_so = (_outcome(wins) for wins in (self.reading.wins, self.wins))
         if self.wrong_about_winner:
-            return f"It says that the player to move {called}. In fact the player to move {is_so}."
+            return words.WRONGLY_WINS if self.reading.wins else words.WRONGLY_LOSES
         if not self.wrong_about_move:
-            return f"It rightly says that the player to move {called}."
+            return words.RIGHTLY_WINS if self.wins else words.RIGHTLY_LOSES
         if self.losing:
             leaves = joined([_leaves(self.question, move) for move in self.losing[:2]], "or")
-            return f"It rightly says that the player to move {called}. But leaving {leaves} loses."
-        return f"It rightly says that the player to move {called}. But it {self.rule.silence}."
-
-
-def _outcome(wins: bool) -> str:
-    return "wins" if wins else "loses"
+            return words.BUT_LEAVING.format(leaves=leaves)
+        return self.rule.silence
 
 
 def _leaves(question: Question, move: Move) -> str:
-    return position_words(move.apply(question.position), "nothing")
+    return position_words(move.apply(question.position), NOTHING)
 
 
 def compare(rule: Published, question: Question) -> Comparison:

@@ -16,6 +16,7 @@ from .nim_values import nim_values
 from .positions import Position
 from .rulesets import Ruleset
 from .search import Search
+from .words import counting as words
 
 
 class Figures:
@@ -43,14 +44,10 @@ class Figures:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number that a position has. *singular* and *plural* are its words where it says how many
-    of something there are, *none* where there is nothing of it; otherwise only *singular*, and the
-    number, which may be *signed*, is said after it."""
+    """A number that a position has, which may be *signed*, and its *name*."""
 
     count: Callable[[Figures, Position], int]
-    singular: str
-    plural: str = ""
-    none: str = ""
+    name: words.Naming
     signed: bool = False
 
 
@@ -76,37 +73,30 @@ def _nim_sum(figures: Figures, position: Position) -> int:
 
 
 QUANTITIES: dict[str, Quantity] = {
-    "total": Quantity(lambda figures, position: sum(position), "{piece}", "{pieces} in all"),
-    "rows": Quantity(lambda figures, position: len(position), "{row}", "{row}s"),
-    "largest": Quantity(lambda figures, position: max(position, default=0), "longest {row}"),
-    "difference": Quantity(_difference, "difference of the two {row}s"),
-    "unpaired": Quantity(
-        _unpaired,
-        "{row} without an equal partner",
-        "{row}s without an equal partner",
-        "only {row}s in equal pairs",
-    ),
-    "nim_sum": Quantity(_nim_sum, "{nim_sum}"),
+    "total": Quantity(lambda figures, position: sum(position), words.TOTAL),
+    "rows": Quantity(lambda figures, position: len(position), words.ROWS),
+    "largest": Quantity(lambda figures, position: max(position, default=0), words.LARGEST),
+    "difference": Quantity(_difference, words.DIFFERENCE),
+    "unpaired": Quantity(_unpaired, words.UNPAIRED),
+    "nim_sum": Quantity(_nim_sum, words.NIM_SUM),
     "plain_nim_sum": Quantity(
-        lambda figures, position: reduce(xor, position, 0), "nim-sum of the {row}s as they are"
+        lambda figures, position: reduce(xor, position, 0), words.PLAIN_NIM_SUM
     ),
-    "nulls": Quantity(_kinds(Kind.NULL), "null", "nulls"),
-    "inverters": Quantity(_kinds(Kind.INVERTER), "inverter", "inverters"),
-    "traps": Quantity(_kinds(Kind.TRAP), "trap", "traps"),
-    "gremlins": Quantity(_kinds(Kind.GREMLIN), "gremlin", "gremlins"),
-    "higher_switches": Quantity(_kinds(Kind.HIGHER_SWITCH), "higher switch", "higher switches"),
-    "switches": Quantity(_kinds(Kind.HIGHER_SWITCH, Kind.GREMLIN), "switch", "switches"),
+    "nulls": Quantity(_kinds(Kind.NULL), words.NULLS),
+    "inverters": Quantity(_kinds(Kind.INVERTER), words.INVERTERS),
+    "traps": Quantity(_kinds(Kind.TRAP), words.TRAPS),
+    "gremlins": Quantity(_kinds(Kind.GREMLIN), words.GREMLINS),
+    "higher_switches": Quantity(_kinds(Kind.HIGHER_SWITCH), words.HIGHER_SWITCHES),
+    "switches": Quantity(_kinds(Kind.HIGHER_SWITCH, Kind.GREMLIN), words.SWITCHES),
     "firm": Quantity(
         _kinds(Kind.TRAP, Kind.GREMLIN, Kind.HIGHER_SWITCH),
-        "trap or switch",
-        "traps or switches",
-        "neither a trap nor a switch",
+        words.FIRM,
     ),
-    "squares": Quantity(_strips(1), "square", "squares"),
-    "dominoes": Quantity(_strips(2), "domino", "dominoes"),
+    "squares": Quantity(_strips(1), words.SQUARES),
+    "dominoes": Quantity(_strips(2), words.DOMINOES),
     "balance": Quantity(
         lambda figures, position: _strips(1)(figures, position) - _strips(2)(figures, position),
-        "balance",
+        words.BALANCE,
         signed=True,
     ),
 }

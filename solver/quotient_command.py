@@ -20,6 +20,7 @@ from .quotients.shipped import DATA, kept_quotients, wild_games, written
 from .reach import DIGITS
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
+from .words import command_line as words
 
 PER_LINE = 12
 DEFAULT_BUDGET = 300_000
@@ -95,7 +96,7 @@ def run_all(*, write: bool) -> None:
     if write:
         DATA.write_text(written(games), encoding="utf-8")
         return
-    print("| standard form | order | P | from row | period | other codes |")
+    print(words.FORMS_HEADING)
     print("|---|--:|--:|--:|--:|---|")
     for form, kept in kept_quotients().items():
         numbers = len(kept["acts"][0]), len(kept["lost"]), kept["preperiod"], kept["period"]
@@ -103,10 +104,14 @@ def run_all(*, write: bool) -> None:
         others = " ".join(code for code in codes if code != form)
         print(f"| {form} | {' | '.join(map(str, numbers))} | {others} |")
     held = sum(len(games[form]) for form in kept_quotients())
-    print(
-        f"\n{len(kept_quotients())} of {len(games)} standard forms of wild octal games, "
-        f"{held} of {sum(map(len, games.values()))} codes of up to {DIGITS} digits"
+    told = words.FORMS.format(
+        listed=len(kept_quotients()),
+        forms=len(games),
+        held=held,
+        codes=sum(map(len, games.values())),
+        digits=DIGITS,
     )
+    print(f"\n{told}")
 
 
 def _at_once(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, Any] | None:
@@ -130,17 +135,21 @@ def _at_once(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, A
 
 def _text(ruleset: Ruleset, report: dict[str, Any]) -> str:
     values = report["pretending_function"]
-    lines = [f"{ruleset.name}, misère play"]
+    lines = [words.HEADING.format(game=ruleset.name, convention="misère")]
     if report["order"]:
-        lines.append(f"order {report['order']}, {report['p_portion_order']} of them P")
+        lines.append(words.ORDER.format(order=report["order"], losing=report["p_portion_order"]))
     if report["elements"]:
-        letters = ", ".join(f"{a} = {size}" for a, size in report["generators"].items())
-        lines += [f"generators: {letters}", "P-portion: " + ", ".join(report["p_portion"])]
-        lines.append("pretending function:")
+        letters = ", ".join(
+            words.GENERATOR.format(letter=letter, size=size)
+            for letter, size in report["generators"].items()
+        )
+        lines.append(words.GENERATORS.format(letters=letters))
+        lines.append(words.P_PORTION.format(elements=", ".join(report["p_portion"])))
+        lines.append(words.PRETENDING)
         lines += [
             f"  {start:>4}  " + "  ".join(values[start : start + PER_LINE])
             for start in range(0, len(values), PER_LINE)
         ]
     elif report["finite"]:
-        lines.append(f"preperiod {report['preperiod']}, period {report['period']}")
+        lines.append(words.PERIOD.format(**report))
     return "\n".join([*lines, report["reason"]])

@@ -34,7 +34,7 @@ from .r1 import KindTable, Violation, kind_table
 from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .version import VERSION
-from .words import by_number
+from .words import by_number, unreadable
 from .words import reach as words
 
 DATA = Path(__file__).with_name("data") / "reach.json"
@@ -108,7 +108,7 @@ def reach_of(rules: Ruleset | str, *, budget: Budget | None = None) -> Reach:
     """
     ruleset = get_ruleset(rules)
     if ruleset.partizan:
-        raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
+        raise InvalidInputError.because(unreadable.NO_KINDS, ruleset.key, example="nim")
     if ruleset.closed_nim_value(0) is not None:
         return Reach(ruleset.key, Ending.FORMULA)
     allowed = budget or Budget()

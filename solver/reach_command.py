@@ -10,6 +10,7 @@ from .budget import Budget
 from .cousins import standard_form
 from .reach import DATA, Ending, Reach, computed, reach_of, written
 from .words import capitalised
+from .words import command_line as words
 
 CONDITIONS = (1, 2, 3, 4)
 
@@ -56,20 +57,22 @@ def _summary(reaches: list[Reach]) -> Iterable[str]:
     broken = Counter((r.size, r.detail) for r in reaches if r.ending is Ending.BROKEN)
     conditions = Counter(r.detail for r in reaches if r.ending is Ending.BROKEN)
     endings = Counter(reach.ending for reach in reaches)
-    yield "| R1 | condition 1 | 2 | 3 | 4 | games |"
+    yield words.REACH_HEADING
     yield "|---|--:|--:|--:|--:|--:|"
     for size in sorted({size for size, _ in broken}):
-        yield _row(f"stops at a row of {size}", [broken[size, number] for number in CONDITIONS])
-    yield _row("stops", [conditions[number] for number in CONDITIONS])
-    for ending, words in (
-        (Ending.FIRM, "covers rows of every length: long ones are firm"),
-        (Ending.PERIODIC, "covers rows of every length: kinds repeat"),
-        (Ending.OPEN, "left open"),
+        counts = [broken[size, number] for number in CONDITIONS]
+        yield _row(words.STOPS_AT.format(size=size), counts)
+    yield _row(words.STOPS, [conditions[number] for number in CONDITIONS])
+    for ending, name in (
+        (Ending.FIRM, words.LONG_ARE_FIRM),
+        (Ending.PERIODIC, words.KINDS_REPEAT),
+        (Ending.OPEN, words.OPEN),
     ):
-        yield f"| {words} | | | | | {endings[ending]} |"
+        yield words.ENDING_ROW.format(name=name, games=endings[ending])
     forms = {standard_form(reach.key)[0] for reach in reaches}
-    yield f"| all, of which {len(forms)} are different games | | | | | {len(reaches)} |"
+    yield words.ENDING_ROW.format(name=words.ALL.format(forms=len(forms)), games=len(reaches))
 
 
-def _row(words: str, counts: list[int]) -> str:
-    return f"| {words} | {' | '.join(str(count or '') for count in counts)} | {sum(counts)} |"
+def _row(name: str, counts: list[int]) -> str:
+    cells = " | ".join(str(count or "") for count in counts)
+    return words.REACH_ROW.format(name=name, counts=cells, games=sum(counts))

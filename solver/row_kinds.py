@@ -14,6 +14,7 @@ from .positions import Position
 from .r1 import Code, KindTable, Violation, kind_of, kind_table
 from .rulesets import Option, Ruleset
 from .true_kinds import TrueKinds
+from .words import unreadable as words
 
 FORBIDDEN = {3: Kind.GREMLIN, 4: Kind.NULL}
 """What the conditions that forbid an option forbid."""
@@ -67,7 +68,7 @@ def row_kinds(ruleset: Ruleset, up_to: int, budget: Budget) -> RowKinds:
     (5, <Kind.HIGHER_SWITCH: 'higher switch'>)
     """
     if ruleset.partizan:
-        raise InvalidInputError.of("an impartial game", ruleset.key, "kinds need one, such as nim")
+        raise InvalidInputError.because(words.NO_KINDS, ruleset.key, example="nim")
     table = kind_table(ruleset)
     with suppress(BudgetExceededError):
         table.grow(up_to, budget)

@@ -14,7 +14,8 @@ from .hexadecimal import Hexadecimal
 from .octal import Kayles, Octal
 from .rulesets import Nim, PartizanKayles, Ruleset, Subtraction
 from .splitting import GrundysGame, LaskersNim
-from .words import joined
+from .words import games, joined
+from .words import unreadable as words
 
 MAX_TAKE = 10**6
 NUMBER = "[1-9][0-9]{0,6}"
@@ -28,6 +29,10 @@ ALIASES = {
 }
 """Other keys of games that are known by a name."""
 MAX_HEAP_RULE_TEXT = 4000
+UP_TO_3, TAKES_OF = "subtraction:3", "subtraction:{1,3,4}"
+OCTAL, HEXADECIMAL = "octal:0.77", "hexadecimal:0.0F"
+HEAPS = "heaps:{1:[[]],3:[[],[2,2]]}"
+"""Examples of rulesets that are written with numbers."""
 _SPACED = re.compile(r" ?([:{},.\[\]\"]) ?")
 """A mark with spaces around it, which mean nothing there; between two digits they would."""
 
@@ -39,8 +44,8 @@ def _parse_ruleset(text: str) -> Ruleset:
         example, *wanted = family.example.split(":", 1)
         if (example, len(wanted)) == (word, len(details)):
             return family.read(*details)
-    accepted = f"known are {joined([family.example for family in FAMILIES])}"
-    raise InvalidInputError.of("a ruleset", text, accepted)
+    known = joined([family.example for family in FAMILIES], "or")
+    raise InvalidInputError.because(words.RULESET, text, known=known)
 
 
 @about("ruleset")
@@ -55,14 +60,11 @@ def get_ruleset(text: str | Ruleset) -> Ruleset:
     if isinstance(text, Ruleset):
         return text
     if len(text) > MAX_HEAP_RULE_TEXT:
-        raise InvalidInputError.of(
-            "a ruleset", text, f"at most {MAX_HEAP_RULE_TEXT} characters are accepted"
-        )
+        raise InvalidInputError.because(words.LONG_RULESET, text, most=MAX_HEAP_RULE_TEXT)
     return _parse_ruleset(_SPACED.sub(r"\1", " ".join(text.split())).lower())
 
 
 def _parse_subtraction(text: str) -> Subtraction:
-    accepted = f"write subtraction:3 or subtraction:{{1,3,4}}, takes from 1 to {MAX_TAKE}"
     plain = re.fullmatch(NUMBER, text)
     braced = re.fullmatch(rf"\{{({NUMBER}(?:,{NUMBER}){{0,99}})\}}", text)
     if plain and int(text) <= MAX_TAKE:
@@ -71,36 +73,34 @@ def _parse_subtraction(text: str) -> Subtraction:
         takes = sorted(set(map(int, braced[1].split(","))))
         if takes[-1] <= MAX_TAKE:
             return Subtraction(takes)
-    raise InvalidInputError.of("a subtraction ruleset", text, accepted)
+    raise InvalidInputError.because(
+        words.SUBTRACTION, text, example=UP_TO_3, another=TAKES_OF, most=MAX_TAKE
+    )
 
 
 def _parse_octal(text: str) -> Octal:
-    accepted = "write octal:0.77, the digit before the point 0 or 4, the others 0 to 7"
     code = re.fullmatch(rf"([04]?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}})", text)
     if not code:
-        raise InvalidInputError.of("an octal ruleset", text, accepted)
+        raise InvalidInputError.because(words.OCTAL, text, example=OCTAL)
     return Octal((int(code[1] or 0), *map(int, code[2].rstrip("0") or "0")))
 
 
 def _parse_hexadecimal(text: str) -> Ruleset:
-    accepted = "write hexadecimal:0.0F, the digit before the point 0, 4, 8 or C, the others 0 to F"
     code = re.fullmatch(rf"([048c]?)\.([0-9a-f]{{1,{MAX_OCTAL_DIGITS}}})", text)
     if not code:
-        raise InvalidInputError.of("a hexadecimal ruleset", text, accepted)
+        raise InvalidInputError.because(words.HEXADECIMAL, text, example=HEXADECIMAL)
     digits = [int(digit, 16) for digit in (code[1] or "0") + (code[2].rstrip("0") or "0")]
     return Octal(digits) if max(digits) < 8 else Hexadecimal(digits)
 
 
 def _parse_heaps(text: str) -> Heaps:
-    accepted = "write heaps:{1:[[]],3:[[],[2,2]]}, each option a list of smaller sizes"
-
     def refuse(piece: object) -> InvalidInputError:
-        return InvalidInputError.of("a heap rule", piece, accepted)
+        return InvalidInputError.because(words.HEAPS, piece, example=HEAPS)
 
     def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         for key, _ in pairs:
             if [name for name, _ in pairs].count(key) > 1:
-                raise refuse(f"{key} twice")
+                raise refuse(words.TWICE.format(size=key))
         return dict(pairs)
 
     try:
@@ -122,8 +122,8 @@ def _parse_heaps(text: str) -> Heaps:
                 raise refuse(option)
             for part in option:
                 if isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < size:
-                    raise InvalidInputError.of(
-                        f"a size an option of heap {size} may name", part, accepted
+                    raise InvalidInputError.because(
+                        words.HEAP_OPTION, part, size=size, example=HEAPS
                     )
             kept.add(tuple(sorted(part for part in option if part)))
         rules[size] = frozenset(kept)
@@ -144,15 +144,15 @@ class Family:
 
 
 FAMILIES = (
-    Family("nim", "Nim", "nim", Nim),
-    Family("rows", "Rows with a maximum take", "subtraction:3", _parse_subtraction),
-    Family("takes", "Subtraction sets", "subtraction:{1,3,4}", _parse_subtraction),
-    Family("kayles", "Kayles", "kayles", Kayles),
-    Family("octal", "Other octal games", "octal:0.77", _parse_octal),
-    Family("hexa", "Hexadecimal games", "hexadecimal:0.0F", _parse_hexadecimal),
-    Family("grundy", "Grundy's game", "grundy", GrundysGame),
-    Family("lasker", "Lasker's Nim", "lasker", LaskersNim),
-    Family("partizan", "Partizan Kayles", "partizan-kayles", PartizanKayles),
-    Family("heaps", "Hand-written heaps", "heaps:{1:[[]],3:[[],[2,2]]}", _parse_heaps),
+    Family("nim", games.NIM, "nim", Nim),
+    Family("rows", games.ROWS, UP_TO_3, _parse_subtraction),
+    Family("takes", games.SUBTRACTION, TAKES_OF, _parse_subtraction),
+    Family("kayles", games.KAYLES, "kayles", Kayles),
+    Family("octal", games.OTHER_OCTAL, OCTAL, _parse_octal),
+    Family("hexa", games.HEXADECIMAL_GAMES, HEXADECIMAL, _parse_hexadecimal),
+    Family("grundy", games.GRUNDY, "grundy", GrundysGame),
+    Family("lasker", games.LASKER, "lasker", LaskersNim),
+    Family("partizan", games.PARTIZAN_KAYLES, "partizan-kayles", PartizanKayles),
+    Family("heaps", games.HEAPS, HEAPS, _parse_heaps),
 )
 """Every game there is; how each is shown and spoken of is no business of the theory."""

@@ -17,7 +17,7 @@ from .conventions import Player
 from .errors import IllegalMoveError, InvalidInputError
 from .mex import Values, mex
 from .positions import Move, Position, format_position
-from .words import games, joined
+from .words import games, joined, unreadable
 from .words import refusals as words
 
 Option = tuple[int, ...]
@@ -272,7 +272,7 @@ class PartizanKayles(Ruleset):
     def take(player: Player | None) -> int:
         """How many adjacent squares *player* removes."""
         if player is None:
-            raise InvalidInputError.of("a player to move", "nobody", "say left or right")
+            raise InvalidInputError.because(unreadable.MOVER, unreadable.NOBODY)
         return 1 if player is Player.LEFT else 2
 
     def allows(self, size: int, option: Option, player: Player | None) -> bool:

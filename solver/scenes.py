@@ -38,7 +38,7 @@ class Mark(StrEnum):
     """To be looked at first."""
 
 
-class Group(NamedTuple):
+class CellGroup(NamedTuple):
     """Cells *first* to *last* of a component, counted from 0, that belong together."""
 
     id: str
@@ -53,9 +53,9 @@ class Group(NamedTuple):
         """How many cells it has."""
         return self.last - self.first + 1
 
-    def marked(self, mark: Mark) -> Group:
+    def marked(self, mark: Mark) -> CellGroup:
         """The same cells, marked."""
-        return Group(self.id, self.component, self.first, self.last, self.label, mark)
+        return CellGroup(self.id, self.component, self.first, self.last, self.label, mark)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -81,7 +81,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CountLine:
     """One line of the count that decides; *verdict* says what the number means, if it does.
 
     In a frame that makes a move, *after* is the same line of the board that the move leaves.
@@ -90,7 +90,7 @@ class Tally:
     label: str
     value: int | str
     verdict: str = ""
-    after: Tally | None = None
+    after: CountLine | None = None
 
     @property
     def said(self) -> str:
@@ -107,7 +107,7 @@ class Tally:
         return line | ({"after": self.after.as_json()} if self.after else {})
 
 
-def followed(before: Iterable[Tally], after: Iterable[Tally]) -> tuple[Tally, ...]:
+def followed(before: Iterable[CountLine], after: Iterable[CountLine]) -> tuple[CountLine, ...]:
     """The lines *before* a move, each with the line of the same label *after* it."""
     then = {line.label: line for line in after}
     return tuple(replace(line, after=then.get(line.label)) for line in before)
@@ -118,10 +118,10 @@ class Scene:
     """One picture of the board. *move* is marked here and made by the next frame."""
 
     position: Position
-    groups: tuple[Group, ...] = ()
+    groups: tuple[CellGroup, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
     tags: tuple[Tag, ...] = ()
-    tally: tuple[Tally, ...] = ()
+    tally: tuple[CountLine, ...] = ()
     move: Move | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -141,9 +141,11 @@ def can_be_drawn(position: Position) -> bool:
     return len(position) <= MAX_COMPONENTS and max(position, default=0) <= MAX_SIZE
 
 
-def cut(component: int, sizes: Iterable[int], mark: Mark = Mark.PLAIN) -> Iterator[Group]:
+def cut(component: int, sizes: Iterable[int], mark: Mark = Mark.PLAIN) -> Iterator[CellGroup]:
     """Groups of these *sizes* along one component from its first cell, labelled by their size."""
     first = 0
     for place, size in enumerate(sizes):
-        yield Group(f"{component + 1}.{place}", component, first, first + size - 1, str(size), mark)
+        yield CellGroup(
+            f"{component + 1}.{place}", component, first, first + size - 1, str(size), mark
+        )
         first += size

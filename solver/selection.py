@@ -20,6 +20,7 @@ from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
 from .profile import Profile, profile
 from .theory import Question, set_aside
+from .words import unreadable as words
 
 MAX_CANDIDATES = 100_000
 
@@ -74,6 +75,11 @@ class Spec:
             and (self.card_fails is None or self.card_fails == set_aside_fails(facts.question))
         )
 
+    @property
+    def _in_words(self) -> str:
+        (fewest, most), (least, greatest) = self.rows, self.sizes
+        return words.ROWS_AND_SIZES.format(fewest=fewest, most=most, least=least, greatest=greatest)
+
     def positions(self) -> Iterator[Position]:
         """Every position within the frame, rows ascending.
 
@@ -82,16 +88,10 @@ class Spec:
         (fewest, most), (least, greatest) = self.rows, self.sizes
         width = greatest - least + 1
         if fewest < 1 or least < 1 or width < 1 or most < fewest:
-            raise InvalidInputError.of(
-                "a frame", f"rows {self.rows}, sizes {self.sizes}", "write the smaller number first"
-            )
+            raise InvalidInputError.because(words.RANGE, self._in_words)
         lengths = range(fewest, most + 1)
         if sum(comb(width + rows - 1, rows) for rows in lengths) > MAX_CANDIDATES:
-            raise InvalidInputError.of(
-                "a frame that can be looked through",
-                f"rows {self.rows}, sizes {self.sizes}",
-                f"ask for at most {MAX_CANDIDATES} positions",
-            )
+            raise InvalidInputError.because(words.WIDE_RANGE, self._in_words, most=MAX_CANDIDATES)
         for rows in lengths:
             for position in combinations_with_replacement(range(least, greatest + 1), rows):
                 if all(position.count(size) >= self.contains.count(size) for size in self.contains):

@@ -17,6 +17,7 @@ from .errors import InvalidInputError
 from .positions import Move, Position
 from .quantities import Figures
 from .rulesets import Ruleset
+from .words import joined, uncapitalised, unreadable
 from .words import strategies as texts
 
 LEAVE = "leave"
@@ -161,7 +162,7 @@ class Leave(Strategy):
 
     def words(self, rules: Ruleset, piece: str = "piece") -> str:
         said = self.rule.words(rules, piece)
-        return texts.LEAVE.format(what=f"{said[:1].lower()}{said[1:]}")
+        return texts.LEAVE.format(what=uncapitalised(said))
 
     def answers(self, now: Situation) -> list[Move]:
         return now.moves_to(self.rule)
@@ -183,5 +184,5 @@ def read_strategy(written: Any) -> Strategy:
         return Leave(Rule.read(written[LEAVE]))
     if isinstance(written, str) and written in NAMED:
         return NAMED[written]
-    known = f"known are {', '.join(NAMED)} and {{{LEAVE}: {{…}}}}"
-    raise InvalidInputError.of("a strategy", str(written)[:60], known)
+    known = joined([*NAMED, f"{{{LEAVE}: {{…}}}}"], "or")
+    raise InvalidInputError.because(unreadable.STRATEGY, str(written)[:60], known=known)

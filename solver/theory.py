@@ -10,7 +10,7 @@ from functools import cached_property
 from .budget import Budget
 from .conventions import Convention, Outcome, Player
 from .errors import BudgetExceededError
-from .explanation import Analysis, Facts, Step
+from .explanation import Analysis, Facts, ReasoningStep
 from .move_classes import Fold, classes, is_long, listing_steps
 from .positions import Move, Position
 from .quotients import Known
@@ -113,7 +113,7 @@ def conclude(
     *,
     preferred: Move | None,
     components: Iterable[Facts],
-    steps: Iterable[Step],
+    steps: Iterable[ReasoningStep],
     fold: Fold | None = None,
 ) -> Analysis:
     """The analysis of *question* by the theory whose key is *theory*. Where values repeat as

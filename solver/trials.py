@@ -14,7 +14,7 @@ from .theory import Question
 
 
 @dataclass(frozen=True)
-class Round:
+class TrialRound:
     """A move of the other player and the answer to it; either is None where there is none."""
 
     move: Move | None
@@ -28,10 +28,10 @@ class Trial:
     left without an answer. *begun* is a move it begins with, if it does, and *answers* has one to
     every move after that. It was asked for an answer in so many *places*."""
 
-    line: tuple[Round, ...]
+    line: tuple[TrialRound, ...]
     ended: bool
     begun: Move | None
-    answers: tuple[Round, ...]
+    answers: tuple[TrialRound, ...]
     places: int
 
     @property
@@ -44,11 +44,11 @@ class _Node:
     """A position with the other player to move, and the rounds that lead there."""
 
     position: Position
-    line: tuple[Round, ...]
+    line: tuple[TrialRound, ...]
 
 
 class _Fails(Exception):
-    def __init__(self, line: tuple[Round, ...], *, ended: bool) -> None:
+    def __init__(self, line: tuple[TrialRound, ...], *, ended: bool) -> None:
         self.line, self.ended = line, ended
 
 
@@ -63,7 +63,7 @@ def try_out(question: Question, strategy: Strategy, *, begins: bool) -> Trial:
     True
     """
     trial = _Trial(question, strategy, begins=begins)
-    line: tuple[Round, ...] = ()
+    line: tuple[TrialRound, ...] = ()
     ended = False
     try:
         trial.play()
@@ -84,7 +84,7 @@ class _Trial:
         self.mine = mover if begins else mover and mover.other
         self.theirs = self.mine and self.mine.other
         self.begun: Move | None = None
-        self.answers: list[Round] = []
+        self.answers: list[TrialRound] = []
         self.places = 0
 
     def play(self) -> None:
@@ -92,7 +92,7 @@ class _Trial:
         waiting = [_Node(self.start, ())]
         if self.begins:
             opened = self.answered(Situation(self.figures, self.start, self.mine), None, ())
-            waiting = [_Node(one.apply(self.start), (Round(None, one),)) for one in opened]
+            waiting = [_Node(one.apply(self.start), (TrialRound(None, one),)) for one in opened]
             self.begun = next(iter(opened), None)
         seen: set[Position] = set()
         while waiting:
@@ -108,32 +108,34 @@ class _Trial:
         self.budget.spend(VISIT_STEPS + length_in_steps(node.position))
         moves = list(self.distinct(node.position))
         if not moves and self.stuck_wins:
-            raise _Fails((*node.line, Round(None, None)), ended=True)
+            raise _Fails((*node.line, TrialRound(None, None)), ended=True)
         for move in moves:
             after = move.apply(node.position)
             now = Situation(self.figures, after, self.mine, node.position, move)
             answers = self.answered(now, move, node.line)
             if node.line == self.first:
-                self.answers.append(Round(move, next(iter(answers), None)))
+                self.answers.append(TrialRound(move, next(iter(answers), None)))
             for answer in answers:
-                yield _Node(answer.apply(after), (*node.line, Round(move, answer)))
+                yield _Node(answer.apply(after), (*node.line, TrialRound(move, answer)))
 
     @property
-    def first(self) -> tuple[Round, ...]:
+    def first(self) -> tuple[TrialRound, ...]:
         """The rounds before the moves whose answers are shown: how it begins, if it does."""
-        return (Round(None, self.begun),) if self.begun else ()
+        return (TrialRound(None, self.begun),) if self.begun else ()
 
-    def answered(self, now: Situation, move: Move | None, line: tuple[Round, ...]) -> list[Move]:
+    def answered(
+        self, now: Situation, move: Move | None, line: tuple[TrialRound, ...]
+    ) -> list[Move]:
         """The answers; none where the game is over and won."""
         self.places += 1
         legal = {(m.component, m.canonical.becomes) for m in self.budget.each(now.moves)}
         if not legal:
             if self.stuck_wins:
                 return []
-            raise _Fails((*line, Round(move, None)), ended=True)
+            raise _Fails((*line, TrialRound(move, None)), ended=True)
         answers = self.strategy.answers(now)
         if not answers or any((a.component, a.canonical.becomes) not in legal for a in answers):
-            raise _Fails((*line, Round(move, None)), ended=False)
+            raise _Fails((*line, TrialRound(move, None)), ended=False)
         return answers
 
     def distinct(self, position: Position) -> Iterator[Move]:

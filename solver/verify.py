@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from .checks import CHECKS, Check, Result
+from .words import checks as words
 
 BAR = 30
 """Width of the progress bar, in characters."""
@@ -18,7 +19,7 @@ def verify(checks: tuple[Check, ...] = CHECKS, of: str = "positions") -> bool:
     """
     results = [check.result() for check in _with_progress(checks)]
     rows = [
-        ("what was checked", of, "exceptions", "stated", ""),
+        (words.CHECKED, of, words.EXCEPTIONS, words.STATED, ""),
         *(_row(result) for result in results),
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -33,7 +34,7 @@ def verify(checks: tuple[Check, ...] = CHECKS, of: str = "positions") -> bool:
 
 def _row(result: Result) -> tuple[str, ...]:
     numbers = (result.positions, result.exceptions, result.expected)
-    verdict = "as stated" if result.holds else "DIFFERS"
+    verdict = words.AS_STATED if result.holds else words.DIFFERS
     return (result.name, *(f"{number:,}" for number in numbers), verdict)
 
 

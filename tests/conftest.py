@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.db import connections
 from django.test import Client
 from hypothesis import HealthCheck, settings
 
 from games.people.models import User
+
+from .content import read_the_house_once
+from .databases import Migrated
+from .pace import pytest_addoption, pytest_collection_modifyitems, pytest_configure
+
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
+
+read_the_house_once()
 
 settings.register_profile(
     "house", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
@@ -31,12 +41,40 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
             options["timeout"] = 60
 
 
+@pytest.fixture(scope="session")
+def migrated(django_db_modify_db_settings):
+    """A copy of the database as migrations make it, from which a run begins if there is one."""
+    return Migrated()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(migrated):
+    return migrated.begins_with_copy()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, django_db_keepdb, migrated, django_db_blocker):
+    if not django_db_keepdb:
+        with django_db_blocker.unblock():
+            migrated.save()
+    yield
+    if django_db_keepdb:
+        connections.close_all()
+        migrated.remove()
+
+
 @pytest.fixture(autouse=True)
 def patient_pages(monkeypatch):
     """What a page says is decided by the work it may cost; how long a busy machine takes for
     that is not what these tests are about."""
     monkeypatch.setattr("games.boards.limits.SECONDS", PATIENCE)
     monkeypatch.setattr("games.web.fence.PATIENCE", PATIENCE)
+
+
+@pytest.fixture(autouse=True)
+def opponents_who_choose_alike(monkeypatch):
+    """Where several moves are as good, an opponent chooses the same one on every run."""
+    monkeypatch.setattr("games.play.protocol.secrets", SimpleNamespace(randbits=lambda bits: bits))
 
 
 @pytest.fixture(autouse=True)

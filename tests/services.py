@@ -1,4 +1,4 @@
-"""The programs the tests need beside Python: a Chromium and a PostgreSQL server.
+"""The programs the tests need beside Python: three browsers and a PostgreSQL server.
 
 ``python -m tests.services`` looks for them, installs Debian's where it may, and otherwise says
 which command is missing. ``python -m tests.services database -- COMMAND`` starts a throw-away
@@ -13,17 +13,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 IN_CI = bool(os.environ.get("CI"))
 MISSING = {
     "chromium": "apt-get install chromium",
+    "firefox": "apt-get install firefox-esr",
+    "webkit": "apt-get install xvfb webkit2gtk-driver",
     "postgres": "apt-get install postgresql",
     "caddy": "apt-get install caddy",
     "redis-server": "apt-get install redis-server",
 }
-NEEDED = ("chromium", "postgres")
+NEEDED = ("chromium", "firefox", "webkit", "postgres")
 """What the tests need; the others belong to a server."""
 
 
@@ -31,6 +33,18 @@ def find_chromium() -> str | None:
     """The path of a Chromium or Chrome."""
     names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+def find_firefox() -> str | None:
+    """The path of a Firefox."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def find_webkit() -> tuple[str, str, str] | None:
+    """The paths of WebKit's driver, of its browser, and of a server for a screen nobody sees."""
+    pages = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    return (driver, str(pages[-1]), screen) if driver and pages and screen else None
 
 
 def find_postgres() -> Path | None:
@@ -42,16 +56,23 @@ def find_postgres() -> Path | None:
     return None
 
 
+FIND: dict[str, Callable[[], object]] = {
+    "chromium": find_chromium,
+    "firefox": find_firefox,
+    "webkit": find_webkit,
+    "postgres": find_postgres,
+}
+
+
 def is_there(program: str) -> bool:
-    find = {"chromium": find_chromium, "postgres": find_postgres}
-    return bool(find[program]() if program in find else shutil.which(program))
+    return bool(FIND[program]() if program in FIND else shutil.which(program))
 
 
 def install(programs: Sequence[str]) -> bool:
     """Make sure these programs are there, or say which are missing; whether all are."""
     wanted = [program for program in programs if not is_there(program)]
     if wanted and os.geteuid() == 0 and shutil.which("apt-get"):
-        packages = [MISSING[program].split()[-1] for program in wanted]
+        packages = [name for program in wanted for name in MISSING[program].split()[2:]]
         quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         print(f"Installing {' and '.join(packages)} …", flush=True)
         subprocess.run(["apt-get", "update", "-qq"], env=quiet, check=False)
@@ -84,7 +105,9 @@ def with_database(command: list[str]) -> int:
             run_as = ["runuser", "-u", "postgres", "--"]
         initdb = [*run_as, programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust"]
         subprocess.run([*initdb, "-E", "UTF8"], check=True, stdout=subprocess.DEVNULL)
+        # Two runs beside each other, each with as many threads as a class has phones.
         serve = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off"
+        serve += " -c max_connections=300"
         control = [*run_as, programs / "pg_ctl", "-D", data, "-w"]
         log = ["-l", Path(folder) / "log"]
         subprocess.run(

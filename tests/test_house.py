@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from games.apps import REGISTERING
+from tests import census
+
 ROOT = Path(__file__).parents[1]
 AREAS = (
     "web",
     "people",
     "boards",
     "exercises",
+    "desks",
     "play",
     "explore",
     "lab",
@@ -196,3 +200,70 @@ def test_no_property_of_games_is_kept_under_a_lock():
         if re.search(r"from functools import .*\bcached_property\b", path.read_text())
     ]
     assert wrong == []
+
+
+SHARED = {
+    "Command": "Django runs the class of this name in each module of commands",
+    "Move": "the solver makes a move, and the database has a row of the same name for it",
+    "Question": "the solver is asked about a position, and a room stores what it is asked",
+}
+"""Class names with two homes, each with the reason. The list may only shrink."""
+
+
+def test_a_class_name_means_one_thing():
+    """A new name says of what it is: ``RosterRow``, ``MapPlace``. One that means one thing again
+    leaves the list above."""
+    assert set(census.homonyms()) == set(SHARED), census.homonyms()
+
+
+def test_a_class_name_with_two_homes_would_be_found(tmp_path, monkeypatch):
+    for file in ("games/play/table.py", "games/live/table.py", "solver/seats.py"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text("class Table:\n    class Meta: ...\n\nclass _Row: ...\n")
+    monkeypatch.setattr(census, "ROOT", tmp_path)
+    assert list(census.homonyms()) == ["Table"]
+
+
+def test_a_constant_says_what_it_limits():
+    assert not list(census.vague_constants())
+
+
+REGISTRARS = {"opens", "piece_of", "receiver", "register", "register_words"}
+"""The decorators that put what they decorate on a list of a lower area."""
+
+
+def registers(module: ast.Module) -> bool:
+    """Whether importing a module puts something on a list of another one."""
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            for decorator in node.decorator_list:
+                called = decorator.func if isinstance(decorator, ast.Call) else decorator
+                if isinstance(called, ast.Name) and called.id in REGISTRARS:
+                    return True
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            called = node.value.func
+            if isinstance(called, ast.Attribute) and called.attr in {"append", "connect"}:
+                return True
+    return False
+
+
+def test_what_registers_itself_is_there_in_every_process():
+    registering = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in census.modules("games")
+        if registers(census.tree(path))
+    }
+    assert registering == set(REGISTERING)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@register\nclass RoomOrigin: ...",
+        "@piece_of(KIND, is_urgent=False)\ndef study(): ...",
+        "MAPS.append(chart)",
+    ],
+)
+def test_a_module_that_registers_something_would_be_found(source):
+    assert registers(ast.parse(source))
+    assert not registers(ast.parse("@dataclass(frozen=True)\nclass Place: ...\nsize = len(MAPS)"))

@@ -72,6 +72,110 @@ def test_colours_stand_among_the_tokens_alone():
             )
 
 
+SIZES = ("small", "text", "heading", "title")
+
+
+def declared(sheet: Path, *properties: str) -> list[tuple[str, str]]:
+    """What the rules of a sheet say about these properties, each with the head of its rule."""
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL)
+    said = "|".join(map(re.escape, properties))
+    return [
+        (" ".join(head.split()), value.strip())
+        for head, body in re.findall(r"([^{};]+)\{([^{}]*)\}", text)
+        for value in re.findall(rf"(?:^|[;\s])(?:{said}):([^;]+);", body)
+    ]
+
+
+def test_words_have_four_sizes():
+    others = {
+        f"{sheet.name}: {head}"
+        for sheet in SHEETS
+        if sheet.name != "admin.css"  # stands on the pages of Django's admin, in its sizes
+        for head, value in declared(sheet, "font", "font-size")
+        if value != "inherit" and not re.search(rf"var\(--(?:{'|'.join(SIZES)})\)", value)
+    }
+    # Text of a drawing is as large as its drawing: pixels are the drawing's own.
+    assert others == {
+        "lab_quotients.css: .lab-graph text, .lab-pretending text",
+        "lab_quotients.css: .lab-pretending text",
+        "lab_reach.css: .reach-map text, .reach-legend text",
+        "lab_reach.css: .reach-map .reach-digit",
+        "maps.css: .atlas-tick, .atlas-label, .atlas-tiny",
+        "maps.css: .atlas-sequence .atlas-tick, .atlas-label",
+        "maps.css: .atlas-tiny",
+        "projector.css: .wall-row, .wall-left",
+        "projector.css: .with-many-rows :is(.wall-row, .wall-left)",
+        "projector.css: .with-many-rows .disc-number",
+        "projector.css: .disc-number",
+    }
+
+
+def test_sizes_of_words_change_on_walls_and_on_paper_alone():
+    assert {
+        f"{sheet.name}: {head}"
+        for sheet in SHEETS
+        for head, _ in declared(sheet, *(f"--{size}" for size in SIZES))
+    } == {
+        "tokens.css: :root",
+        "classes.css: .project",
+        "projector.css: .projector",
+        "projector.css: .projector > .wall-lobby",
+        "results.css: .matrix-frame",
+        "room-lessons.css: .room-lesson",
+    }
+
+
+def test_there_is_one_card():
+    text = {sheet: re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.DOTALL) for sheet in SHEETS}
+    boxes = [
+        f"{sheet.name}: {head.strip()}"
+        for sheet in SHEETS
+        for head, body in re.findall(r"([^{};]+)\{([^{}]*)\}", text[sheet])
+        if re.search(r"\bborder: [\w.]+ solid var\(--line\)", body) and "border-radius:" in body
+    ]
+    assert boxes == ["components.css: .card"]
+
+
+def test_one_of_several_pages_is_chosen_by_tabs_or_pills():
+    """What a link with ``aria-current="true"`` looks like, in the navigations of every page."""
+    # Examples and steps are no choosers; choices.html is told which of the two it is.
+    lists = {"components/lens.html", "theory/theory.html", "explore/choices.html"}
+    for template in TEMPLATES:
+        html = template.read_text()
+        if str(template.relative_to("templates")) in lists:
+            continue
+        for start in (found.start() for found in re.finditer(r'aria-current="true"', html)):
+            link = html[html.rindex("<a", 0, start) : start]
+            around = re.findall(r'class="(tabs|pills)', html[:start])
+            assert around, (template, link)
+            assert ('class="pill"' in link) is (around[-1] == "pills"), (template, link)
+
+
+def test_there_are_two_buttons():
+    """Beside them only whole cards, and the pieces, places and answers of a board are pressed."""
+    components = Path("templates/components")
+    boards = {components / "board.html", components / "edit_rows.html"}
+    kinds = {
+        name
+        for template in TEMPLATES
+        if "admin" not in template.parts and template not in boards
+        if template.parent != components / "answers"
+        for value in re.findall(r'<button[^>]*?class="([^"]*)"', template.read_text(), re.DOTALL)
+        if "card" not in value.split()
+        for name in re.sub(r"\{%.*?%\}|\{\{.*?\}\}", " ", value).split()
+    }
+    assert kinds - {"only-heard"} == {"main-button", "ghost", "small"}
+
+
+def test_a_ring_of_ink_shows_the_focus():
+    assert {
+        value.split()[-1]
+        for sheet in SHEETS
+        for head, value in declared(sheet, "outline")
+        if "focus" in head and value != "none"
+    } <= {"var(--ink)"}
+
+
 def test_a_browser_paints_its_own_edge_in_the_colours_of_the_paper():
     base = Path("templates/base.html").read_text()
     told = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme', base)

@@ -50,6 +50,8 @@ class ItemInline(AskedInline):
     """What an assignment asks, as it was frozen."""
 
     model = Item
+    verbose_name = "question"
+    verbose_name_plural = "questions"
     fields = readonly_fields = ("order", "picture", "asked", "points", "answers")
     ordering = ("order",)
 
@@ -78,14 +80,7 @@ class AssignmentAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("title", "classroom__name", "classroom__staff__user__username")
     fields = (
         "classroom",
-        "title",
-        "about",
-        "mode",
-        "hints",
-        "minutes",
-        "opens_at",
-        "due_at",
-        "closes_at",
+        *(setting.name for setting in Assignment.SETTINGS),
         "created_at",
         "published_at",
         "archived_at",

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Q
 
+from games.assignments.answers import first_answers
 from games.assignments.mistakes import shown
 from games.assignments.models import Item
-from games.assignments.results import Report, Roll
-from games.assignments.tallies import first_answers
+from games.assignments.results import AssignmentReport, Roll
 from games.boards.boards import Board
 from games.exercises.goals import Exercise
 from games.exercises.tasks import Task
@@ -19,7 +19,7 @@ from solver import InvalidInputError, Misconception, SolverError
 
 
 @dataclass(frozen=True)
-class Answer:
+class FirstAnswer:
     """One kind of answer, with how many gave it first and what it shows."""
 
     text: str
@@ -38,7 +38,7 @@ class ItemAnalysis:
     item: Item
     answered: int
     first_right: int
-    answers: tuple[Answer, ...]
+    answers: tuple[FirstAnswer, ...]
 
     @property
     def rate(self) -> int | None:
@@ -46,12 +46,12 @@ class ItemAnalysis:
         return round(100 * self.first_right / self.answered) if self.answered else None
 
     @property
-    def common_mistake(self) -> Answer | None:
+    def common_mistake(self) -> FirstAnswer | None:
         """The wrong answer most of them gave."""
         return next((answer for answer in self.answers if not answer.is_right), None)
 
 
-def analyse_items(roll: Roll | Report) -> list[ItemAnalysis]:
+def analyse_items(roll: Roll | AssignmentReport) -> list[ItemAnalysis]:
     """Every exercise of an assignment; lessons have no single answer to count."""
     items = [item for item in roll.items if not item.is_lesson]
     firsts: Any = first_answers(roll.assignment, items).filter(membership__in=roll.students)
@@ -82,7 +82,7 @@ def _analyse(item: Item, given: list[Given]) -> ItemAnalysis:
         texts[text] += some.number
         example.setdefault(text, some)
     answers = tuple(
-        Answer(
+        FirstAnswer(
             text,
             example[text].solved,
             number,
@@ -104,12 +104,12 @@ def answer_words(exercise: Exercise, given: str) -> str:
     """An answer in few words; equal moves in equal words."""
     task = Task(exercise)
     try:
-        return task.asking.in_words(task, given)
+        return task.asking.answer_label(task, given)
     except (SolverError, KeyError, ValueError) as error:
         raise InvalidInputError.of("a stored answer", given, "it cannot be read") from error
 
 
-def board_after(item: Item, answer: Answer) -> Board | None:
+def board_after(item: Item, answer: FirstAnswer) -> Board | None:
     """The board after a move that was played, to be shown to the class."""
     task = Task(item)
     if not task.asking.is_on_board:

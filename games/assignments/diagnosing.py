@@ -10,10 +10,10 @@ from datetime import datetime
 from functools import lru_cache
 
 from games.assignments import writing
-from games.assignments.mistakes import KNOWN, Seen, shown
+from games.assignments.answers import first_answers
+from games.assignments.mistakes import KNOWN, SeenHabit, shown
 from games.assignments.models import Assignment, Item
-from games.assignments.results import Report, Roll
-from games.assignments.tallies import first_answers
+from games.assignments.results import AssignmentReport, Roll
 from games.classes.models import Classroom, Membership
 from games.exercises.asked import Asked
 from games.exercises.goals import Goal
@@ -50,7 +50,7 @@ class Proposal:
     alike: tuple[str, ...] = ()
 
 
-def proposals(seen: Seen, classroom: Classroom) -> list[Proposal]:
+def proposals(seen: SeenHabit, classroom: Classroom) -> list[Proposal]:
     """At most five positions that separate a habit from its neighbours, in the game in which it
     was shown most, none of which its students or their class had. The same until they had them."""
     game = game_of(seen)
@@ -64,7 +64,7 @@ def proposals(seen: Seen, classroom: Classroom) -> list[Proposal]:
     ]
 
 
-def game_of(seen: Seen) -> tuple[str, str, str] | None:
+def game_of(seen: SeenHabit) -> tuple[str, str, str] | None:
     """The game in which a habit of play was shown most, with its ending and who is to move."""
     if seen.misconception not in HABITS:
         return None
@@ -202,7 +202,7 @@ class Diagnosis:
         return sum(student.is_gone for student in self.students)
 
 
-def gone_or_not(told: Report | Roll) -> Diagnosis | None:
+def gone_or_not(told: AssignmentReport | Roll) -> Diagnosis | None:
     """Whether the habit an assignment was set for is gone; None for any other assignment."""
     habit = KNOWN.get(told.assignment.habit)
     if habit is None:

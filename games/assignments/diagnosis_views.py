@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from games.assignments.access import get_assignment_as_staff, get_assignment_to_change
 from games.assignments.diagnosing import Proposal, is_telling, proposals, set_positions
 from games.assignments.forms import MomentField, TitleForm
-from games.assignments.mistakes import KNOWN, Seen, misconceptions
+from games.assignments.mistakes import KNOWN, SeenHabit, misconceptions
 from games.assignments.models import Assignment
-from games.assignments.results import Report, report, reports
+from games.assignments.results import AssignmentReport, report, reports
 from games.classes.access import get_membership
 from games.classes.models import EDITORS, Membership
 from games.exercises.posted import posted_key
@@ -38,7 +38,7 @@ class SettingForm(TitleForm):
         error_messages={"required": "Choose at least one student."},
     )
 
-    def __init__(self, seen: Seen, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, seen: SeenHabit, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = [
             (shown.membership.pk, f"{shown.name}: {shown.times} of {shown.slips}")
@@ -104,7 +104,7 @@ def _to_see(user: Any, assignment_id: uuid.UUID) -> Assignment:
     return get_assignment_as_staff(user, assignment_id, EDITORS)
 
 
-def _report(request: HttpRequest, assignment: Assignment) -> Report:
+def _report(request: HttpRequest, assignment: Assignment) -> AssignmentReport:
     """The whole class, or one student of it."""
     student = request.GET.get("student")
     if not student:
@@ -120,7 +120,7 @@ def _report(request: HttpRequest, assignment: Assignment) -> Report:
 def _set(
     request: HttpRequest,
     assignment: Assignment,
-    seen: Seen,
+    seen: SeenHabit,
     offered: list[Proposal],
     form: SettingForm,
 ) -> Assignment | None:

@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.assignments.revealing import is_revealed
+from games.assignments.settling import settle
 from games.assignments.windows import windows
 from games.assignments.work import PLAYED, WITHDRAWN, Work, attempt_of, work_of
 from games.classes.models import ARCHIVED, Membership
-from games.exercises.attempts import Answer, Attempts, one_at_a_time
+from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
 from games.exercises.grading import LOST, WON
 from games.exercises.hints import TIERS
 from games.lessons.feedback import mistake_of_game
@@ -110,11 +111,12 @@ def answer(work: Work, item: Item, token: uuid.UUID, given: str) -> ItemAttempt:
     answer that cannot be read; nothing is recorded then.
     """
     _check_open(work)
-    graded = Answer.to(item, given)
+    graded = GradedAnswer.to(item, given)
     habit = graded.verdict.habit
     with writing(work):
         attempt = _attempt(work, item, token)
         attempt.settle(graded, misconception=habit.key if habit else "")
+        settle(work.assignment, [work.membership.pk], item)
     attempt.refresh_from_db()
     return attempt
 
@@ -127,6 +129,7 @@ def give_hint(work: Work, item: Item, token: uuid.UUID, tier: int) -> ItemAttemp
     with writing(work):
         attempt = _attempt(work, item, token)
         attempt.take_help(tier)
+        settle(work.assignment, [work.membership.pk], item)
     return attempt
 
 
@@ -152,6 +155,7 @@ def start_game(work: Work, item: Item, token: uuid.UUID) -> Match:
         if attempt.match is None:
             attempt.match = opening.store()
             attempt.save(update_fields=["match"])
+            settle(work.assignment, [work.membership.pk], item)
         return attempt.match
 
 
@@ -171,11 +175,13 @@ class AssignmentOrigin(Origin):
             return  # what ends after the time is over does not count
         won = match.winner == Seat.OWNER
         habits = () if won else mistake_of_game(match).habits
-        attempt.settle(
-            Answer.to(attempt.item, WON if won else LOST),
-            hint_tier=TIERS if took_help(match) else attempt.hint_tier,
-            misconception=habits[0].key if habits else "",
-        )
+        with one_at_a_time(attempt.membership.user):
+            attempt.settle(
+                GradedAnswer.to(attempt.item, WON if won else LOST),
+                hint_tier=TIERS if took_help(match) else attempt.hint_tier,
+                misconception=habits[0].key if habits else "",
+            )
+            settle(attempt.item.assignment, [attempt.membership_id], attempt.item)
 
     def closed(self, match: Match) -> str:
         """Nothing is played on in an archived class."""

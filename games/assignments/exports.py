@@ -41,7 +41,7 @@ def keys_of(kept: Mapping[str, str]) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Entry:
+class GradebookEntry:
     """Somebody in the file: their name as it is spoken, and by what the gradebook knows them."""
 
     name: str
@@ -71,7 +71,7 @@ class Export:
     """A file that was read: of which gradebook, and who is in it."""
 
     kind: str
-    entries: tuple[Entry, ...]
+    entries: tuple[GradebookEntry, ...]
 
     @property
     def text(self) -> str:
@@ -111,7 +111,7 @@ def _cell(value: str) -> str:
     return tidy(unguarded(value.strip()))[:LONGEST]
 
 
-def _canvas(row: Mapping[str, str], headings: Sequence[str]) -> Entry | None:
+def _canvas(row: Mapping[str, str], headings: Sequence[str]) -> GradebookEntry | None:
     name = row.get("student", "")
     if name.casefold() in NO_STUDENTS:
         return None
@@ -119,10 +119,10 @@ def _canvas(row: Mapping[str, str], headings: Sequence[str]) -> Entry | None:
         field: row.get(heading, "")
         for field, heading in zip(CANVAS_HEADINGS, headings, strict=True)
     }
-    return Entry(as_spoken(name), values)
+    return GradebookEntry(as_spoken(name), values)
 
 
-def _moodle(row: Mapping[str, str], meanings: Mapping[str, str]) -> Entry:
+def _moodle(row: Mapping[str, str], meanings: Mapping[str, str]) -> GradebookEntry:
     values: dict[str, str] = {}
     for heading, meaning in meanings.items():
         if meaning and row.get(heading):
@@ -130,7 +130,7 @@ def _moodle(row: Mapping[str, str], meanings: Mapping[str, str]) -> Entry:
     parts = (values.get(part, "") for part in ("first name", "last name"))
     name = tidy(" ".join(parts)) or as_spoken(values.get("name", ""))
     kept = {field: values[meaning] for meaning, field in MEANT.items() if meaning in values}
-    return Entry(name, kept)
+    return GradebookEntry(name, kept)
 
 
 def name_keys(name: str) -> frozenset[str]:
@@ -148,11 +148,11 @@ def name_keys(name: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Choice:
+class UncertainStudent:
     """A student whom the file does not name for certain, and whom in it they may be, by number."""
 
     membership: Membership
-    options: tuple[tuple[int, Entry], ...]
+    options: tuple[tuple[int, GradebookEntry], ...]
 
 
 @dataclass(frozen=True)
@@ -161,37 +161,37 @@ class Matching:
     does; and the entries that nobody of the class is."""
 
     export: Export
-    matched: dict[Membership, Entry]
-    ambiguous: tuple[Choice, ...]
-    missing: tuple[Choice, ...]
-    others: tuple[Entry, ...]
+    matched: dict[Membership, GradebookEntry]
+    ambiguous: tuple[UncertainStudent, ...]
+    missing: tuple[UncertainStudent, ...]
+    others: tuple[GradebookEntry, ...]
 
 
 def match(people: Sequence[Membership], export: Export) -> Matching:
     """Find the students of a class in an export: by what was kept before, by student ID, address
     or user name, and at last by name, where nobody else has it."""
-    left, free = dict.fromkeys(people), dict(enumerate(export.entries))
+    unmatched, free = dict.fromkeys(people), dict(enumerate(export.entries))
     matched: dict[Membership, int] = {}
     kind = export.kind
-    ways: tuple[tuple[Callable[[Membership], Keys], Callable[[Entry], Keys]], ...] = (
+    ways: tuple[tuple[Callable[[Membership], Keys], Callable[[GradebookEntry], Keys]], ...] = (
         (lambda person: keys_of(person.identities.get(kind, {})), lambda entry: entry.keys),
         (_own_numbers, lambda entry: entry.numbers),
         (lambda person: name_keys(person.real_name), lambda entry: name_keys(entry.name)),
     )
     for of_person, of_entry in ways:
-        found = _pairs(left, {n: of_entry(entry) for n, entry in free.items()}, of_person)
+        found = _pairs(unmatched, {n: of_entry(entry) for n, entry in free.items()}, of_person)
         for person, number in found:
             matched[person] = number
-            del left[person], free[number]
-    ambiguous: list[Choice] = []
-    missing: list[Choice] = []
-    for person in left:
+            del unmatched[person], free[number]
+    ambiguous: list[UncertainStudent] = []
+    missing: list[UncertainStudent] = []
+    for person in unmatched:
         keys = name_keys(person.real_name)
         fits = tuple((n, entry) for n, entry in free.items() if keys & name_keys(entry.name))
         if fits:
-            ambiguous.append(Choice(person, fits))
+            ambiguous.append(UncertainStudent(person, fits))
         else:
-            missing.append(Choice(person, tuple(free.items())))
+            missing.append(UncertainStudent(person, tuple(free.items())))
     return Matching(
         export,
         {person: export.entries[matched[person]] for person in people if person in matched},

@@ -43,7 +43,7 @@ class FindForm(forms.Form):
         min_value=0,
         max_value=999_999,
         initial=1,
-        help_text="Another number gives other positions. The same number gives the same positions.",
+        help_text="The same number always finds the same positions. Change it to find others.",
     )
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -13,7 +14,8 @@ from django.utils import timezone
 from games.assignments.gradebooks import Layout
 from games.assignments.identities import IDENTITIES
 from games.assignments.models import Assignment, Override
-from games.assignments.terms import MAX_MINUTES, MAX_WEIGHT, TITLE_LENGTH
+from games.assignments.outlines import NAMES, times_wrong
+from games.assignments.terms import MAX_MINUTES, MAX_WEIGHT, TITLE_LENGTH, Setting, Terms
 from games.classes.forms import TidyField
 from games.classes.models import Group, Membership
 from games.lessons.models import Lesson
@@ -21,14 +23,21 @@ from games.puzzles.models import PuzzleSet
 from games.web.zones import change_of_clocks
 
 MOMENT = "%Y-%m-%dT%H:%M"
-TIMES, WHOM = ("opens_at", "due_at", "closes_at"), ("groups", "students")
+TIMES, WHOM = tuple(f"{name}_" for name in NAMES), ("groups", "students")
+
+
+def words_of(name: str, settings: Iterable[Setting] = Assignment.SETTINGS) -> dict[str, Any]:
+    """The label, the help and the choices of a setting, for its field."""
+    [setting] = [setting for setting in settings if setting.name == name]
+    words: dict[str, Any] = {"label": setting.label, "help_text": setting.help}
+    return words | ({"choices": list(setting.choices.items())} if setting.choices else {})
 
 
 class TitleForm(forms.Form):
     """What an assignment is called."""
 
     title = TidyField(
-        label="Title",
+        **words_of("title"),
         max_length=TITLE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Give the assignment a title."},
@@ -65,68 +74,84 @@ class MomentField(forms.DateTimeField):
         return moment
 
 
-class AssignmentForm(TitleForm):
-    """Everything about an assignment but what it asks."""
+class TermsForm(TitleForm):
+    """The settings of an assignment, in a class or without one. A subclass has its times."""
 
     about = forms.CharField(
-        label="Message to the students",
+        **words_of("about"),
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    mode = forms.ChoiceField(
-        label="Kind of assignment",
-        choices=[
-            (
-                "practice",
-                "Practice: students see at once whether they are right, and can try again",
-            ),
-            (
-                "check",
-                "Test: students can change answers until they hand in, "
-                "and see the results after it closes",
-            ),
-        ],
-        widget=forms.RadioSelect,
-    )
-    hints = forms.BooleanField(
-        label="Allow hints (in practice)",
-        required=False,
-    )
+    mode = forms.ChoiceField(**words_of("mode"), widget=forms.RadioSelect)
+    hints = forms.BooleanField(**words_of("hints"), required=False)
     minutes = forms.IntegerField(
-        label="Minutes (in a test)",
-        required=False,
-        min_value=1,
-        max_value=MAX_MINUTES,
-        help_text="Time from a student's start, times the student's time factor. Empty: no limit.",
+        **words_of("minutes"), required=False, min_value=1, max_value=MAX_MINUTES
     )
-    opens_at = MomentField(label="Opens", help_text="Leave empty to open it when you publish.")
-    due_at = MomentField(label="Due")
-    closes_at = MomentField(label="Closes", help_text="Later answers do not count.")
     weight = forms.IntegerField(
-        label="Weight",
-        required=False,
-        min_value=0,
-        max_value=MAX_WEIGHT,
-        help_text="How much it counts in the total. With 0 it does not count.",
+        **words_of("weight"), required=False, min_value=0, max_value=MAX_WEIGHT
     )
-    keeps = forms.ChoiceField(
-        label="Which answer counts (in practice)",
-        choices=[
-            ("best", "The best answer"),
-            ("latest", "The last answer, even a wrong one after a right one"),
-        ],
-        required=False,
-    )
-    hint_cost = forms.ChoiceField(
-        label="Cost of hints (in practice)",
-        choices=[
-            ("none", "Nothing"),
-            ("half", "Half the points of the question"),
-            ("all", "All points of the question"),
-        ],
-        required=False,
-    )
+    keeps = forms.ChoiceField(**words_of("keeps"), required=False)
+    hint_cost = forms.ChoiceField(**words_of("hint_cost"), required=False)
+
+    def __init__(self, assignment: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.assignment = assignment
+        self.initial = self.stored(assignment)
+        self.stamp = sha256(repr(self.initial).encode()).hexdigest()[:16]
+        for setting in assignment.SETTINGS:
+            if setting.is_fixed and assignment.is_published:
+                del self.fields[setting.name]
+
+    def stored(self, assignment: Any) -> dict[str, Any]:
+        """The settings as they are, for which the *stamp* of the form stands."""
+        return {setting.name: getattr(assignment, setting.name) for setting in assignment.SETTINGS}
+
+    @property
+    def times(self) -> list[BoundField]:
+        """When it is open and due."""
+        return [self[name] for name in self.fields if name.startswith(TIMES)]
+
+    @property
+    def whom(self) -> list[BoundField]:
+        """Whom it is for, where that can be chosen: groups come first."""
+        return [self[name] for name in WHOM if name in self.fields]
+
+    @property
+    def others(self) -> list[BoundField]:
+        """Everything else."""
+        return [self[name] for name in self.fields if not name.startswith((*TIMES, *WHOM))]
+
+    def moments(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        """The times that were typed, in a shape that can be compared."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        """The times in their order. What a form leaves out of how it is graded stays as it was."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        stays = {field.name for field in self.assignment._meta.fields if not field.blank}
+        for name in stays & cleaned.keys():
+            if cleaned[name] in (None, ""):
+                cleaned[name] = self.initial[name]
+        for name, wrong in times_wrong(self.moments(cleaned)).items():
+            self.add_error(next(field for field in self.fields if field.startswith(name)), wrong)
+        if not self.is_test and cleaned.get("minutes"):
+            self.add_error("minutes", "Only a test has a time limit.")
+        return cleaned
+
+    @property
+    def is_test(self) -> bool:
+        """Whether it will be a test."""
+        chosen = self.cleaned_data.get("mode") if "mode" in self.fields else self.assignment.mode
+        return bool(chosen == Terms.Mode.CHECK)
+
+
+class AssignmentForm(TermsForm):
+    """Everything about an assignment of a class but what it asks."""
+
+    opens_at = MomentField(**words_of("opens_at"))
+    due_at = MomentField(**words_of("due_at"))
+    closes_at = MomentField(**words_of("closes_at"))
     # Compared with the choices in memory, so that no number is too large for the database.
     groups = forms.TypedMultipleChoiceField(
         label="Groups",
@@ -143,22 +168,16 @@ class AssignmentForm(TitleForm):
     )
 
     def __init__(self, assignment: Assignment, *args: Any) -> None:
-        settings = assignment.SETTINGS
-        initial = {setting.name: getattr(assignment, setting.name) for setting in settings}
-        initial["groups"] = sorted(assignment.groups.values_list("pk", flat=True))
-        initial["students"] = sorted(assignment.students.values_list("pk", flat=True))
-        super().__init__(*args)
-        self.initial = initial
-        self.stamp = sha256(repr(initial).encode()).hexdigest()[:16]
+        super().__init__(assignment, *args)
         groups = Group.objects.filter(classroom=assignment.classroom_id)
         people = Membership.objects.active().by_name().filter(classroom=assignment.classroom_id)
         self._offer("groups", [(group.pk, group.name) for group in groups])
         self._offer("students", [(person.pk, person.real_name) for person in people])
-        if assignment.is_published:
-            for setting in settings:
-                if setting.is_fixed:
-                    del self.fields[setting.name]
-        self.is_check = assignment.is_check
+
+    def stored(self, assignment: Assignment) -> dict[str, Any]:
+        whom = {"groups": assignment.groups, "students": assignment.students}
+        chosen = {name: sorted(some.values_list("pk", flat=True)) for name, some in whom.items()}
+        return super().stored(assignment) | chosen
 
     def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
         """Let groups or students be chosen, where there are some."""
@@ -169,45 +188,21 @@ class AssignmentForm(TitleForm):
             del self.fields[name]
 
     @property
-    def times(self) -> list[BoundField]:
-        """When it is open and due."""
-        return [self[name] for name in TIMES]
-
-    @property
-    def whom(self) -> list[BoundField]:
-        """Whom it is for, where that can be chosen: groups come first."""
-        return [self[name] for name in WHOM if name in self.fields]
-
-    @property
-    def others(self) -> list[BoundField]:
-        """Everything else."""
-        return [self[name] for name in self.fields if name not in (*TIMES, *WHOM)]
-
-    @property
     def chosen(self) -> int:
         """How many groups and students are ticked."""
         return sum(len(field.value() or []) for field in self.whom)
 
+    def moments(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        return {name: cleaned.get(f"{name}_at") for name in NAMES}
+
     def clean(self) -> dict[str, Any]:
-        """The times in their order; a check needs its end. What a form leaves out of how it is
-        graded stays as it was."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        for name in {"weight", "keeps", "hint_cost"} & cleaned.keys():
-            if cleaned[name] in (None, ""):
-                cleaned[name] = self.initial[name]
-        opens, due, closes = (cleaned.get(name) for name in ("opens_at", "due_at", "closes_at"))
-        if opens and due and due <= opens:
-            self.add_error("due_at", "The due time must be after the opening time.")
-        if closes and (due or opens) and closes < (due or opens):
-            self.add_error("closes_at", "It closes before it is due.")
-        check = cleaned.get("mode") == "check" if "mode" in self.fields else self.is_check
-        if check and not closes and "closes_at" not in self.errors:
+        """A test needs its end."""
+        cleaned = super().clean()
+        if self.is_test and not cleaned.get("closes_at") and "closes_at" not in self.errors:
             self.add_error(
                 "closes_at",
                 "A test needs a closing time, because students see the results after it.",
             )
-        if not check and cleaned.get("minutes"):
-            self.add_error("minutes", "Only a test has a time limit.")
         return cleaned
 
 
@@ -222,7 +217,7 @@ class AddForm(forms.Form):
     )
     lesson = forms.ModelChoiceField(
         label="Lesson",
-        queryset=Lesson.objects.filter(state="published"),
+        queryset=Lesson.objects.filter(state=Lesson.State.PUBLISHED),
         required=False,
         empty_label="Choose a lesson",
     )
@@ -232,6 +227,12 @@ class AddForm(forms.Form):
         if not cleaned.get("set") and not cleaned.get("lesson") and not self.errors:
             raise forms.ValidationError("Choose a set or a lesson.")
         return cleaned
+
+    @property
+    def chosen(self) -> list[PuzzleSet | Lesson]:
+        """What was chosen, in the order in which it is added."""
+        both = (self.cleaned_data["set"], self.cleaned_data["lesson"])
+        return [ready for ready in both if ready]
 
 
 class OverrideForm(forms.ModelForm):  # type: ignore[type-arg]

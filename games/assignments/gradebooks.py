@@ -19,15 +19,15 @@ from datetime import datetime
 from games.assignments.cells import Cell, Status
 from games.assignments.exports import CANVAS_HEADINGS
 from games.assignments.identities import (
+    BY_EXPORT,
     CANVAS,
-    KEPT,
     MOODLE,
     Gradebook,
     Identification,
     identifications,
 )
 from games.assignments.models import AnotherTry, Assignment
-from games.assignments.results import Roll, Row
+from games.assignments.results import ResultRow, Roll
 from games.classes.models import Membership
 from games.classes.rosters import guarded
 from solver import Convention, convention_words
@@ -87,12 +87,12 @@ def graded(cell: Cell, excused: str = "") -> float | int | str:
     return "" if cell.grade is None else number(cell.grade)
 
 
-def total(row: Row, excused: str = "") -> float | int | str:
+def total(row: ResultRow, excused: str = "") -> float | int | str:
     """The score of a whole assignment, or nothing where no item has one yet."""
     if row.grade is not None:
         return number(row.grade)
-    left = [cell for cell in row.cells if cell.status is not Status.DROPPED]
-    return excused if left and all(cell.status is Status.EXCUSED for cell in left) else ""
+    shown = [cell for cell in row.cells if cell.status is not Status.DROPPED]
+    return excused if shown and all(cell.status is Status.EXCUSED for cell in shown) else ""
 
 
 def item_words(cell: Cell) -> str:
@@ -105,12 +105,12 @@ def item_words(cell: Cell) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
+class TidyLine:
     """What a line of the tidy file is about: a student's cell at an item, which has a number from
     1, and how often staff gave *other_tries* there."""
 
     assignment: Assignment
-    row: Row
+    row: ResultRow
     number: int
     cell: Cell
     other_tries: int
@@ -125,12 +125,12 @@ def by_hand(points: float | None) -> object:
     return "" if points is None else number(points)
 
 
-def moment(line: Line, at: datetime | None) -> str:
+def moment(line: TidyLine, at: datetime | None) -> str:
     """A time on the clock of the class, as ISO 8601 with its offset."""
     return at.astimezone(line.assignment.classroom.zone).isoformat() if at else ""
 
 
-TIDY: tuple[tuple[str, Callable[[Line], object]], ...] = (
+TIDY: tuple[tuple[str, Callable[[TidyLine], object]], ...] = (
     ("class", lambda line: line.assignment.classroom.name),
     ("assignment", lambda line: line.assignment.title),
     ("student", lambda line: line.student.real_name),
@@ -172,7 +172,7 @@ def tidy(roll: Roll, layout: Layout) -> Lines:
         of_all = again[row.membership.pk, None]
         for place, cell in enumerate(row.cells, 1):
             tries = 0 if cell.item.is_lesson else of_all + again[row.membership.pk, cell.item.pk]
-            line = Line(roll.assignment, row, place, cell, tries)
+            line = TidyLine(roll.assignment, row, place, cell, tries)
             yield [column(line) for _, column in TIDY]
 
 
@@ -183,7 +183,7 @@ def ways_to_identify(roll: Roll, gradebook: Gradebook) -> list[Identification]:
 
 def _identified(
     roll: Roll, gradebook: Gradebook, by: str
-) -> tuple[Identification, Iterator[tuple[Row, str]]]:
+) -> tuple[Identification, Iterator[tuple[ResultRow, str]]]:
     """The identity used, and every row that goes into the file with its value."""
     ways = ways_to_identify(roll, gradebook)
     way = next((way for way in ways if way.by == by), ways[0])
@@ -218,7 +218,7 @@ def canvas(roll: Roll, layout: Layout) -> Lines:
     ]
     yield from rows
     for row, value in identified:
-        if way.by == KEPT:
+        if way.by == BY_EXPORT:
             known = row.membership.identities[CANVAS.key]
             who = [known.get(heading, "") for heading in CANVAS_HEADINGS]
         else:

@@ -21,7 +21,7 @@ SORTS = {"name": "by name", "need": "lowest first"}
 
 
 @dataclass(frozen=True)
-class Column:
+class GradeColumn:
     """An assignment, and the *points* that can be reached in it."""
 
     assignment: Assignment
@@ -36,10 +36,10 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Entry:
+class GradeEntry:
     """One student in one assignment; *score* is None where it is not meant for them."""
 
-    column: Column
+    column: GradeColumn
     score: Score | None
 
     @property
@@ -66,11 +66,11 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Line:
+class GradeLine:
     """One student with an entry for every assignment."""
 
     student: Membership
-    entries: tuple[Entry, ...]
+    entries: tuple[GradeEntry, ...]
 
     @cached_property
     def total(self) -> float | None:
@@ -106,17 +106,18 @@ def counted(called: Sequence[Roll]) -> list[Roll]:
 
 def lines_of(
     classroom: Classroom, people: Sequence[Membership], some: Collection[Membership] | None = None
-) -> tuple[list[Column], list[Line]]:
+) -> tuple[list[GradeColumn], list[GradeLine]]:
     """The assignments, and these students in them, who are *some* of the class or everybody;
     people have their groups read."""
     called = counted(rolls(Assignment.objects.filter(classroom=classroom), people))
     points, scores = points_of(called), scores_of(called, some)
-    columns = [Column(roll.assignment, points[roll.assignment.pk]) for roll in called]
+    columns = [GradeColumn(roll.assignment, points[roll.assignment.pk]) for roll in called]
     lines = [
-        Line(
+        GradeLine(
             person,
             tuple(
-                Entry(column, scores.get((column.assignment.pk, person.pk))) for column in columns
+                GradeEntry(column, scores.get((column.assignment.pk, person.pk)))
+                for column in columns
             ),
         )
         for person in people
@@ -147,7 +148,7 @@ class Grades:
             people = people.filter(groups=self.group)
         return list(people.select_related("user").prefetch_related("groups"))
 
-    def everybody(self) -> tuple[list[Column], list[Line]]:
+    def everybody(self) -> tuple[list[GradeColumn], list[GradeLine]]:
         """All of them, in the order that was asked for."""
         columns, lines = lines_of(self.classroom, self.people)
         if self.sort == "need":
@@ -155,7 +156,7 @@ class Grades:
         return columns, lines
 
     @cached_property
-    def shown(self) -> tuple[list[Column], list[Line]]:
+    def shown(self) -> tuple[list[GradeColumn], list[GradeLine]]:
         """What is on the page. By name only its own students are read; need compares all."""
         if self.sort == "need":
             columns, lines = self.everybody()
@@ -168,11 +169,11 @@ class Grades:
         return Paginator(self.people, PER_PAGE).get_page(self._number)
 
     @property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[GradeColumn]:
         return self.shown[0]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[GradeLine]:
         return self.shown[1]
 
     @property

@@ -26,6 +26,7 @@ from games.assignments.models import (
 )
 from games.assignments.results import given_points
 from games.assignments.revealing import is_revealed, keep_revealed
+from games.assignments.settling import settle
 from games.assignments.windows import Window, windows
 from games.classes.models import Membership
 from games.exercises.asked import Asked
@@ -40,8 +41,8 @@ DROPPED = "This question was dropped, so it no longer counts."
 
 def points_possible(assignment: Assignment) -> int:
     """The most that can be reached."""
-    left = assignment.items.filter(dropped_at=None)
-    return sum(left.values_list("points", flat=True))
+    remaining = assignment.items.filter(dropped_at=None)
+    return sum(remaining.values_list("points", flat=True))
 
 
 def _check_granting(assignment: Assignment, item: Item | None) -> None:
@@ -159,6 +160,7 @@ def _grant_try(
     granted.save()
     _note(assignment, item, f"user {membership.user_id}: another try")
     tries.update(set_aside_by=granted)
+    settle(assignment, [membership.pk], item)
     marks = HelpSeen.objects.filter(membership=membership, item__assignment=assignment)
     (marks.filter(item=item) if item else marks).delete()
     for given in {item, None} if item else {*assignment.items.all(), None}:
@@ -176,7 +178,7 @@ def _open_until(times: Window, until: datetime | None) -> datetime | None:
     """When what is opened again closes: when it would have, or later."""
     if until is None and times.is_closed:
         raise InvalidInputError(
-            "The assignment has closed, so choose until when the new try is open."
+            "The assignment has closed, so choose how long the new try stays open."
         )
     return max(filter(None, (times.closes_at, until)), default=None)
 

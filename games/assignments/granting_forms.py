@@ -33,7 +33,7 @@ def places(assignment: Assignment) -> list[tuple[int, Item]]:
     return [(number, item) for number, item in numbered if not item.is_dropped]
 
 
-def in_words(item: Item) -> str:
+def item_label(item: Item) -> str:
     """An item as it is told apart from one on the same position: with its ending and question."""
     if item.is_lesson:
         return f"{item}."
@@ -49,7 +49,9 @@ class ItemField(forms.TypedChoiceField):
     """One of some items, or the whole assignment; cleaned to the item or None."""
 
     def __init__(self, offered: list[tuple[int, Item]], whole: str) -> None:
-        named = [(str(item.pk), f"Question {number}. {in_words(item)}") for number, item in offered]
+        named = [
+            (str(item.pk), f"Question {number}. {item_label(item)}") for number, item in offered
+        ]
         items = {str(item.pk): item for _, item in offered}
         super().__init__(
             label="For",
@@ -93,7 +95,7 @@ class TryForm(forms.Form):
     """Another try for some students."""
 
     until = MomentField(
-        label="Open until", help_text="Needed if it has closed for the students you chose."
+        label="Open until", help_text="Needed if it has already closed for these students."
     )
 
     def __init__(self, assignment: Assignment, *args: Any, **kwargs: Any) -> None:

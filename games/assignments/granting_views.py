@@ -36,7 +36,7 @@ def withdraw(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
         service.withdraw(assignment)
     except InvalidInputError as error:
         sheet = Sheet(assignment, request.POST)
-        return edit_page(request, assignment, sheet, problem=str(error), status=409)
+        return edit_page(request, sheet, problem=str(error), status=409)
     return redirect(reverse("assignments:edit", args=[assignment.pk]) + "?done=withdrawn")
 
 

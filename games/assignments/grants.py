@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from games.assignments.cells import Cell, Status
+from games.assignments.cells import NOTHING, Cell, Status
 from games.assignments.models import AnotherTry, Assignment, GivenPoints, Granted, Item
-from games.assignments.results import Report, Row
+from games.assignments.results import AssignmentReport, ResultRow
 from games.assignments.taking_back import is_begun
 from games.classes.models import Membership
 from games.people.models import User
@@ -119,26 +119,27 @@ class Regrading:
         return sum(change.share_after < change.share_before for change in self.changes)
 
 
-def regrading(report: Report, item: Item) -> Regrading:
+def regrading(report: AssignmentReport, item: Item) -> Regrading:
     """What dropping *item* would do to the grades of a report."""
-    left = report.points - item.points
+    remaining = report.points - item.points
     answered, changes = 0, []
     for row in report.rows:
         cell = next(cell for cell in row.cells if cell.item.pk == item.pk)
         answered += bool(cell.tries or cell.done)
         if row.grade is None:
             continue
-        later = dropped(row, cell, left)
-        before, after = share(row.score, report.points), share(later.score, left)
+        later = dropped(row, cell, remaining)
+        before, after = share(row.score, report.points), share(later.score, remaining)
         if before != after:
             changes.append(Change(row.membership, row.score, later.score, before, after))
-    return Regrading(answered, left, changes)
+    return Regrading(answered, remaining, changes)
 
 
-def dropped(row: Row, cell: Cell, points: int) -> Row:
+def dropped(row: ResultRow, cell: Cell, points: int) -> ResultRow:
     """The row as it is once the item of this cell counts nothing and *points* are left."""
     cells: Iterable[Cell] = (
-        Cell(row.membership, cell.item, Status.DROPPED) if one is cell else one for one in row.cells
+        replace(cell, status=Status.DROPPED, result=NOTHING, given=None) if one is cell else one
+        for one in row.cells
     )
     given = None if row.given is None else min(row.given, float(points))
     return replace(row, cells=tuple(cells), given=given)

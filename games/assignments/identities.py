@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from games.classes.models import Membership
 from games.classes.rosters import guarded
 
-KEPT = "kept"
+BY_EXPORT = "kept"
 IDENTITIES = {
-    KEPT: "identity from your export",
+    BY_EXPORT: "identity from your export",
     "idnumber": "student ID",
     "email": "e-mail address",
     "username": "user name",
@@ -60,7 +60,7 @@ def kept_field(people: Iterable[Membership], gradebook: Gradebook) -> str:
 def identity_of(person: Membership, by: str, gradebook: Gradebook, field: str = "") -> str:
     """The student ID, e-mail address or user name of somebody, or the *field* kept from an export;
     empty where there is none."""
-    if by == KEPT:
+    if by == BY_EXPORT:
         return str(person.identities.get(gradebook.key, {}).get(field, ""))
     if by == "username":
         return person.user.get_username()
@@ -120,7 +120,7 @@ def identify(people: Iterable[Membership], by: str, gradebook: Gradebook) -> Ide
     way, by a spreadsheet's guard or by the gradebook, finds nobody or somebody else.
     """
     people = list(people)
-    kept = kept_field(people, gradebook) if by == KEPT else ""
+    kept = kept_field(people, gradebook) if by == BY_EXPORT else ""
     values = {person: identity_of(person, by, gradebook, kept).strip() for person in people}
     times = Counter(value.casefold() for value in values.values() if value)
 
@@ -160,9 +160,9 @@ def identifications(people: Sequence[Membership], gradebook: Gradebook) -> list[
     this site, so it comes last unless nobody has anything else.
     """
     ways = [identify(people, by, gradebook) for by in IDENTITIES]
-    ways = [way for way in ways if way.by != KEPT or way.values]
+    ways = [way for way in ways if way.by != BY_EXPORT or way.values]
 
     def fitness(way: Identification) -> tuple[bool, bool, bool, int]:
-        return not way.values, way.by != KEPT, way.by == "username", -len(way.values)
+        return not way.values, way.by != BY_EXPORT, way.by == "username", -len(way.values)
 
     return sorted(ways, key=fitness)

@@ -69,7 +69,7 @@ UNSAID = "The line does not say how the game ends, so the last one loses. Add no
 
 
 @dataclass(frozen=True)
-class Line:
+class ExerciseLine:
     """One line, solved: the exercise and its facts, or why it cannot be used.
 
     *warning* says what an instructor should know before using it.
@@ -105,7 +105,7 @@ class Line:
         return [task.move_words(move) for move in task.facts.winning]
 
 
-def read_lines(text: str) -> list[Line]:
+def read_lines(text: str) -> list[ExerciseLine]:
     """Every line that is not empty, solved.
 
     Raises :class:`InvalidInputError` where there are too many.
@@ -117,23 +117,23 @@ def read_lines(text: str) -> list[Line]:
             f"You typed {len(lines)} lines. Add at most {MAX_LINES} at once.",
             accepted=f"at most {MAX_LINES} lines",
         )
-    solved: list[Line] = []
+    solved: list[ExerciseLine] = []
     seen: set[Asked] = set()
     budget = thinking(MAX_LINES * SEARCH_BUDGET, PATIENCE)
     for number, typed in lines:
         line = read_line(number, typed, budget)
         if line.exercise and line.exercise in seen:
-            line = Line(number, typed, problem="This line repeats an earlier line.")
+            line = ExerciseLine(number, typed, problem="This line repeats an earlier line.")
         elif line.exercise:
             seen.add(line.exercise)
         solved.append(line)
     return solved
 
 
-_solved: OrderedDict[tuple[int, str], Line] = OrderedDict()
+_solved: OrderedDict[tuple[int, str], ExerciseLine] = OrderedDict()
 
 
-def read_line(number: int, text: str, budget: Budget) -> Line:
+def read_line(number: int, text: str, budget: Budget) -> ExerciseLine:
     """One line, solved; whatever is wrong with it is said in its *problem*.
 
     It may cost what a page may cost, out of the *budget* of the whole list. Remembered, because
@@ -142,21 +142,21 @@ def read_line(number: int, text: str, budget: Budget) -> Line:
     remembered = _solved.get((number, text))
     if remembered is not None:
         return remembered
-    pages = max(1, budget.left // (SEARCH_BUDGET * STEPS))
+    pages = max(1, budget.remaining // (SEARCH_BUDGET * STEPS))
     try:
         budget.look()
         line = _solve(number, text, budget.part(pages))
     except SolverError as error:
         if budget.is_late:
-            return Line(number, text, later=LATER)
-        line = Line(number, text, problem=str(error))
+            return ExerciseLine(number, text, later=LATER)
+        line = ExerciseLine(number, text, problem=str(error))
     _solved[number, text] = line
     if len(_solved) > REMEMBERED:
         _solved.popitem(last=False)
     return line
 
 
-def _solve(number: int, text: str, budget: Budget) -> Line:
+def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
     game, *rest = [word for word in BETWEEN.split(text.lower()) if word] or [text]
     if len(text) - len(game) > MAX_LINE:
         raise InvalidInputError(
@@ -190,7 +190,7 @@ def _solve(number: int, text: str, budget: Budget) -> Line:
     facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
     exercise = Asked(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
     remarks += [words for words in (why or _remark(facts, chosen),) if words]
-    return Line(number, text, exercise, facts, warning=" ".join(remarks))
+    return ExerciseLine(number, text, exercise, facts, warning=" ".join(remarks))
 
 
 def shortened(word: str) -> str:

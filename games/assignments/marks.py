@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.assignments.cells import Cell, Status
 
 
-class Mark(Enum):
+class CellMark(Enum):
     """How it went, at a glance: a sign, and what it stands for."""
 
     FIRST = ("●", "right, first try")
@@ -33,37 +33,21 @@ class Mark(Enum):
     __hash__ = object.__hash__  # a mark equals itself alone; they are counted by the ten thousand
 
 
-RIGHT = frozenset({Mark.FIRST, Mark.HELPED})
+RIGHT = frozenset({CellMark.FIRST, CellMark.HELPED})
 
 
-def exercise_mark(tries: int, *, is_right: bool, at_once: bool) -> Mark:
-    """The mark of an exercise that somebody has begun."""
-    if is_right:
-        return Mark.FIRST if at_once else Mark.HELPED
-    return Mark.WRONG if tries else Mark.OPEN
-
-
-def lesson_mark(status: Status, *, at_once: bool) -> Mark:
-    """The mark of a lesson; *at_once* where no step was answered wrong, or with help."""
-    if status is Status.COMPLETED:
-        return Mark.FIRST if at_once else Mark.HELPED
-    return Mark.WRONG if status is Status.HELP_NEEDED else blank_mark(status)
-
-
-def blank_mark(status: Status) -> Mark:
-    """The mark of an item to which nothing was answered, or of a lesson that is under way."""
+def mark_of(cell: Cell) -> CellMark:
+    """The mark of a cell. A lesson is right at the first try where no step was answered wrong, or
+    with help; one that is under way is wrong where somebody needs help."""
+    status, result = cell.status, cell.result
     if not status.is_scored:
-        return Mark.EXCUSED
-    return Mark.BLANK if status is Status.NOT_STARTED else Mark.OPEN
-
-
-def mark_of(cell: Cell) -> Mark:
-    """The mark of a cell."""
-    if not cell.status.is_scored or cell.status is Status.NOT_STARTED:
-        return blank_mark(cell.status)
-    if cell.item.is_lesson:
-        return lesson_mark(cell.status, at_once=not (cell.wrong or cell.hints))
-    return exercise_mark(cell.tries, is_right=cell.solved, at_once=bool(cell.first_try))
+        return CellMark.EXCUSED
+    if status is Status.NOT_STARTED:
+        return CellMark.BLANK
+    if result.is_right:
+        return CellMark.FIRST if result.at_once else CellMark.HELPED
+    is_wrong = status is Status.HELP_NEEDED if cell.item.lesson_id else result.tries
+    return CellMark.WRONG if is_wrong else CellMark.OPEN
 
 
 class Sign(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,10 +14,9 @@ from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.assignments.marks import Mark, Sign, sign_of
+from games.assignments.marks import RIGHT, CellMark, Sign, mark_of, sign_of
 from games.assignments.models import Item
-from games.assignments.results import Report, Row
-from games.assignments.standings import NAMED, Standing, Standings
+from games.assignments.results import NAMED, AssignmentReport, ResultRow
 from games.classes.collation import sort_key
 from games.classes.models import Group, Membership
 from solver import parse_position, position_words
@@ -27,16 +27,16 @@ TALLEST = 28
 """The bar of an item that everybody solved, in units of its drawing."""
 CELL = '<td class="{}"><a href="{}" aria-label="{}">{}</a></td>'
 
-SORTS: dict[str, tuple[str, Callable[[Standing], Any] | None]] = {
-    "need": ("who needs help", lambda student: student.urgency),
+SORTS: dict[str, tuple[str, Callable[[ResultRow], Any] | None]] = {
+    "need": ("who needs help", lambda row: row.urgency),
     "name": ("name", None),
-    "points": ("points", lambda student: (student.score is None, -(student.score or 0.0))),
+    "points": ("points", lambda row: (not row.is_scored, -row.score)),
 }
 """The orders of students: their words, and what decides; names are in order to begin with."""
 
 
 @dataclass(frozen=True)
-class Choice:
+class MatrixChoice:
     """Something that can be chosen on the page, as a link."""
 
     words: str
@@ -45,7 +45,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Column:
+class MatrixColumn:
     """An item over the table: its number, and how many *solved* it of how many *students*."""
 
     item: Item
@@ -72,11 +72,10 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Line:
+class MatrixLine:
     """A student in the table."""
 
-    standing: Standing
-    row: Row
+    row: ResultRow
     signs: tuple[Sign, ...]
     points: float
 
@@ -87,7 +86,7 @@ class Line:
     @property
     def stuck(self) -> list[tuple[int, str]]:
         """The numbers and addresses of the items this student is stuck at, where they are few."""
-        places = self.standing.stuck if len(self.standing.stuck) <= NAMED else ()
+        places = self.row.stuck if len(self.row.stuck) <= NAMED else ()
         return [(place, self.signs[place - 1].address) for place in places]
 
     @property
@@ -102,11 +101,11 @@ class Line:
 
 
 class Matrix:
-    """What somebody asked to see of the standings of a class: *asked* is the query of the
-    address. What cannot be read is as if it had not been asked."""
+    """What somebody asked to see of the results of a class: *asked* is the query of the address.
+    What cannot be read is as if it had not been asked."""
 
-    def __init__(self, standings: Standings, asked: Mapping[str, str]) -> None:
-        self.standings = standings
+    def __init__(self, report: AssignmentReport, asked: Mapping[str, str]) -> None:
+        self.report = report
         self.sort = asked.get("sort", "") if asked.get("sort") in SORTS else "need"
         chosen = asked.get("group")
         self.group = next((group for group in self.groups if str(group.pk) == chosen), None)
@@ -116,37 +115,35 @@ class Matrix:
     @cached_property
     def groups(self) -> list[Group]:
         """The groups that any of these students is in."""
-        members = (student.membership for student in self.standings.students)
-        groups = {group for member in members for group in member.groups.all()}
+        groups = {group for member in self.report.students for group in member.groups.all()}
         return sorted(groups, key=lambda group: sort_key(group.name))
 
     @cached_property
-    def students(self) -> list[Standing]:
+    def rows(self) -> list[ResultRow]:
         """Everybody who was asked for, in the order that was asked for."""
-        chosen = [student for student in self.standings.students if self._is_asked_for(student)]
+        chosen = [row for row in self.report.rows if self._is_asked_for(row.membership)]
         decides = SORTS[self.sort][1]
         return sorted(chosen, key=decides) if decides else chosen
 
-    def _is_asked_for(self, student: Standing) -> bool:
+    def _is_asked_for(self, member: Membership) -> bool:
         """Accents and case do not matter in a name that is looked for."""
-        member = student.membership
         if self.group and self.group not in member.groups.all():
             return False
         return not self.name or sort_key(self.name)[0] in sort_key(member.real_name)[0]
 
     @cached_property
-    def page(self) -> Page[Standing]:
-        return Paginator(self.students, PER_PAGE).get_page(self.number)
+    def page(self) -> Page[ResultRow]:
+        return Paginator(self.rows, PER_PAGE).get_page(self.number)
 
     @property
     def is_long(self) -> bool:
         """Whether looking for a name is worth a field."""
-        return len(self.standings.students) > PER_PAGE or bool(self.name)
+        return len(self.report.rows) > PER_PAGE or bool(self.name)
 
     @property
     def is_broad(self) -> bool:
         """Whether its items need the whole width of a page."""
-        return len(self.standings.items) > BROAD
+        return len(self.report.items) > BROAD
 
     @property
     def query(self) -> dict[str, str]:
@@ -160,20 +157,20 @@ class Matrix:
         return f"?{urlencode({name: value for name, value in query.items() if value})}"
 
     @property
-    def sorts(self) -> list[Choice]:
+    def sorts(self) -> list[MatrixChoice]:
         return [
-            Choice(words, self.with_(sort="" if key == "need" else key), key == self.sort)
+            MatrixChoice(words, self.with_(sort="" if key == "need" else key), key == self.sort)
             for key, (words, _) in SORTS.items()
         ]
 
     @property
-    def group_choices(self) -> list[Choice]:
+    def group_choices(self) -> list[MatrixChoice]:
         """Everybody, or one of the groups; nothing where there are none."""
         if not self.groups:
             return []
-        everybody = Choice("Everybody", self.with_(group=""), self.group is None)
+        everybody = MatrixChoice("Everybody", self.with_(group=""), self.group is None)
         return [everybody] + [
-            Choice(group.name, self.with_(group=group.pk), group == self.group)
+            MatrixChoice(group.name, self.with_(group=group.pk), group == self.group)
             for group in self.groups
         ]
 
@@ -185,40 +182,45 @@ class Matrix:
     def later(self) -> str:
         return self.with_(page=self.page.next_page_number()) if self.page.has_next() else ""
 
+    @cached_property
+    def marks(self) -> list[list[CellMark]]:
+        """The mark of every cell of everybody."""
+        return [[mark_of(cell) for cell in row.cells] for row in self.report.rows]
+
     @property
-    def columns(self) -> list[Column]:
-        students = len(self.standings.students)
-        places = zip(self.standings.items, self.standings.solved, strict=True)
+    def columns(self) -> list[MatrixColumn]:
         return [
-            Column(item, number, solved, students)
-            for number, (item, solved) in enumerate(places, 1)
+            MatrixColumn(
+                item, place + 1, sum(m[place] in RIGHT for m in self.marks), len(self.marks)
+            )
+            for place, item in enumerate(self.report.items)
         ]
 
-    def lines(self, report: Report) -> list[Line]:
-        """The students of this page, from a report that holds them."""
-        rows = {row.membership.pk: row for row in report.rows}
-        shown = [(student, rows[student.membership.pk]) for student in self.page]
-        return [
-            Line(student, row, tuple(map(sign_of, row.cells)), report.points)
-            for student, row in shown
-        ]
+    @cached_property
+    def lines(self) -> list[MatrixLine]:
+        """The students of this page."""
+        points = self.report.points
+        return [MatrixLine(row, tuple(map(sign_of, row.cells)), points) for row in self.page]
 
-    def version(self, lines: list[Line]) -> str:
+    @cached_property
+    def version(self) -> str:
         """What changes when anything on the page does, and stays while nothing does."""
-        told = [(line.student.real_name, line.standing.need, line.row.score) for line in lines]
-        signs = [line.signs for line in lines]
-        counts = (self.standings.marks, self.standings.solved, self.need_help, self.not_begun)
+        told = [(row.membership.real_name, row.need, row.score) for row in self.page]
+        signs = [line.signs for line in self.lines]
+        solved = [column.solved for column in self.columns]
+        counts = (self.legend, solved, self.need_help, self.not_begun)
         return sha256(repr((told, signs, counts)).encode()).hexdigest()[:16]
 
     @property
     def need_help(self) -> int:
-        return sum(bool(student.stuck) for student in self.students)
+        return sum(bool(row.stuck) for row in self.rows)
 
     @property
     def not_begun(self) -> int:
-        return sum(student.is_idle for student in self.students)
+        return sum(row.is_idle for row in self.rows)
 
-    @property
-    def legend(self) -> list[tuple[Mark, int]]:
+    @cached_property
+    def legend(self) -> list[tuple[CellMark, int]]:
         """What the signs mean, and how many there are of each."""
-        return [(mark, self.standings.marks[mark]) for mark in Mark if self.standings.marks[mark]]
+        number = Counter(mark for marks in self.marks for mark in marks)
+        return [(mark, number[mark]) for mark in CellMark if number[mark]]

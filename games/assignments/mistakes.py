@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count
 
+from games.assignments.answers import wrong_answers
 from games.assignments.models import Item
-from games.assignments.results import Report, Roll
-from games.assignments.tallies import wrong_answers
+from games.assignments.results import AssignmentReport, Roll
 from games.classes.models import Membership
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
 from games.exercises.tasks import Task
-from games.web.plain import plain_rows
 from solver import HABITS, MISJUDGEMENTS, Misconception, misconception
 
 KNOWN = {habit.key: habit for habit in (*MISJUDGEMENTS, *HABITS)}
@@ -29,7 +28,7 @@ EXACT = 400
 
 
 @dataclass(frozen=True)
-class Place:
+class HabitPlace:
     """A wrong answer that fits a habit: where and how often it was given."""
 
     item: Item
@@ -38,7 +37,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownHabit:
     """How many of one student's slips fit a habit."""
 
     membership: Membership
@@ -51,15 +50,15 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenHabit:
     """A habit that was shown: *times* of *slips* fit it, and *expected* would by chance."""
 
     misconception: Misconception
     times: int
     slips: int
     expected: float
-    students: tuple[Shown, ...]
-    places: tuple[Place, ...] = field(repr=False)
+    students: tuple[ShownHabit, ...]
+    places: tuple[HabitPlace, ...] = field(repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,7 +76,7 @@ class Seen:
 
 
 @dataclass
-class Evidence:
+class HabitEvidence:
     """What is counted for one habit: the *chances* of every slip that could have shown it, and
     the slips and those that fit by account; the tries that fit by item and answer."""
 
@@ -87,7 +86,7 @@ class Evidence:
     places: Counter[tuple[int, str]] = field(default_factory=Counter)
 
 
-def misconceptions(told: Report | Roll) -> list[Seen]:
+def misconceptions(told: AssignmentReport | Roll) -> list[SeenHabit]:
     """What the wrong answers of a class, or of one student, show; the most widespread first.
 
     A slip is a wrong answer to an item at which the habit could be shown. By chance it is drawn
@@ -97,7 +96,7 @@ def misconceptions(told: Report | Roll) -> list[Seen]:
     or more do is at most :data:`UNLIKELY`. The same answer of one student to one item counts once
     where it fits, and every time where it does not, so that stubbornness is no evidence.
     """
-    evidence: dict[str, Evidence] = defaultdict(Evidence)
+    evidence: dict[str, HabitEvidence] = defaultdict(HabitEvidence)
     for slip in slips(told):
         for key, chance, fits in slip.says:
             number = 1 if fits else slip.times
@@ -111,7 +110,7 @@ def misconceptions(told: Report | Roll) -> list[Seen]:
     return sorted(seen, key=lambda one: (-len(one.names), -one.times, one.misconception.key))
 
 
-class Slip(NamedTuple):
+class AnswerSlip(NamedTuple):
     """A wrong answer and how many *times* an account gave it to an item. It *says* of each habit
     that could be shown there how likely that was, and whether it fits."""
 
@@ -122,13 +121,13 @@ class Slip(NamedTuple):
     says: tuple[tuple[str, float, bool], ...]
 
 
-def slips(told: Report | Roll) -> Iterator[Slip]:
+def slips(told: AssignmentReport | Roll) -> Iterator[AnswerSlip]:
     """Every wrong answer that counts."""
     items = {item.pk: item for item in told.items if not item.is_lesson}
     wrong: Any = wrong_answers(told.assignment, items.values())
     columns = ("membership__user", "item", "answer", "misconception")
     alike = wrong.filter(membership__in=told.students).values(*columns, "match")
-    given = plain_rows(alike.annotate(times=Count("pk")).values_list(*columns, "times"))
+    given = alike.annotate(times=Count("pk")).values_list(*columns, "times")
     says: dict[tuple[int, str, str], tuple[tuple[str, float, bool], ...]] = {}
     for user, pk, answer, stored, times in given:
         kind, item = (pk, answer, stored), items[pk]
@@ -136,7 +135,7 @@ def slips(told: Report | Roll) -> Iterator[Slip]:
             habit = shown(item, answer, stored)
             known = by_lot(item.asked).items()
             says[kind] = tuple((k, p, habit is not None and habit.key == k) for k, p in known)
-        yield Slip(user, item, answer, times, says[kind])
+        yield AnswerSlip(user, item, answer, times, says[kind])
 
 
 @lru_cache(maxsize=1024)
@@ -146,7 +145,7 @@ def by_lot(asked: Asked) -> dict[str, float]:
     return task.asking.by_lot(task)
 
 
-def is_told(evidence: Evidence) -> bool:
+def is_told(evidence: HabitEvidence) -> bool:
     """Whether a habit was shown more often than chance would."""
     times = evidence.fitting.total()
     return times > 1 and chance_of(evidence.chances, times) <= UNLIKELY
@@ -172,26 +171,30 @@ def chance_of(chances: Sequence[float], times: int) -> float:
     return max(0.0, 1 - sum(fewer))
 
 
-def _seen(habit: Misconception, evidence: Evidence, told: Report | Roll) -> Seen:
+def _seen(
+    habit: Misconception, evidence: HabitEvidence, told: AssignmentReport | Roll
+) -> SeenHabit:
     items = {item.pk: item for item in told.items}
     people = [student for student in told.students if student.user_id in evidence.fitting]
     places = sorted(evidence.places.items(), key=lambda entry: (-entry[1], entry[0]))
-    return Seen(
+    return SeenHabit(
         habit,
         evidence.fitting.total(),
         len(evidence.chances),
         sum(evidence.chances),
         tuple(
-            Shown(person, evidence.fitting[person.user_id], evidence.slips[person.user_id])
+            ShownHabit(person, evidence.fitting[person.user_id], evidence.slips[person.user_id])
             for person in people
         ),
-        tuple(Place(items[pk], _words(items[pk], text), times) for (pk, text), times in places),
+        tuple(
+            HabitPlace(items[pk], _words(items[pk], text), times) for (pk, text), times in places
+        ),
     )
 
 
 def _words(item: Item, answer: str) -> str:
     task = Task(item)
-    return task.asking.in_words(task, answer)
+    return task.asking.answer_label(task, answer)
 
 
 def shown(item: Item, answer: str, stored: str) -> Misconception | None:

@@ -1,14 +1,13 @@
 """Assignments: what a class is given, and what each student did with it.
 
 What an assignment asks is frozen when it is published: an item holds its own copy of the
-position. Answers are stored as given; statuses and scores are derived from them in one place
-(``games.assignments.results``), for the screen and for every file.
+position. Answers are stored as given. What they come to is derived from them in one place
+(``games.assignments.settling``) and stored beside them, for every page and every file.
 """
 
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -17,25 +16,15 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from games.assignments.terms import Asking, Terms
+from games.assignments.outlines import NAMES, Moment, Outline, moments_of
+from games.assignments.terms import PosedItem, Setting, Terms
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.attempts import Attempt
 from games.exercises.practice import practised
-from games.people.models import User, is_user
+from games.people.models import Owner, User
 from games.play.models import Match
-from games.puzzles.models import Puzzle
-from games.web.prepared import Slot
 
 WHY_LENGTH = 200
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A field of an assignment that its instructor fills in: whether it is fixed once the
-    assignment is published. What a copy takes over stands in :class:`Terms`."""
-
-    name: str
-    is_fixed: bool = False
 
 
 class Assignment(Terms):
@@ -47,17 +36,10 @@ class Assignment(Terms):
     """
 
     SETTINGS: ClassVar = (
-        Setting("title"),
-        Setting("about"),
-        Setting("mode", is_fixed=True),
-        Setting("hints", is_fixed=True),
-        Setting("minutes", is_fixed=True),
-        Setting("opens_at"),
-        Setting("due_at"),
-        Setting("closes_at"),
-        Setting("weight"),
-        Setting("keeps", is_fixed=True),
-        Setting("hint_cost", is_fixed=True),
+        *Terms.TERMS,
+        Setting("opens_at", "Opens", "Leave empty to open it when you publish."),
+        Setting("due_at", "Due"),
+        Setting("closes_at", "Closes", "Later answers do not count."),
     )
     """What the form shows, and what is stored from it."""
 
@@ -89,6 +71,22 @@ class Assignment(Terms):
         return timedelta(minutes=self.minutes * float(membership.time_factor))
 
     @property
+    def local_times(self) -> dict[str, datetime]:
+        """The times that are set, as the clock in the class shows them, without ``_at``."""
+        times = {name: getattr(self, f"{name}_at") for name in NAMES}
+        zone = self.classroom.zone
+        return {name: timezone.localtime(at, zone) for name, at in times.items() if at}
+
+    @property
+    def moments(self) -> dict[str, Moment]:
+        return moments_of(self.local_times)
+
+    @property
+    def outline(self) -> Outline:
+        """What a copy takes over: neither class nor students, and nothing that was dropped."""
+        return self.outline_of(self.items.filter(dropped_at=None))
+
+    @property
     def is_published(self) -> bool:
         return self.published_at is not None
 
@@ -106,15 +104,12 @@ class Assignment(Terms):
         return f"With a hint, a question is worth {worth}."
 
 
-class Item(Asking):
+class Item(PosedItem):
     """One thing an assignment asks. One that was dropped keeps its place and its answers, and
     counts nothing; another may stand in its stead, which *replaces* it."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.CASCADE, related_name="items")
     lesson_version = models.PositiveIntegerField(null=True, blank=True)
-    puzzle = models.ForeignKey(
-        Puzzle, on_delete=models.SET_NULL, null=True, blank=True, related_name="assigned"
-    )
     dropped_at = models.DateTimeField(null=True, blank=True)
     dropped_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -256,6 +251,40 @@ class ItemAttempt(Attempt):
         return f"{self.item}: {self.answer or 'not answered'}"
 
 
+class Standing(models.Model):
+    """What the tries of one student at one question come to, those set aside left out.
+
+    It is derived from the tries and written in the same transaction, by
+    :func:`games.assignments.settling.settle` alone. *tries* and *wrong* count answers, of which
+    in a test only the last counts; *hints* is the highest hint taken; *is_right* says whether the
+    answer that counts is right, *at_once* whether the first one was, without help, and *worth*
+    the share of the points that it brings. *is_done* and *done_at* say that the question is done:
+    solved, or in a test answered.
+    """
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="standings")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="standings")
+    tries = models.PositiveIntegerField()
+    wrong = models.PositiveIntegerField()
+    hints = models.PositiveSmallIntegerField()
+    is_right = models.BooleanField()
+    at_once = models.BooleanField()
+    worth = models.FloatField()
+    is_done = models.BooleanField()
+    last_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["item", "membership"], name="one_standing_for_a_student_and_item"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.membership} at {self.item}"
+
+
 class HelpSeen(models.Model):
     """That staff have seen to a student who was stuck at an item, after *wrong* wrong answers."""
 
@@ -277,6 +306,6 @@ class HelpSeen(models.Model):
 
 
 @practised("answered_at")
-def _attempts(owner: Slot) -> models.QuerySet[ItemAttempt]:
-    student: Any = owner if is_user(owner) else None
+def _attempts(owner: Owner) -> models.QuerySet[ItemAttempt]:
+    student: Any = owner if isinstance(owner, User) else None
     return ItemAttempt.objects.filter(membership__user=student)

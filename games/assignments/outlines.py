@@ -1,119 +1,74 @@
-"""Every assignment of a class in a line: how many need help, and how many have not begun.
+"""An assignment as a value without a class: its settings, what it asks, its times as days.
 
-It says of a whole class what :mod:`~games.assignments.standings` says of every student, and reads
-no more than that: who is stuck, and who has begun.
+An assignment of a class and one of a plan give it, and both are made from it. Days are counted and
+hours kept as the clock on the wall shows them, so that what opened at eight opens at eight in every
+time zone and on both sides of a change of the clocks.
 """
 
 from __future__ import annotations
 
-import uuid
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Any
 
-from games.assignments.cells import STUCK, Status
-from games.assignments.lesson_tallies import lesson_tallies, sizes
-from games.assignments.models import Assignment, HelpSeen, Item
-from games.assignments.results import Roll, items_of, rolls
-from games.assignments.standings import lesson_reached
-from games.assignments.tallies import begun_by, tallies
-from games.classes.models import Classroom, Membership
+NAMES = ("opens", "due", "closes")
+"""The times of an assignment, without ``_at``."""
+
+
+@dataclass(frozen=True, order=True)
+class Moment:
+    """So many days after the first day, at an hour."""
+
+    day: int
+    at: time
 
 
 @dataclass(frozen=True)
 class Outline:
-    """An assignment: how many of its students are *stuck*, and how many *idle*."""
+    """The settings of an assignment and its items as columns, and when, by *NAMES*."""
 
-    assignment: Assignment
-    items: tuple[Item, ...]
-    stuck: int
-    idle: int
+    terms: Mapping[str, Any]
+    items: tuple[Mapping[str, Any], ...]
+    moments: Mapping[str, Moment]
+
+    def times(self, first: date | None, zone: tzinfo) -> dict[str, datetime]:
+        """The moments counted from *first*, in a time zone; none of them without a first day.
+        An hour that the clocks skip is one later."""
+        if first is None:
+            return {}
+        times = {}
+        for name, moment in self.moments.items():
+            on_the_wall = datetime.combine(first + timedelta(moment.day), moment.at, zone)
+            times[f"{name}_at"] = on_the_wall.astimezone(UTC).astimezone(zone)
+        return times
 
     @property
-    def in_short(self) -> str:
-        """Who needs help and who has not begun, in words."""
-        parts = []
-        if self.stuck:
-            parts.append(f"{self.stuck} need{'s' if self.stuck == 1 else ''} help")
-        if self.idle:
-            parts.append(f"{self.idle} not started")
-        return ", ".join(parts)
+    def days(self) -> dict[str, Any]:
+        """The moments as columns of an assignment of a plan."""
+        days = {f"{name}_day": moment.day for name, moment in self.moments.items()}
+        return days | {f"{name}_time": moment.at for name, moment in self.moments.items()}
+
+    @property
+    def first_name(self) -> str:
+        """Which of its times comes first; empty where it has none."""
+        return min(self.moments, key=lambda name: self.moments[name].day, default="")
 
 
-def outlines(classroom: Classroom, people: Sequence[Membership]) -> list[Outline]:
-    """Every assignment of a class, the newest first."""
-    called = rolls(Assignment.objects.filter(classroom=classroom), people)
-    items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    for item in items_of([roll.assignment for roll in called]):
-        items[item.assignment_id].append(item)
-    shown = [r for r in called if r.assignment.is_published and not r.assignment.archived_at]
-    at_work = _AtWork(shown, items)
-    return [
-        Outline(
-            roll.assignment,
-            tuple(items[roll.assignment.pk]),
-            *at_work.counts(roll),
-        )
-        for roll in called
-    ]
+def moments_of(times: Mapping[str, datetime]) -> dict[str, Moment]:
+    """Times as days counted from the first of them."""
+    first = min((at.date() for at in times.values()), default=date.min)
+    return {name: Moment((at.date() - first).days, at.time()) for name, at in times.items()}
 
 
-class _AtWork:
-    """Who is stuck in these assignments, and who has begun: accounts, by assignment."""
-
-    def __init__(self, called: Sequence[Roll], items: dict[uuid.UUID, list[Item]]) -> None:
-        self.items = items
-        self.windows = {
-            roll.assignment.pk: {s.user_id: roll.window(s) for s in roll.students}
-            for roll in called
-        }
-        self.assignments = {roll.assignment.pk: roll.assignment for roll in called}
-        self.live = {
-            item.pk: item for key in self.windows for item in items[key] if not item.is_dropped
-        }
-        marks = HelpSeen.objects.filter(item__in=self.live)
-        seen = marks.values_list("membership__user", "item", "wrong")
-        self.seen = {(user, item): wrong for user, item, wrong in seen}
-        self.stuck: dict[uuid.UUID, set[int]] = defaultdict(set)
-        self.begun: dict[uuid.UUID, set[int]] = defaultdict(set)
-        self._read_exercises()
-        self._read_lessons()
-
-    def _read_exercises(self) -> None:
-        live = self.live.values()
-        for key, user in begun_by(live):
-            self.begun[key].add(user)
-        for tally in tallies(live, most_wrong=STUCK):
-            assignment = self.assignments[self.live[tally.item].assignment_id]
-            seen = self.seen.get((tally.user, tally.item), 0)
-            if tally.summary(assignment).status(assignment, seen) is Status.HELP_NEEDED:
-                self.stuck[assignment.pk].add(tally.user)
-
-    def _read_lessons(self) -> None:
-        live = list(self.live.values())
-        size = sizes(live)
-        asked = [(self.assignments[k], self.items[k], times) for k, times in self.windows.items()]
-        for (user, key), tally in lesson_tallies(asked).items():
-            item = self.live[key]
-            times = self.windows[item.assignment_id][user]
-            seen = self.seen.get((user, key), 0)
-            reached = lesson_reached(item, tally, size.get(item.lesson_id or 0, 0), seen, times)
-            if reached.status is not Status.NOT_STARTED:
-                self.begun[item.assignment_id].add(user)
-            if reached.status is Status.HELP_NEEDED:
-                self.stuck[item.assignment_id].add(user)
-
-    def counts(self, roll: Roll) -> tuple[int, int]:
-        """How many are stuck, and how many idle; who is excused, or came later, is neither."""
-        key = roll.assignment.pk
-        idle = stuck = 0
-        if key not in self.windows:
-            return 0, 0
-        if not any(item.pk in self.live for item in self.items[key]):
-            return 0, len(roll.students) if self.items[key] else 0
-        for user, times in self.windows[key].items():
-            if times.is_excused:
-                continue
-            stuck += user in self.stuck[key]
-            idle += user not in self.begun[key] and not times.was_closed_before_joining
-        return stuck, idle
+def times_wrong(times: Mapping[str, Any]) -> dict[str, str]:
+    """What is wrong with the order of times, dates or moments, by *NAMES*."""
+    opens, due, closes = (times.get(name) for name in NAMES)
+    wrong = {}
+    if opens and due and due <= opens:
+        wrong["due"] = "The due time must be after the opening time."
+    if closes and due and closes < due:
+        wrong["closes"] = "It closes before it is due."
+    elif closes and opens and closes < opens:
+        wrong["closes"] = "It closes before it opens."
+    return wrong

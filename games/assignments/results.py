@@ -1,48 +1,43 @@
 """How far everybody is with an assignment: one reading, for the screen, for print and for files.
 
-A status and a score are derived here and nowhere else, from answers as they were given.
+It puts together what is stored of each student and question (:class:`Standing`), the lessons, the
+times, and what staff granted.
 """
 
 from __future__ import annotations
 
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils.functional import cached_property
 
-from games.assignments.cells import (
-    Cell,
-    Status,
-    Tried,
-    brief_cell,
-    exercise_cell,
-    with_completion,
-)
-from games.assignments.lesson_cells import LessonCells
+from games.assignments.cells import NOTHING, Cell, ItemResult, Status, cell_of
+from games.assignments.lesson_standings import LessonStandings, with_sizes
 from games.assignments.models import (
     Assignment,
     GivenPoints,
     HelpSeen,
     Item,
-    ItemAttempt,
     Override,
+    Standing,
 )
+from games.assignments.settling import STORED
 from games.assignments.windows import Window, window, with_overrides
 from games.classes.models import Classroom, Membership
-from games.web.prepared import Slot, among, prepared
 
 AT_A_TIME = 100
 """So many students are read at once where everybody is read."""
+NAMED = 3
+"""A student stuck at more items than this is shown with their number instead of a list."""
 Overrides = Mapping[tuple[uuid.UUID, uuid.UUID], Override]
 """What students get beside the rest, by student and assignment."""
 
 
 @dataclass(frozen=True)
-class Row:
+class ResultRow:
     """One student with a cell for every item. *given* is what staff gave by hand for the whole
     assignment, in place of the sum."""
 
@@ -50,7 +45,7 @@ class Row:
     cells: tuple[Cell, ...]
     given: float | None = None
 
-    @property
+    @cached_property
     def score(self) -> float:
         if self.given is not None:
             return self.given
@@ -71,19 +66,41 @@ class Row:
         has_grade = self.given is not None or any(cell.grade is not None for cell in self.cells)
         return self.score if has_grade else None
 
-    @property
+    @cached_property
+    def stuck(self) -> tuple[int, ...]:
+        """The items at which this student is stuck, by number from 1."""
+        places = enumerate(self.cells, 1)
+        return tuple(place for place, cell in places if cell.status is Status.HELP_NEEDED)
+
+    @cached_property
     def is_idle(self) -> bool:
-        """Whether nothing was begun that still counts."""
-        return all(c.status in (Status.NOT_STARTED, Status.DROPPED) for c in self.cells)
+        """Whether there is something to begin, and nothing was begun that still counts."""
+        idle = (Status.NOT_STARTED, Status.DROPPED)
+        return bool(self.cells) and all(cell.status in idle for cell in self.cells)
+
+    @property
+    def need(self) -> str:
+        """What this student needs of the instructor, in few words."""
+        if len(self.stuck) > NAMED:
+            return f"stuck at {len(self.stuck)} questions"
+        if self.stuck:
+            return f"stuck at {', '.join(map(str, self.stuck))}"
+        return "not started" if self.is_idle else ""
+
+    @property
+    def urgency(self) -> tuple[bool, int, bool, float]:
+        """Who comes first where need decides: who is stuck at most, then who has not begun, then
+        who has the fewest points; last, who has nothing to do."""
+        return not self.is_scored, -len(self.stuck), not self.is_idle, self.score
 
 
 @dataclass(frozen=True)
-class Report:
+class AssignmentReport:
     """A whole assignment."""
 
     assignment: Assignment
     items: tuple[Item, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ResultRow, ...]
 
     @property
     def students(self) -> tuple[Membership, ...]:
@@ -119,14 +136,14 @@ class Roll:
     def items(self) -> tuple[Item, ...]:
         return tuple(items_of([self.assignment]))
 
-    def report(self, students: Sequence[Membership] | None = None) -> Report:
+    def report(self, students: Sequence[Membership] | None = None) -> AssignmentReport:
         """How far these students are; everybody, where nobody is named."""
         some = self.students if students is None else students
         [read] = reports([(self.assignment, some)], self.overrides)
         return read
 
     @property
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ResultRow]:
         """Everybody's row, read for some at a time."""
         for start in range(0, len(self.students), AT_A_TIME):
             yield from self.report(self.students[start : start + AT_A_TIME]).rows
@@ -149,12 +166,12 @@ def roll_of(assignment: Assignment) -> Roll:
     return roll
 
 
-def report(assignment: Assignment) -> Report:
+def report(assignment: Assignment) -> AssignmentReport:
     """How far everybody is."""
     return roll_of(assignment).report()
 
 
-def overview(classroom: Classroom, people: Sequence[Membership]) -> list[Report]:
+def overview(classroom: Classroom, people: Sequence[Membership]) -> list[AssignmentReport]:
     """Every assignment of a class with how far its students are, the newest first."""
     called = rolls(Assignment.objects.filter(classroom=classroom), people)
     overrides = called[0].overrides if called else {}
@@ -185,86 +202,104 @@ def rolls(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> li
 
 
 def reports(
-    asked: Sequence[tuple[Assignment, Sequence[Membership]]],
-    overrides: Overrides | None = None,
-    *,
-    brief: bool = False,
-) -> list[Report]:
+    asked: Sequence[tuple[Assignment, Sequence[Membership]]], overrides: Overrides | None = None
+) -> list[AssignmentReport]:
     """How far these students are with these assignments; *overrides* by student and assignment,
-    where they are read already. With *brief* it says of a single student, while the assignments
-    run, what is completed and no more.
+    where they are read already.
 
     The number of queries depends neither on how many assignments nor on how many students.
     """
     assignments = [assignment for assignment, _ in asked]
     people = list({person.pk: person for _, some in asked for person in some}.values())
     items: dict[uuid.UUID, list[Item]] = defaultdict(list)
-    every = _completed(assignments, people) if brief else list(items_of(assignments))
-    for item in every:
+    for item in items_of(assignments):
         items[item.assignment_id].append(item)
-    unread = [] if brief else every
-    checks = [assignment.pk for assignment in assignments if assignment.is_check]
-    final = {item.pk for check in checks for item in items[check]}
-    answers, lessons = _answers(unread, people, final), LessonCells(unread, people)
     if overrides is None:
         stored = Override.objects.filter(assignment__in=assignments, membership__in=people)
         overrides = {(extra.membership_id, extra.assignment_id): extra for extra in stored}
-    marks = HelpSeen.objects.filter(item__in=unread, membership__in=people)
-    seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
-    given = {} if brief else given_points(assignments, people)
-
-    def row(assignment: Assignment, person: Membership) -> Row:
-        times = window(assignment, person, overrides.get((person.pk, assignment.pk)))
-        cells = tuple(cell(assignment, person, i, times) for i in items[assignment.pk])
-        points = given.get((person.pk, assignment.pk, None))
-        if points is None or times.is_excused:
-            return Row(person, cells)
-        most = sum(item.points for item in items[assignment.pk] if not item.is_dropped)
-        return Row(person, cells, given=min(points, float(most)))
-
-    def cell(assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
-        points = given.get((person.pk, assignment.pk, item.pk))
-        reached = reached_cell(assignment, person, item, times)
-        if points is None or not reached.status.takes_points:
-            return reached
-        return replace(reached, given=points)
-
-    def reached_cell(assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
-        if brief:
-            return brief_cell(assignment, person, item)
-        seen_to = seen.get((person.pk, item.pk), 0)
-        if item.is_lesson:
-            return lessons.cell(assignment, person, item, window=times, seen=seen_to)
-        tried = answers.get((person.pk, item.pk), [])
-        return exercise_cell(assignment, person, item, tried, window=times, seen=seen_to)
-
+    windows = {
+        assignment.pk: {
+            person.user_id: window(assignment, person, overrides.get((person.pk, assignment.pk)))
+            for person in some
+        }
+        for assignment, some in asked
+    }
+    read = _Reading(assignments, people, items, windows)
     return [
-        Report(
+        AssignmentReport(
             assignment,
             tuple(items[assignment.pk]),
-            tuple(row(assignment, person) for person in some),
+            tuple(read.row(assignment, person) for person in some),
         )
         for assignment, some in asked
     ]
 
 
-def items_of(assignments: Iterable[Any]) -> QuerySet[Item]:
-    return Item.objects.filter(among("assignment", assignments)).select_related("lesson")
+class _Reading:
+    """Everything that cells are made of, read at once."""
+
+    def __init__(
+        self,
+        assignments: Sequence[Assignment],
+        people: Sequence[Membership],
+        items: Mapping[uuid.UUID, list[Item]],
+        windows: Mapping[uuid.UUID, Mapping[int, Window]],
+    ) -> None:
+        self.items, self.windows = items, windows
+        every = [item for some in items.values() for item in some]
+        self.results = standings(every, people)
+        self.lessons = LessonStandings((one, items[one.pk], windows[one.pk]) for one in assignments)
+        self.seen = help_seen(every, people)
+        self.given = given_points(assignments, people)
+
+    def row(self, assignment: Assignment, person: Membership) -> ResultRow:
+        times, items = self.windows[assignment.pk][person.user_id], self.items[assignment.pk]
+        cells = tuple(self.cell(assignment, person, item, times) for item in items)
+        points = self.given.get((person.pk, assignment.pk, None))
+        if points is None or times.is_excused:
+            return ResultRow(person, cells)
+        most = sum(item.points for item in items if not item.is_dropped)
+        return ResultRow(person, cells, given=min(points, float(most)))
+
+    def cell(self, assignment: Assignment, person: Membership, item: Item, times: Window) -> Cell:
+        if item.lesson_id:
+            result = self.lessons.of(person.user_id, item)
+        else:
+            result = self.results.get((person.user_id, item.pk), NOTHING)
+        return cell_of(
+            assignment,
+            person,
+            item,
+            times,
+            result,
+            seen=self.seen.get((person.user_id, item.pk), 0),
+            given=self.given.get((person.pk, assignment.pk, item.pk)),
+        )
 
 
-def _completed(assignments: list[Assignment], people: list[Membership]) -> list[Item]:
-    """Their items with what these people, who are one, have completed."""
-    if not (assignments and people):
-        return []
-    users = {person.user_id: person.user for person in people}
-    return _with_completion(assignments, people, [*users.values()])
+Place = tuple[int, int]
+"""An account and an item."""
 
 
-@prepared
-def _with_completion(
-    assignments: list[Slot], people: list[Slot], users: list[Slot]
-) -> QuerySet[Item]:
-    return with_completion(items_of(assignments), people, users)
+def standings(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, ItemResult]:
+    """What is stored of these students at the questions among these items."""
+    keys = [item.pk for item in items if not item.lesson_id]
+    rows = Standing.objects.filter(item__in=keys, membership__in=list(people))
+    columns = rows.values_list("membership__user", "item_id", *STORED)
+    return {(user, item): ItemResult(*told) for user, item, *told in columns}
+
+
+def help_seen(items: Iterable[Item], people: Iterable[Membership]) -> dict[Place, int]:
+    """How many wrong answers of these students have been seen to, where any were."""
+    marks = HelpSeen.objects.filter(item__in=list(items), membership__in=list(people))
+    rows = marks.values_list("membership__user", "item_id", "wrong")
+    return {(user, item): wrong for user, item, wrong in rows}
+
+
+def items_of(assignments: Iterable[Assignment]) -> QuerySet[Item]:
+    """What these assignments ask, each lesson with the number of its steps."""
+    items = Item.objects.filter(assignment__in=list(assignments)).select_related("lesson")
+    return with_sizes(items)  # type: ignore[no-any-return]
 
 
 Given = dict[tuple[uuid.UUID, uuid.UUID, int | None], float | None]
@@ -280,21 +315,3 @@ def given_points(assignments: Iterable[Assignment], people: Iterable[Membership]
     ):
         newest[student, assignment, item] = None if points is None else float(points)
     return newest
-
-
-def _answers(
-    items: Iterable[Item], people: Iterable[Membership], final: Collection[int]
-) -> dict[tuple[uuid.UUID, int], list[Tried]]:
-    """Everybody's tries that count at every item, in the order of their answers; of the items of
-    a check, *final*, only the answer that stands, which is the last."""
-    tries: dict[tuple[uuid.UUID, int], list[Tried]] = defaultdict(list)
-    every = ItemAttempt.objects.filter(item__in=list(items), membership__in=list(people))
-    ordered = every.filter(set_aside_by=None).order_by(
-        F("answered_at").asc(nulls_first=True), "created_at"
-    )
-    for student, item, *told in ordered.values_list("membership_id", "item_id", *Tried._fields):
-        tried, attempt = tries[student, item], Tried(*told)
-        if item in final and attempt.solved is not None:
-            tried.clear()
-        tried.append(attempt)
-    return dict(tries)

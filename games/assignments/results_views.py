@@ -29,13 +29,12 @@ from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify, 
 from games.assignments.granting_forms import PointsForm
 from games.assignments.grants import Stead, grants, steads
 from games.assignments.identities import Gradebook, Identification
-from games.assignments.lesson_cells import counts
-from games.assignments.matrix import PER_PAGE, Matrix
+from games.assignments.lesson_standings import counts
+from games.assignments.matrix import Matrix
 from games.assignments.mistakes import misconceptions
 from games.assignments.models import Assignment, Item, ItemAttempt, Override, Start
 from games.assignments.results import reports, roll_of
 from games.assignments.revealing import is_revealed, reveals_at
-from games.assignments.standings import counted_standings, read_standings
 from games.assignments.windows import window
 from games.assignments.writing_views import NOTICES
 from games.boards.board_view import BoardView, view
@@ -59,27 +58,21 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Students and items, with a sign for each, who needs help first. A page that looks again
     says what it has *seen*, and hears nothing where that is still so."""
     assignment = get_assignment_as_staff(request.user, assignment_id)
-    roll = roll_of(assignment)
-    told = roll.report() if len(roll.students) <= PER_PAGE else None
-    known = read_standings(told) if told else counted_standings(roll)
-    matrix = Matrix(known, request.GET)
-    everybody = told or roll
-    told = told or roll.report([student.membership for student in matrix.page])
-    lines = matrix.lines(told)
-    version = matrix.version(lines)
+    report = roll_of(assignment).report()
+    matrix = Matrix(report, request.GET)
+    version = matrix.version
     if wants_fragment(request) and request.GET.get("seen") == version:
         return paced(HttpResponse(status=204), Now(version, is_awaited=False))
     context = {
         "assignment": assignment,
         "classroom": assignment.classroom,
         "matrix": matrix,
-        "lines": lines,
-        "points": told.points,
+        "points": report.points,
         "looks_again": matrix.with_(page=matrix.page.number, seen=version),
         "reveals_at": reveals_at(assignment) if assignment.is_check else None,
         "is_revealed": assignment.is_check and is_revealed(assignment),
-        "habits": misconceptions(everybody),
-        "progress": gone_or_not(everybody),
+        "habits": misconceptions(report),
+        "progress": gone_or_not(report),
         "gone": gone_since(assignment.classroom, assignment.published_at),
         "notice": NOTICES.get(request.GET.get("done", ""), ""),
     }
@@ -90,7 +83,7 @@ def results(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
 def gone_since(classroom: Classroom, begun: datetime | None) -> list[str]:
     """Who has left a class since something was *begun* in it, and when: their work is no longer
     seen."""
-    away = Q(left=True) | Q(moved_to__isnull=False)
+    away = Q(has_left=True) | Q(moved_to__isnull=False)
     left = Membership.objects.filter(away, classroom=classroom)
     since = left.filter(archived_at__gte=begun or timezone.now()).by_name()
     gone = since.values_list("real_name", "moved_to__name", "archived_at")

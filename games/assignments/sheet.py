@@ -1,4 +1,5 @@
-"""The page on which an assignment is written, as somebody has filled it in.
+"""The page on which an assignment is written, as somebody has filled it in: the one editor of
+assignments in a class and, by a subclass, of those without one.
 
 It is one form with many buttons. Each button does one thing, and whatever else was typed is shown
 again as it was, neither judged nor saved nor lost.
@@ -8,28 +9,70 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 
+from games.assignments import writing
+from games.assignments.access import get_assignment_as_staff, get_assignment_to_change
 from games.assignments.finding import FindForm
-from games.assignments.forms import AddForm, AssignmentForm
-from games.assignments.models import Assignment
+from games.assignments.forms import AddForm, AssignmentForm, TermsForm
+from games.classes.access import Asker
+from games.classes.models import EDITORS
+from games.web.zones import called
 from solver import InvalidInputError
 
 MAX_POINTS = 100
+BUTTONS = ("lines", "find", "add", "points", "settings")
 Filled = TypeVar("Filled", bound=forms.Form)
 
 
 class Sheet:
     """What is typed: *settings*, *adding* and *finding* are forms that show it without a verdict,
     *lines* the positions, *points* by item what differs from the points it has and had when the
-    page was made. *stamp* stands for the settings that were stored then."""
+    page was made. *stamp* stands for the settings that were stored then.
 
-    def __init__(self, assignment: Assignment, data: QueryDict) -> None:
+    *template* is the page, *form* what the settings are typed into, and the addresses of what the
+    buttons do are in *space*, by the *key* of the assignment.
+    """
+
+    template: ClassVar = "assignments/edit.html"
+    form: ClassVar[type[TermsForm]] = AssignmentForm
+    space: ClassVar = "assignments"
+    assignment: Any
+
+    @classmethod
+    def find(cls, user: Asker, **key: Any) -> Any:
+        """The assignment, for somebody who may see its page."""
+        return get_assignment_as_staff(user, roles=EDITORS, **key)
+
+    @classmethod
+    def find_to_change(cls, user: Asker, **key: Any) -> Any:
+        """The assignment, for somebody who may change it."""
+        return get_assignment_to_change(user, **key)
+
+    @property
+    def key(self) -> dict[str, Any]:
+        return {"assignment_id": self.assignment.pk}
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What only the page of this kind of assignment shows."""
+        classroom = self.assignment.classroom
+        zone = called(classroom.zone)
+        return {"classroom": classroom, "can_edit": classroom.can_edit, "zone": zone}
+
+    def store(self, fields: dict[str, Any]) -> None:
+        """Write the settings down."""
+        groups, students = fields.pop("groups", []), fields.pop("students", [])
+        writing.settle(self.assignment, groups=groups, students=students, **fields)
+
+    def __init__(self, assignment: Any, data: QueryDict) -> None:
+        self.assignment = assignment
         self._unsaved: set[str] = set()
-        self.settings = self._refilled("settings", partial(AssignmentForm, assignment), data)
+        self.settings = self._refilled("settings", partial(self.form, assignment), data)
         self.stamp = data.get("stamp", self.settings.stamp)
         self.is_stale = self.stamp != self.settings.stamp
         self.adding = self._refilled("adding", AddForm, data)
@@ -71,11 +114,26 @@ class Sheet:
         setattr(self, name, form)
         self._unsaved.discard(name)
 
-    def saved(self, assignment: Assignment) -> None:
-        """The settings are stored as they were typed."""
-        form = AssignmentForm(assignment)
+    def renew(self, user: Asker) -> None:
+        """Know the assignment as it is stored now."""
+        self.assignment = self.find_to_change(user, **self.key)
+
+    def save(self, user: Asker, fields: dict[str, Any]) -> None:
+        """Store the settings as they were typed."""
+        self.store(fields)
+        self.renew(user)
+        form = self.form(self.assignment)
         self.stamp = form.stamp
         self.done_with("settings", form)
+
+    def address(self, what: str, **more: Any) -> str:
+        """Where a button leads."""
+        return reverse(f"{self.space}:{what}", kwargs={**self.key, **more})
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """The same by name, for the page."""
+        return {what: self.address(what) for what in BUTTONS}
 
     def new_points(self) -> dict[int, int]:
         """The points typed, as numbers; raises :class:`InvalidInputError` for what is none."""

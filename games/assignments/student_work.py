@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.assignments.cells import Cell
-from games.assignments.grades import Column, Entry, Line, counted
+from games.assignments.grades import GradeColumn, GradeEntry, GradeLine, counted
 from games.assignments.models import Assignment
-from games.assignments.results import Row, reports, rolls
+from games.assignments.results import ResultRow, reports, rolls
 from games.assignments.scores import Score
 from games.classes.models import Classroom, Membership
 
 
-def score_of(row: Row) -> Score:
+def score_of(row: ResultRow) -> Score:
     """What the gradebook takes from a row."""
     given = row.given is not None or any(cell.given is not None for cell in row.cells)
     return Score(row.grade, is_given=given, is_asked=row.is_scored)
@@ -24,11 +24,11 @@ def score_of(row: Row) -> Score:
 class StudentWork:
     """One student's entries in the gradebook, and the *rows* they are read from."""
 
-    line: Line
-    rows: tuple[Row, ...]
+    line: GradeLine
+    rows: tuple[ResultRow, ...]
 
     @property
-    def assignments(self) -> list[tuple[Entry, Row]]:
+    def assignments(self) -> list[tuple[GradeEntry, ResultRow]]:
         return list(zip(self.line.entries, self.rows, strict=True))
 
     @property
@@ -68,7 +68,7 @@ def work_of(classroom: Classroom, student: Membership) -> StudentWork:
     read = reports([(roll.assignment, roll.students) for roll in own], overrides)
     rows = tuple(report.rows[0] for report in read)
     entries = tuple(
-        Entry(Column(report.assignment, report.points), score_of(row))
+        GradeEntry(GradeColumn(report.assignment, report.points), score_of(row))
         for report, row in zip(read, rows, strict=True)
     )
-    return StudentWork(Line(student, entries), rows)
+    return StudentWork(GradeLine(student, entries), rows)

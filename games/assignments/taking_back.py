@@ -17,6 +17,7 @@ from games.assignments.models import (
     Start,
 )
 from games.assignments.revealing import keep_revealed
+from games.assignments.settling import settle
 from games.classes.models import Membership
 from games.exercises.attempts import one_at_a_time
 from games.people.models import User
@@ -58,6 +59,7 @@ def take_back_try(assignment: Assignment, membership: Membership, key: int, *, b
         again.taken_back_at, again.taken_back_by = timezone.now(), by
         again.save(update_fields=["taken_back_at", "taken_back_by"])
         again.set_aside.update(set_aside_by=None)
+        settle(assignment, [membership.pk], again.item)
         if again.opens:
             _close(again, [granted for granted in standing[:-1] if granted.opens])
         _restore_points(again, by)

@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import URLPattern, path
 
 from games.assignments import adding_views as adding
 from games.assignments import diagnosis_views as diagnosis
@@ -9,8 +9,24 @@ from games.assignments import identity_views as identity
 from games.assignments import results_views as results
 from games.assignments import setting_views as setting
 from games.assignments import writing_views as writing
+from games.assignments.sheet import Sheet
 
 app_name = "assignments"
+
+
+def writing_paths(prefix: str, kind: type[Sheet]) -> list[URLPattern]:
+    """The page on which one kind of assignment is written, and what its buttons do."""
+    given = {"kind": kind}
+    return [
+        path(f"{prefix}edit/", writing.edit, given, name="edit"),
+        path(f"{prefix}lines/", adding.lines, given, name="lines"),
+        path(f"{prefix}find/", adding.find, given, name="find"),
+        path(f"{prefix}add/", adding.add, given, name="add"),
+        path(f"{prefix}items/<int:item_id>/", writing.item, given, name="change"),
+        path(f"{prefix}points/", writing.points, given, name="points"),
+        path(f"{prefix}settings/", writing.settings, given, name="settings"),
+    ]
+
 
 urlpatterns = [
     path("classes/<uuid:classroom_id>/assignments/new/", writing.new, name="new"),
@@ -30,13 +46,7 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/<int:place>/play/", doing.play, name="play"),
     path("assignments/<uuid:assignment_id>/<int:place>/preview/", doing.preview, name="preview"),
     # for those who give them
-    path("assignments/<uuid:assignment_id>/edit/", writing.edit, name="edit"),
-    path("assignments/<uuid:assignment_id>/lines/", adding.lines, name="lines"),
-    path("assignments/<uuid:assignment_id>/find/", adding.find, name="find"),
-    path("assignments/<uuid:assignment_id>/add/", adding.add, name="add"),
-    path("assignments/<uuid:assignment_id>/items/<int:item_id>/", writing.item, name="change"),
-    path("assignments/<uuid:assignment_id>/points/", writing.points, name="points"),
-    path("assignments/<uuid:assignment_id>/settings/", writing.settings, name="settings"),
+    *writing_paths("assignments/<uuid:assignment_id>/", Sheet),
     path("assignments/<uuid:assignment_id>/publish/", writing.publish, name="publish"),
     path("assignments/<uuid:assignment_id>/archive/", writing.archive, name="archive"),
     path("assignments/<uuid:assignment_id>/withdraw/", granting.withdraw, name="withdraw"),

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import FilteredRelation, QuerySet
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils import timezone
 
 from games.assignments.models import Assignment, Override, Start
 from games.classes.models import Membership
-from games.web.prepared import among
 from solver import counted
 
 GRACE = timedelta(seconds=30)
@@ -136,10 +135,11 @@ class Window:
         sentence, mostly empty."""
         if self.time_limit is None or self.closes_at is None or self.is_closed:
             return ""
-        left, limit = _minutes(self.closes_at - self.now), _minutes(self.time_limit)
-        if not self.needs_start or left >= limit:
+        minutes_left, limit = _minutes(self.closes_at - self.now), _minutes(self.time_limit)
+        if not self.needs_start or minutes_left >= limit:
             return ""
-        return f"It closes in {_in_words(left)}, so you have {_in_words(left)}, not {limit}."
+        left_over = _in_words(minutes_left)
+        return f"It closes in {left_over}, so you have {left_over}, not {limit}."
 
 
 def _minutes(time: timedelta) -> int:
@@ -187,14 +187,14 @@ def with_overrides(assignments: QuerySet[Assignment], people: Iterable[Membershi
     everybody = list(people)
     if not everybody:  # a condition that nothing can meet would leave no assignment either
         return with_classes
-    theirs = FilteredRelation("overrides", condition=among("overrides__membership", everybody))
+    theirs = FilteredRelation("overrides", condition=Q(overrides__membership__in=everybody))
     return with_classes.annotate(override=theirs).select_related("override")
 
 
 def with_times(assignments: QuerySet[Assignment], memberships: Iterable[Any]) -> Any:
     """Each assignment with what one student, whose *memberships* these are, gets beside the rest,
     and with when they began it."""
-    begun = FilteredRelation("starts", condition=among("starts__membership", memberships))
+    begun = FilteredRelation("starts", condition=Q(starts__membership__in=memberships))
     rows = with_overrides(assignments, memberships).annotate(start=begun)
     return rows.select_related("start").distinct()
 

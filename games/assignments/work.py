@@ -17,14 +17,13 @@ from django.utils.functional import cached_property
 
 from games.assignments.cells import Cell, Status
 from games.assignments.models import AnotherTry, Assignment, Item, ItemAttempt, Override
-from games.assignments.results import Report, reports
+from games.assignments.results import AssignmentReport, reports
 from games.assignments.revealing import is_revealed, reveals_at
 from games.assignments.windows import Window, windows, windows_of, with_times
 from games.classes.models import ARCHIVED, Group, Membership
 from games.lessons.models import Lesson
 from games.people.models import User
 from games.play.models import Match
-from games.web.prepared import Slot, prepared
 
 TIME_IS_UP = "Time’s up. New answers don’t count."
 PLAYED = "You’ve played this game to the end, and the result counts."
@@ -51,7 +50,7 @@ class Work:
     assignment: Assignment
     membership: Membership
     window: Window
-    report: Report
+    report: AssignmentReport
     reopened: frozenset[int] | None = None
 
     @property
@@ -150,8 +149,8 @@ class Work:
             return 0
         done = (Status.COMPLETED, Status.DROPPED)
         places = enumerate(self.cells, 1)
-        left = (n for n, c in places if c.status not in done and self.is_opened(c.item))
-        return 0 if self.is_done else next(left, 0)
+        open_numbers = (n for n, c in places if c.status not in done and self.is_opened(c.item))
+        return 0 if self.is_done else next(open_numbers, 0)
 
     @property
     def score(self) -> float:
@@ -168,7 +167,7 @@ class Work:
         return self.report.rows[0].given is not None
 
 
-def is_for(membership: Membership | Slot) -> Q:
+def is_for(membership: Membership) -> Q:
     """Assignments meant for this student: for the whole class, a group of theirs, or them."""
     everybody = Q(groups=None, students=None)
     asked: Any = membership
@@ -178,14 +177,12 @@ def is_for(membership: Membership | Slot) -> Q:
 
 def works(assignments: QuerySet[Assignment], memberships: Collection[Membership]) -> list[Work]:
     """These assignments as the student with these memberships has them, as :func:`reports`."""
-    return _works(windows(assignments, memberships), memberships, brief=False)
+    return _works(windows(assignments, memberships), memberships)
 
 
 def _works(
     timed: Sequence[tuple[Assignment, Window, Override | None]],
     memberships: Collection[Membership],
-    *,
-    brief: bool,
 ) -> list[Work]:
     own = {membership.classroom_id: membership for membership in memberships}
     read = reports(
@@ -195,7 +192,6 @@ def _works(
             for assignment, _, override in timed
             if override
         },
-        brief=brief,
     )
     again = {assignment.pk: times for assignment, times, _ in timed if times.is_open_again}
     opened = reopened_items(again, memberships)
@@ -225,46 +221,38 @@ def reopened_items(
     }
 
 
-def is_open(now: datetime | Slot | None = None) -> Q:
+def is_open(now: datetime | None = None) -> Q:
     """Assignments that can be seen by those they are for."""
     begun = Q(opens_at=None) | Q(opens_at__lte=now or timezone.now())
     return begun & Q(published_at__isnull=False, archived_at=None)
 
 
-def works_in(memberships: Collection[Membership], *, brief: bool = False) -> list[Work]:
+def works_in(memberships: Collection[Membership]) -> list[Work]:
     """What is open or over for the student with these memberships, what is due next first."""
     if not memberships:
         return []
-    people, classes = list(memberships), [one.classroom for one in memberships]
-    every = _works(windows_of(_meant(people, classes, timezone.now()), people), people, brief=brief)
+    people = list(memberships)
+    every = _works(windows_of(_meant(people), people), people)
     with_due = [work for work in every if work.window.due_at]
     without = [work for work in every if not work.window.due_at]
     return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
 
 
-@prepared
-def _meant(memberships: list[Slot], classes: list[Slot], now: Slot) -> QuerySet[Assignment]:
+def _meant(memberships: Sequence[Membership]) -> QuerySet[Assignment]:
     """The open assignments of these classes that are for the student with these memberships."""
     theirs = (
-        Q(classroom=classroom) & is_for(membership)
-        for membership, classroom in zip(memberships, classes, strict=True)
+        Q(classroom=membership.classroom_id) & is_for(membership) for membership in memberships
     )
     rows: QuerySet[Assignment] = with_times(
-        Assignment.objects.filter(reduce(or_, theirs), is_open(now)), memberships
+        Assignment.objects.filter(reduce(or_, theirs), is_open()), memberships
     )
     return rows
 
 
-def everything(user: User, *, brief: bool = False) -> list[Work]:
+def everything(user: User) -> list[Work]:
     """What is open or over for a student, over all classes, what is due next first."""
-    return works_in(_memberships(user), brief=brief)
-
-
-@prepared
-def _memberships(user: Slot) -> QuerySet[Membership]:
-    """Where somebody learns now."""
     active = Membership.objects.active().filter(user=user, classroom__archived_at=None)
-    return active.select_related("user", "classroom")
+    return works_in(list(active.select_related("user", "classroom")))
 
 
 def work_of(assignment: Assignment, membership: Membership) -> Work:

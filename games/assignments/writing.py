@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, OuterRef, Subquery
 from django.utils import timezone
 
 from games.assignments.cells import Cell
-from games.assignments.models import Assignment, HelpSeen, Item, Override
+from games.assignments.models import Assignment, HelpSeen, Override
 from games.assignments.revealing import keep_revealed
+from games.assignments.terms import PosedItem, Terms
 from games.classes.models import Classroom, Group, Membership
 from games.exercises.asked import Asked
 from games.lessons.models import Lesson
@@ -27,91 +28,112 @@ from games.web.once import made_once
 from solver import InvalidInputError
 
 MAX_ITEMS = 100
+FIXED = "This assignment is published, so its questions are fixed. Make a copy to change them."
+Columns = Mapping[str, Any]
+T = TypeVar("T", bound=Terms)
 
 
-class PublishedError(Exception):
+class PublishedError(InvalidInputError):
     """The items of a published assignment are fixed; nothing was changed."""
 
 
 def create(
-    classroom: Classroom, user: User, title: str, key: uuid.UUID | None = None
+    classroom: Classroom,
+    user: User,
+    title: str,
+    key: uuid.UUID | None = None,
+    *,
+    items: Iterable[Columns] = (),
+    **fields: Any,
 ) -> Assignment:
-    """A new assignment, seen by staff only until it is published; one for each *key* of a form."""
+    """A new assignment that asks these *items*, seen by staff only until it is published; one for
+    each *key* of a form."""
     key = key or uuid.uuid4()
 
     def make() -> Assignment:
-        return Assignment.objects.create(pk=key, classroom=classroom, created_by=user, title=title)
+        made = Assignment.objects.create(
+            pk=key, classroom=classroom, created_by=user, title=title, **fields
+        )
+        store_items(made, items)
+        return made
 
     return made_once(Assignment.objects.filter(classroom=classroom), key, make)
 
 
-def _draft(assignment: Assignment) -> Assignment:
+def store_items(assignment: Terms, items: Iterable[Columns]) -> None:
+    """Store what a new assignment asks, in its order."""
+    row = assignment.items.model
+    rows = [row(assignment=assignment, order=place, **one) for place, one in enumerate(items, 1)]
+    assignment.items.bulk_create(rows)
+
+
+def _draft(assignment: T) -> T:
     """The assignment, locked, if its items may still change."""
-    draft = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    draft = type(assignment)._default_manager.select_for_update().get(pk=assignment.pk)
     if draft.is_published:
-        raise PublishedError
+        raise PublishedError(FIXED)
     return draft
 
 
-def _append(assignment: Assignment, items: Iterable[Item]) -> int:
+def _append(assignment: Terms, items: Iterable[Columns]) -> int:
     """Put items at the end, those that are there already left out; how many were added."""
     with transaction.atomic():
         draft = _draft(assignment)
-        present = {_same(item) for item in draft.items.all()}
+        present = {item.same for item in draft.items.all()}
         last = draft.items.aggregate(last=Max("order"))["last"] or 0
-        new: list[Item] = []
-        for item in items:
-            if _same(item) not in present:
-                present.add(_same(item))
-                item.assignment, item.order = draft, last + len(new) + 1
+        new: list[PosedItem] = []
+        for columns in items:
+            item = draft.items.model(assignment=draft, order=last + len(new) + 1, **columns)
+            if item.same not in present:
+                present.add(item.same)
                 new.append(item)
         if len(present) > MAX_ITEMS:
             raise InvalidInputError(
                 f"An assignment has at most {MAX_ITEMS} questions; this one would have "
                 f"{len(present)}."
             )
-        return len(Item.objects.bulk_create(new))
+        return len(draft.items.bulk_create(new))
 
 
-def _same(item: Item) -> tuple[object, ...]:
-    """What makes two items the same."""
-    return item.lesson_id, item.asked
-
-
-def add_exercises(assignment: Assignment, exercises: Iterable[Asked]) -> int:
+def add_exercises(assignment: Terms, exercises: Iterable[Asked]) -> int:
     """Put typed positions at the end."""
-    return _append(assignment, (Item(**asked.columns) for asked in exercises))
+    return _append(assignment, (asked.columns for asked in exercises))
 
 
-def add_set(assignment: Assignment, chosen: PuzzleSet) -> int:
-    """Put the puzzles of a set at the end."""
-    puzzles = chosen.puzzles.filter(state="published").order_by("items__order")
-    return _append(assignment, [Item(**puzzle.asked.columns, puzzle=puzzle) for puzzle in puzzles])
-
-
-def add_lesson(assignment: Assignment, lesson: Lesson) -> int:
-    """Put a lesson at the end. A check holds none: lessons judge at once and give help."""
-    if assignment.is_check:
+def add_ready(assignment: Terms, *chosen: PuzzleSet | Lesson) -> int:
+    """Put the puzzles of sets, and lessons, at the end. A test holds no lesson: lessons judge at
+    once and give help."""
+    if assignment.is_check and any(isinstance(ready, Lesson) for ready in chosen):
         raise InvalidInputError(
             "A test cannot hold lessons, because lessons show right answers and give help."
         )
-    return _append(assignment, [Item(lesson=lesson, lesson_version=lesson.version)])
+    items: list[Columns] = []
+    for ready in chosen:
+        items += [{"lesson_id": ready.pk}] if isinstance(ready, Lesson) else columns_of(ready)
+    return _append(assignment, items)
 
 
-def place_item(assignment: Assignment, item: Item, place: int) -> None:
+def columns_of(chosen: PuzzleSet, number: int | None = None) -> list[Columns]:
+    """What a set asks, or the first *number* of it, which are the easiest; no retired puzzle."""
+    puzzles = chosen.puzzles.filter(state="published").order_by("items__order")[:number]
+    return [{**puzzle.asked.columns, "puzzle_id": puzzle.pk} for puzzle in puzzles]
+
+
+def place_item(assignment: Terms, item: PosedItem, place: int) -> None:
     """Make an item the one at *place*, counted from 1; a place out of range is the nearest end.
     Asked for twice, it is where it was put at first."""
     with transaction.atomic():
-        items = list(_draft(assignment).items.all())
+        item_rows = _draft(assignment).items
+        items = list(item_rows.all())
         if item not in items:
             return
         items.remove(item)
         items.insert(max(place, 1) - 1, item)
         for order, other in enumerate(items, 1):
-            Item.objects.filter(pk=other.pk).exclude(order=order).update(order=order)
+            item_rows.filter(pk=other.pk).exclude(order=order).update(order=order)
 
 
-def give_points(assignment: Assignment, points: Mapping[int, int]) -> None:
+def give_points(assignment: Terms, points: Mapping[int, int]) -> None:
     """Give items, by their key, the points they are worth."""
     if not points:
         return
@@ -121,7 +143,7 @@ def give_points(assignment: Assignment, points: Mapping[int, int]) -> None:
             items.filter(pk=item).update(points=number)
 
 
-def remove_item(assignment: Assignment, item: Item) -> None:
+def remove_item(assignment: Terms, item: PosedItem) -> None:
     """Take an item out again."""
     with transaction.atomic():
         rest = _draft(assignment).items
@@ -151,6 +173,16 @@ def settle(
         locked.students.set(Membership.objects.filter(**of_class, pk__in=list(students)))
 
 
+def unfit(assignment: Terms, asked: Iterable[PosedItem]) -> str:
+    """Why an assignment that asks this cannot be given to anybody; empty where it can."""
+    lessons = [item.is_lesson for item in asked]
+    if not lessons:
+        return "Add a position, a set or a lesson first."
+    if assignment.is_check and any(lessons):
+        return "A test cannot hold lessons. Remove the lessons, or make it practice."
+    return ""
+
+
 def publish(assignment: Assignment) -> None:
     """Give it to the students; from now on its items are fixed. Publishing twice is once.
 
@@ -158,15 +190,14 @@ def publish(assignment: Assignment) -> None:
     """
     with transaction.atomic():
         locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
-        if not locked.items.exists():
-            raise InvalidInputError("Add a position, a set or a lesson first.")
-        if locked.is_check and locked.items.filter(lesson__isnull=False).exists():
-            raise InvalidInputError(
-                "A test cannot hold lessons. Remove the lessons, or make it practice."
-            )
+        wrong = unfit(locked, locked.items.all())
+        if wrong:
+            raise InvalidInputError(wrong)
         if locked.published_at is None:
             locked.published_at = timezone.now()
             locked.save(update_fields=["published_at"])
+            newest = Lesson.objects.filter(pk=OuterRef("lesson")).values("version")
+            locked.items.exclude(lesson=None).update(lesson_version=Subquery(newest))
             note(What.PUBLISHED, assignment)
 
 

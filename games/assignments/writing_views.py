@@ -16,22 +16,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments import writing as service
-from games.assignments.access import get_assignment_as_staff, get_assignment_to_change
-from games.assignments.forms import AssignmentForm, TitleForm
-from games.assignments.lines import Line, read_lines
+from games.assignments.forms import TitleForm
+from games.assignments.lines import ExerciseLine, read_lines
 from games.assignments.models import Assignment
 from games.assignments.sheet import Sheet
 from games.classes.access import get_classroom_to_change
-from games.classes.models import EDITORS
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.fragments import page_or_fragment, wants_fragment
-from games.web.zones import called, told
+from games.web.zones import told
 from solver import InvalidInputError, SolverError, joined
 
-EDIT = "assignments/edit.html"
-FIXED = "This assignment is published, so its questions are fixed. Make a copy to change them."
 STALE = (
     "Somebody saved this page while you were writing. Press the button again to save your version. "
     "The saved page differs in"
@@ -74,16 +70,20 @@ def new(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 @never_cache
-def edit(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+def edit(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
     """What it asks, how it counts, when, and the button that publishes it. Positions that the
     address brings are typed already."""
-    assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
-    sheet = Sheet(assignment, request.GET)
+    sheet = kind(kind.find(request.user, **key), request.GET)
     try:
         lines = read_lines(sheet.lines)
     except SolverError as error:
-        return edit_page(request, assignment, sheet, problem=str(error), status=422)
-    return edit_page(request, assignment, sheet, lines=lines)
+        return refused(request, sheet, error)
+    return edit_page(request, sheet, lines=lines)
+
+
+def sheet_to_change(request: HttpRequest, kind: type[Sheet], key: dict[str, Any]) -> Sheet:
+    """The page as it was sent, by somebody who may change what is written on it."""
+    return kind(kind.find_to_change(request.user, **key), request.POST)
 
 
 def writing_address(assignment: Assignment, lines: str = "") -> str:
@@ -94,10 +94,9 @@ def writing_address(assignment: Assignment, lines: str = "") -> str:
 
 def edit_page(
     request: HttpRequest,
-    assignment: Assignment,
-    sheet: Sheet | None = None,
+    sheet: Sheet,
     *,
-    lines: list[Line] | None = None,
+    lines: list[ExerciseLine] | None = None,
     offer: int = 0,
     problem: str = "",
     is_late: bool = False,
@@ -107,26 +106,32 @@ def edit_page(
 ) -> HttpResponse:
     """The page with everything that is typed on it, or its *part*. *offer* is how many positions
     there are; *is_late* asks whether it is meant to be due already."""
-    sheet = sheet or Sheet(assignment, request.POST)
-    items = list(assignment.items.select_related("lesson"))
+    items = sheet.assignment.items.select_related("lesson")
     context: dict[str, Any] = {
-        "assignment": assignment,
-        "classroom": assignment.classroom,
+        "assignment": sheet.assignment,
         "sheet": sheet,
-        "items": [(item, sheet.points.get(item.pk, item.points)) for item in items],
+        "items": [
+            (item, sheet.points.get(item.pk, item.points), sheet.address("change", item_id=item.pk))
+            for item in items
+        ],
         "lines": solved_again(sheet) if lines is None else lines,
         "offer": offer,
         "problem": problem,
         "part": part,
         "is_late": is_late,
         "notice": notice or NOTICES.get(request.GET.get("done", ""), ""),
-        "can_edit": assignment.classroom.can_edit,
-        "zone": called(assignment.classroom.zone),
+        **sheet.context,
     }
-    return page_or_fragment(request, EDIT, part, context, status=status)
+    return page_or_fragment(request, sheet.template, part, context, status=status)
 
 
-def solved_again(sheet: Sheet) -> list[Line]:
+def refused(request: HttpRequest, sheet: Sheet, error: SolverError, **more: Any) -> HttpResponse:
+    """The page with what is wrong."""
+    status = 409 if isinstance(error, service.PublishedError) else 422
+    return edit_page(request, sheet, problem=str(error), status=status, **more)
+
+
+def solved_again(sheet: Sheet) -> list[ExerciseLine]:
     """The lines that stay in the field when another button was pressed, each with what is wrong
     with it."""
     try:
@@ -135,124 +140,107 @@ def solved_again(sheet: Sheet) -> list[Line]:
         return []
 
 
-def back_to(assignment: Assignment, what: str) -> HttpResponse:
-    address = reverse("assignments:edit", args=[assignment.pk])
-    return redirect(f"{address}?done={what}")
-
-
-def after(request: HttpRequest, assignment: Assignment, sheet: Sheet, what: str) -> HttpResponse:
+def after(request: HttpRequest, sheet: Sheet, what: str) -> HttpResponse:
     """Back to the page, or, where something on it is not saved, the page with that still on it."""
     if not sheet.is_unsaved:
-        return back_to(assignment, what)
-    fresh = get_assignment_to_change(request.user, assignment.pk)
-    return edit_page(request, fresh, sheet, notice=NOTICES[what])
+        return redirect(f"{sheet.address('edit')}?done={what}")
+    sheet.renew(request.user)
+    return edit_page(request, sheet, notice=NOTICES[what])
 
 
 @require_POST
-def item(request: HttpRequest, assignment_id: uuid.UUID, item_id: int) -> HttpResponse:
+def item(request: HttpRequest, kind: type[Sheet], item_id: int, **key: Any) -> HttpResponse:
     """Put an item at another place, or take it out."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    item, sheet = assignment.items.filter(pk=item_id).first(), Sheet(assignment, request.POST)
-    place = request.POST.get("place", "")
+    sheet = sheet_to_change(request, kind, key)
+    item, place = sheet.assignment.items.filter(pk=item_id).first(), request.POST.get("place", "")
     if item is None:
-        return edit_page(request, assignment, sheet, problem=GONE, part="items", status=404)
+        return edit_page(request, sheet, problem=GONE, part="items", status=404)
     try:
         if "remove" in request.POST:
-            service.remove_item(assignment, item)
+            service.remove_item(sheet.assignment, item)
             sheet.points.pop(item.pk, None)
         elif place.isascii() and place.isdigit():
-            service.place_item(assignment, item, int(place[:4]))
-    except service.PublishedError:
-        return edit_page(request, assignment, sheet, problem=FIXED, part="items", status=409)
-    return after_items(request, assignment, sheet)
+            service.place_item(sheet.assignment, item, int(place[:4]))
+    except SolverError as error:
+        return refused(request, sheet, error, part="items")
+    return after_items(request, sheet)
 
 
 @require_POST
-def points(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+def points(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
     """Give the items the points that are typed beside them."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    sheet = Sheet(assignment, request.POST)
-    return save_points(request, assignment, sheet) or after_items(request, assignment, sheet)
+    sheet = sheet_to_change(request, kind, key)
+    return save_points(request, sheet) or after_items(request, sheet)
 
 
-def after_items(request: HttpRequest, assignment: Assignment, sheet: Sheet) -> HttpResponse:
+def after_items(request: HttpRequest, sheet: Sheet) -> HttpResponse:
     """Back to the items, with whatever else is not saved."""
     if sheet.is_unsaved or wants_fragment(request):
-        return edit_page(request, assignment, sheet, part="items")
-    return redirect(reverse("assignments:edit", args=[assignment.pk]) + "#items")
+        return edit_page(request, sheet, part="items")
+    return redirect(sheet.address("edit") + "#items")
 
 
-def save_points(request: HttpRequest, assignment: Assignment, sheet: Sheet) -> HttpResponse | None:
+def save_points(request: HttpRequest, sheet: Sheet) -> HttpResponse | None:
     """Write the points; the page with what is wrong where something is."""
     try:
-        service.give_points(assignment, sheet.new_points())
-    except service.PublishedError:
-        return edit_page(request, assignment, sheet, problem=FIXED, part="items", status=409)
+        service.give_points(sheet.assignment, sheet.new_points())
     except SolverError as error:
-        return edit_page(request, assignment, sheet, problem=str(error), part="items", status=422)
+        return refused(request, sheet, error, part="items")
     sheet.points = {}
     return None
 
 
 @require_POST
-def settings(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+def settings(request: HttpRequest, kind: type[Sheet], **key: Any) -> HttpResponse:
     """How it counts, when, and for whom; and the points of its items."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    sheet = Sheet(assignment, request.POST)
-    return save(request, assignment, sheet) or after(request, assignment, sheet, "saved")
+    sheet = sheet_to_change(request, kind, key)
+    return save(request, sheet) or after(request, sheet, "saved")
 
 
-def save(request: HttpRequest, assignment: Assignment, sheet: Sheet) -> HttpResponse | None:
+def save(request: HttpRequest, sheet: Sheet) -> HttpResponse | None:
     """Write the settings and the points; the page with what is wrong where something is."""
-    form = AssignmentForm(assignment, request.POST)
+    form = sheet.form(sheet.assignment, request.POST)
     if not form.is_valid():
         sheet.settings = form
-        return edit_page(request, assignment, sheet, status=422)
+        return edit_page(request, sheet, status=422)
     if sheet.is_stale and form.changed_data:
         sheet.stamp = form.stamp
         names = joined([f"“{form[name].label}”" for name in form.changed_data])
-        return edit_page(request, assignment, sheet, problem=f"{STALE} {names}.", status=409)
-    wrong = save_points(request, assignment, sheet)
-    if wrong is not None:
-        return wrong
-    fields = dict(form.cleaned_data)
-    groups, students = fields.pop("groups", []), fields.pop("students", [])
-    service.settle(assignment, groups=groups, students=students, **fields)
-    fresh = get_assignment_to_change(request.user, assignment.pk)
-    sheet.saved(fresh)
-    return None
+        return edit_page(request, sheet, problem=f"{STALE} {names}.", status=409)
+    wrong = save_points(request, sheet)
+    if wrong is None:
+        sheet.save(request.user, dict(form.cleaned_data))
+    return wrong
 
 
 @require_POST
 def publish(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Give it to the students, as the form beside the button says."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    sheet = Sheet(assignment, request.POST)
-    if "title" in request.POST:
-        wrong = save(request, assignment, sheet)
-        if wrong is not None:
-            return wrong
-        assignment = get_assignment_to_change(request.user, assignment_id)
+    sheet = sheet_to_change(request, Sheet, {"assignment_id": assignment_id})
+    wrong = save(request, sheet) if "title" in request.POST else None
+    if wrong is not None:
+        return wrong
+    assignment: Assignment = sheet.assignment
     try:
         if not assignment.is_published:
-            refuse_to_publish(assignment, sheet)
+            refuse_to_publish(sheet)
             late = passed("due", assignment, assignment.due_at)
             if late and "late" not in request.POST:
-                return edit_page(request, assignment, sheet, problem=late, is_late=True, status=422)
+                return edit_page(request, sheet, problem=late, is_late=True, status=422)
         service.publish(assignment)
     except SolverError as error:
-        return edit_page(request, assignment, sheet, problem=str(error), status=422)
+        return refused(request, sheet, error)
     return redirect(reverse("assignments:results", args=[assignment.pk]) + "?done=published")
 
 
-def refuse_to_publish(assignment: Assignment, sheet: Sheet) -> None:
+def refuse_to_publish(sheet: Sheet) -> None:
     """Raise :class:`InvalidInputError` where something would be lost, or nobody could answer."""
     if sheet.is_adding:
         raise InvalidInputError(
             "You typed positions, or chose a set or a lesson, and have not added them yet. "
             "Add or clear them, then publish."
         )
-    over = passed("closing", assignment, assignment.closes_at)
+    over = passed("closing", sheet.assignment, sheet.assignment.closes_at)
     if over:
         raise InvalidInputError(over)
 
@@ -268,7 +256,7 @@ def passed(word: str, assignment: Assignment, at: datetime | None) -> str:
 @require_POST
 def archive(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Put it away, or bring it back."""
-    assignment = get_assignment_to_change(request.user, assignment_id)
-    service.archive(assignment, back=bool(assignment.archived_at))
-    sheet = Sheet(assignment, request.POST)
-    return after(request, assignment, sheet, "back" if assignment.archived_at else "archived")
+    sheet = sheet_to_change(request, Sheet, {"assignment_id": assignment_id})
+    is_back = bool(sheet.assignment.archived_at)
+    service.archive(sheet.assignment, back=is_back)
+    return after(request, sheet, "back" if is_back else "archived")

@@ -6,8 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from django.utils.functional import cached_property
+
 from games.boards.boards import Board, Lane, Placed
-from games.boards.ghosts import Ghost, HeapGhost, on_heaps, on_places
+from games.boards.ghosts import Ghost, HeapGhost, MoveOutline, on_heaps, on_places
 from solver import Player
 
 BOXES = {
@@ -20,7 +22,7 @@ BOXES = {
 
 
 @dataclass(frozen=True)
-class Cell:
+class BoardCell:
     """One place of a lane: *single* takes from here alone (or to the end), *pair* two. *ghosts*
     are the moves to be seen here."""
 
@@ -32,9 +34,14 @@ class Cell:
     ghosts: tuple[Ghost, ...] = ()
 
     @property
-    def leaving(self) -> bool:
-        """Whether a piece was here a moment ago."""
+    def is_burnt(self) -> bool:
+        """Whether a piece was here until one of the last moves."""
         return any(ghost.is_gone for ghost in self.ghosts)
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the other side may be seen taking a piece; one's own has left under the touch."""
+        return any(ghost.outline is MoveOutline.THEIRS for ghost in self.ghosts)
 
     @property
     def classes(self) -> str:
@@ -57,7 +64,7 @@ class RowView:
     moves to be seen in it."""
 
     lane: Lane
-    cells: tuple[Cell, ...]
+    cells: tuple[BoardCell, ...]
     options: tuple[Placed, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
     in_focus: bool = False
@@ -79,7 +86,7 @@ class BoardView:
     is_fresh: bool = False
     """Whether the moves to be seen have just been made, and may leave one after the other."""
 
-    @property
+    @cached_property
     def kind(self) -> str:
         return self.board.game.board
 
@@ -87,7 +94,7 @@ class BoardView:
     def row_word(self) -> str:
         return self.board.row_word.capitalize()
 
-    @property
+    @cached_property
     def box(self) -> str:
         """The view box of a piece's drawing."""
         return BOXES[self.kind]
@@ -161,7 +168,7 @@ def _lanes(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
             for place in range(segment.start, segment.start + segment.size)
         }
         cells = tuple(
-            Cell(
+            BoardCell(
                 place,
                 place in standing,
                 singles.get((lane.number, place)),
@@ -189,7 +196,7 @@ def _heaps(board: Board, moves: list[Placed], ghosts: Sequence[Ghost]) -> list[R
         behind = [heap.ghost for heap in gone if heap.index == index and heap.stays]
         here = [ghost for ghost in coming if ghost.placed.lane == lane.number]
         cells = [
-            Cell(place, True, ghosts=tuple(ghost for ghost in here if place in ghost.places))
+            BoardCell(place, True, ghosts=tuple(ghost for ghost in here if place in ghost.places))
             for place in range(lane.size)
         ]
         cells += [cell for ghost in behind for cell in _cells_gone(ghost)]
@@ -204,5 +211,5 @@ def _vanished(heap: HeapGhost) -> RowView:
     return RowView(Lane(0, 0, ()), tuple(_cells_gone(heap.ghost)), ghosts=(heap.ghost,))
 
 
-def _cells_gone(ghost: Ghost) -> list[Cell]:
-    return [Cell(place, False, ghosts=(ghost,)) for place in ghost.places]
+def _cells_gone(ghost: Ghost) -> list[BoardCell]:
+    return [BoardCell(place, False, ghosts=(ghost,)) for place in ghost.places]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.functional import cached_property
 
-from games.boards.games import Game, game_of
+from games.boards.games import GameFamily, game_of
 from solver import (
     IllegalMoveError,
     InvalidInputError,
@@ -29,13 +29,13 @@ from solver import (
     plural,
 )
 
-NOW, PAST, DOING = range(3)
-TAKE = ("take", "took", "taking")
-KNOCK = ("knock down", "knocked down", "knocking down")
-PUT = ("put", "put", "putting")
-SPLIT = ("split", "split", "splitting")
-TURN = ("turn", "turned", "turning")
-"""What is done in a move, by tense."""
+NOW, PAST, DOING, TOLD = range(4)
+TAKE = ("take", "took", "taking", "takes")
+KNOCK = ("knock down", "knocked down", "knocking down", "knocks down")
+PUT = ("put", "put", "putting", "puts")
+SPLIT = ("split", "split", "splitting", "splits")
+TURN = ("turn", "turned", "turning", "turns")
+"""What is done in a move, by tense; told of somebody by name in the last."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Lane:
     segments: tuple[Segment, ...]
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         return sum(segment.size for segment in self.segments)
 
     @property
@@ -73,7 +73,7 @@ def _lane(number: int, size: int) -> Lane:
 class Placed:
     """A move and where on the board it happens: from place *start* on, *take* pieces."""
 
-    game: Game
+    game: GameFamily
     row_word: str
     move: Move
     lane: int
@@ -101,6 +101,21 @@ class Placed:
         """The move as something that is done: ``taking 3 from row 4``."""
         return self._said(DOING)
 
+    def told_of(self, who: str) -> str:
+        """The move as it is made: ``You take 3 from row 4``, ``Perfect takes 3 from row 4``."""
+        return f"{who} {self._said(NOW if who == 'You' else TOLD)}"
+
+    def by_size(self, *, is_alone: bool, is_past: bool = False) -> str:
+        """The move with its row called by its size, as nobody looks at the board: ``took 3 from
+        the row of 5``, or ``a row`` where it *is not alone* in its size. Pins and squares have
+        places of their own, and keep the number of their row."""
+        in_places = self.game.board in ("pins", "strips")
+        if in_places or self.take <= 0 or len(self.move.becomes) > 1:
+            return self._said(PAST if is_past else DOING)
+        row = f"{'the' if is_alone else 'a'} {self.row_word} of {self.move.size}"
+        verb = TAKE[PAST if is_past else DOING]
+        return f"{verb} {row}" if not self.move.becomes else f"{verb} {self.take} from {row}"
+
     def _said(self, tense: int) -> str:
         where = f"{self.row_word} {self.lane}"
         match self.game.board:
@@ -121,14 +136,21 @@ class Placed:
     @property
     def ending(self) -> str:
         """The last move of a game, after which the board is empty: ``took the last 2 matches``."""
+        return self._ends(PAST)
+
+    def ending_of(self, who: str) -> str:
+        """The same as it is made: ``Perfect takes the last match``."""
+        return f"{who} {self._ends(NOW if who == 'You' else TOLD)}"
+
+    def _ends(self, tense: int) -> str:
         piece = self.game.piece
         last = f"the last {piece if self.take == 1 else counted(self.take, piece, plural(piece))}"
         match self.game.board:
             case "pins":
-                return f"{KNOCK[PAST]} {last}"
+                return f"{KNOCK[tense]} {last}"
             case "strips" if self.take > 1:
-                return f"{PUT[PAST]} a domino on {last}"
-        return f"{TAKE[PAST]} {last}"
+                return f"{PUT[tense]} a domino on {last}"
+        return f"{TAKE[tense]} {last}"
 
     @property
     def label(self) -> str:
@@ -185,8 +207,8 @@ class Board:
     def lanes(self) -> tuple[Lane, ...]:
         return self.kept or tuple(_lane(*pair) for pair in enumerate(self.position, 1))
 
-    @property
-    def game(self) -> Game:
+    @cached_property
+    def game(self) -> GameFamily:
         return game_of(self.ruleset)
 
     @property
@@ -267,12 +289,12 @@ class Board:
             yield from (option or (0,) for option in self.ruleset.options(size, player))
             return
         for take in range(1, size + 1):
-            left = size - take
-            starts = range(left + 1) if board in ("pins", "strips") else (left,)
+            rest = size - take
+            starts = range(rest + 1) if board in ("pins", "strips") else (rest,)
             for start in starts:
-                parts = tuple(sorted(part for part in (start, left - start) if part))
+                parts = tuple(sorted(part for part in (start, rest - start) if part))
                 if self.ruleset.allows(size, parts, player):
-                    yield (start, left - start)
+                    yield (start, rest - start)
 
     def from_the_left(self, move: Move) -> str:
         """A move as text, made as far to the left of its row as it can be."""
@@ -317,7 +339,7 @@ class Board:
             first, take = numbers[0] - 1, abs(numbers[-1] - numbers[0]) + 1
             first = min(first, numbers[-1] - 1)
         else:
-            first, take = lane.left - numbers[0], numbers[0]
+            first, take = lane.remaining - numbers[0], numbers[0]
         for placed in self.choices(player):
             if (placed.lane, placed.start, placed.take) == (number, first, take):
                 return placed
@@ -325,7 +347,7 @@ class Board:
 
     def _why_not(self, lane: Lane, take: int, numbers: list[int], player: Player | None) -> str:
         where = f"{self.row_word} {lane.number}"
-        if not lane.left:
+        if not lane.remaining:
             return f"{where.capitalize()} is empty."
         if self.game.board in ("pins", "strips"):
             if player and take != (1 if player is Player.LEFT else 2):
@@ -335,8 +357,8 @@ class Board:
             return f"You can't take {self.game.piece} {places} of {where} like that."
         if take < 1:
             return "Take at least one."
-        if take > lane.left:
-            pieces = counted(lane.left, self.game.piece, plural(self.game.piece))
+        if take > lane.remaining:
+            pieces = counted(lane.remaining, self.game.piece, plural(self.game.piece))
             return f"{where.capitalize()} has only {pieces}."
         return f"The rules don't let you take {take} from {where}."
 

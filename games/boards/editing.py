@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.boards.board_view import BOXES
+from games.boards.boards import Board, Placed
+from games.boards.films import taken
 from games.boards.games import game_of
 from games.boards.limits import MAX_SIZE, ask_within_limits
 from games.boards.scene_view import WIDTHS
@@ -15,13 +17,18 @@ from solver import InvalidInputError, Position, Question, about, format_position
 MOST_TOUCHED = 120
 """Above so many pieces the rows are changed by their buttons and in numbers alone."""
 
+LONG = 14
+"""Above so many places a row has its buttons above it."""
+
 
 @dataclass(frozen=True)
-class Change:
-    """What a button does: it says so in *words*, and sends *value*."""
+class EditButton:
+    """What a button does: it says so in *words*, and sends *value*. *marked* has the
+    classes of a piece that a winning move takes."""
 
     words: str
     value: str
+    marked: str = ""
 
 
 @dataclass(frozen=True)
@@ -30,10 +37,10 @@ class EditRow:
 
     name: str
     size: int
-    places: tuple[Change, ...]
-    fewer: Change
-    more: Change
-    remove: Change
+    places: tuple[EditButton, ...]
+    fewer: EditButton
+    more: EditButton
+    remove: EditButton
 
 
 @dataclass(frozen=True)
@@ -43,9 +50,14 @@ class EditBoard:
 
     kind: str
     rows: tuple[EditRow, ...]
-    add: Change
+    add: EditButton
     across: int
     touched: bool
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its rows need the whole width, and their buttons a line of their own."""
+        return self.across > LONG
 
     @property
     def box(self) -> str:
@@ -53,36 +65,56 @@ class EditBoard:
         return BOXES[self.kind]
 
 
-def edit_board(question: Question) -> EditBoard:
-    """The board of *question* with a button for every change."""
+def edit_board(question: Question, winning: Sequence[Placed] = ()) -> EditBoard:
+    """The board of *question* with a button for every change; in each row what the first of the
+    *winning* moves takes is marked."""
     word = question.ruleset.component_word
     touched = sum(question.position) <= MOST_TOUCHED
+    marked = _marked(question, winning)
     rows = tuple(
-        _row(number, size, f"{word} {number}", touched=touched)
+        _row(number, size, f"{word} {number}", marked.get(number, range(0)), touched=touched)
         for number, size in enumerate(question.position, 1)
     )
-    add = Change(f"Add a {word}", f"{len(rows) + 1}:1")
+    add = EditButton(f"Add a {word}", f"{len(rows) + 1}:1")
     widest = max((size + 1 for size in question.position), default=1) if touched else 1
     across = next((width for width in WIDTHS if width >= widest), WIDTHS[-1])
     return EditBoard(game_of(question.ruleset).board, rows, add, across, touched)
 
 
-def _row(number: int, size: int, name: str, *, touched: bool) -> EditRow:
+def _marked(question: Question, winning: Sequence[Placed]) -> dict[int, range]:
+    """The places that the first of the moves in a row takes, by the number of that row."""
+    board = Board.of(question.ruleset, question.position)
+    marked: dict[int, range] = {}
+    for placed in winning:
+        for group in taken(board, placed):
+            marked.setdefault(group.component + 1, range(group.first + 1, group.last + 2))
+    return marked
+
+
+def _row(number: int, size: int, name: str, marked: range, *, touched: bool) -> EditRow:
     places = range(1, size + 2) if touched else ()
     return EditRow(
         name,
         size,
-        tuple(_touch(number, place, size, name) for place in places),
-        Change(f"One fewer in {name}", f"{number}:{size - 1}"),
-        Change(f"One more in {name}", f"{number}:{size + 1}"),
-        Change(f"Remove {name}", f"{number}:0"),
+        tuple(_touch(number, place, size, name, _edges(place, marked)) for place in places),
+        EditButton(f"One fewer in {name}", f"{number}:{size - 1}"),
+        EditButton(f"One more in {name}", f"{number}:{size + 1}"),
+        EditButton(f"Remove {name}", f"{number}:0"),
     )
 
 
-def _touch(number: int, place: int, size: int, name: str) -> Change:
+def _edges(place: int, marked: range) -> str:
+    """Where among the *marked* places one is: the classes of its edges."""
+    edges = ["edit-wins"] if place in marked else []
+    edges += ["edit-wins-first"] if marked and place == marked[0] else []
+    edges += ["edit-wins-last"] if marked and place == marked[-1] else []
+    return " ".join(edges)
+
+
+def _touch(number: int, place: int, size: int, name: str, marked: str) -> EditButton:
     """Touching a piece makes it the last one; the last one goes, and the empty place is filled."""
     becomes = place - (place == size)
-    return Change(f"{becomes} in {name}", f"{number}:{becomes}")
+    return EditButton(f"{becomes} in {name}", f"{number}:{becomes}", marked)
 
 
 def changed(question: Question, asked: Mapping[str, str]) -> Question | None:

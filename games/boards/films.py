@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from django.utils.functional import cached_property
 
-from games.boards.boards import Board
+from games.boards.boards import Board, Placed
 from games.boards.lenses import PLAIN
 from games.boards.scene_view import SceneView, scene_view
 from solver import (
@@ -20,15 +20,15 @@ from solver import (
     THEORIES,
     Analysis,
     BudgetExceededError,
-    Group,
+    CellGroup,
     Mark,
     Move,
     NotCoveredError,
     Player,
     Question,
+    ReasoningStep,
     Scene,
     SolverError,
-    Step,
     Tag,
     elided,
     film,
@@ -75,7 +75,7 @@ class FilmView:
         return NAMES[self.theory]
 
     @property
-    def frames(self) -> tuple[Step, ...]:
+    def frames(self) -> tuple[ReasoningStep, ...]:
         return self.analysis.steps if self.analysis else ()
 
     @cached_property
@@ -179,15 +179,26 @@ def film_view(
     return FilmView(name, theory, question, number, address, analysis, refusal, is_page)
 
 
-def winning_scene(question: Question, moves: Sequence[Move], prefix: str = "film") -> SceneView:
-    """The winning moves on the board: in each row what one of them takes, and beside the row
-    what it may become."""
-    board = Board.of(question.ruleset, question.position)
-    return scene_view(board, moves_scene(question, moves), prefix)
+def played_scene(board: Board, placed: Placed, prefix: str = "film") -> SceneView:
+    """A board with the move that is made on it, at the place where it is made."""
+    scene = Scene(board.position, tuple(taken(board, placed)))
+    return scene_view(board, scene, prefix)
+
+
+def taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
+    """What a move takes from its component; the whole of it where nothing is taken."""
+    component = placed.move.component
+    _, segment = board.component(component)
+    first, last = 0, segment.size - 1
+    if placed.take > 0:
+        first = placed.start - segment.start
+        last = first + placed.take - 1
+    yield CellGroup(f"{component + 1}.0", component, first, last, "", Mark.TAKEN)
 
 
 def moves_scene(question: Question, moves: Sequence[Move]) -> Scene:
-    """A position with *moves* marked in their rows."""
+    """A position with *moves* marked: in each row what one of them takes, and beside the row what
+    it may become."""
     by_row: dict[int, list[Move]] = {}
     for move in moves:
         by_row.setdefault(move.component, []).append(move)
@@ -196,7 +207,7 @@ def moves_scene(question: Question, moves: Sequence[Move]) -> Scene:
         before = (*mine[0].becomes, 0)[0]
         if mine[0].removed > 0:
             last = before + mine[0].removed - 1
-            groups.append(Group(f"{component + 1}.0", component, before, last, "", Mark.TAKEN))
+            groups.append(CellGroup(f"{component + 1}.0", component, before, last, "", Mark.TAKEN))
         named = [format_position(move.becomes) if move.becomes else "nothing" for move in mine]
         listed = joined(elided(named, "move", MAX_NAMED), "or")
         tags.append(Tag(component, f"leave {listed}", Mark.LIT))
@@ -210,8 +221,8 @@ def _board(
     question: Question,
     analysis: Analysis | None,
     scene: Scene,
-    step: Step | None,
-    before: Step | None,
+    step: ReasoningStep | None,
+    before: ReasoningStep | None,
 ) -> Board:
     """The board of a frame, where what was taken on the way to it left its gap.
 
@@ -230,7 +241,9 @@ def _board(
     return Board.of(question.ruleset, scene.position)
 
 
-def _lines(played: str, step: Step | None, before: Step | None) -> Iterator[tuple[str, ...]]:
+def _lines(
+    played: str, step: ReasoningStep | None, before: ReasoningStep | None
+) -> Iterator[tuple[str, ...]]:
     """The ways in which the position of a frame may have come about."""
     yield ()
     if played:

@@ -34,7 +34,7 @@ class Preset:
 
 
 @dataclass(frozen=True)
-class Game:
+class GameFamily:
     """The games of a *family*: *board* is the drawing, *piece* what is taken, *rule* says what a
     move is, in one sentence; it is empty where the ruleset says each way to move.
 
@@ -51,15 +51,6 @@ class Game:
     offers: Mapping[str, str] = field(default_factory=dict, hash=False)
     presets: tuple[Preset, ...] = ()
 
-    @property
-    def row(self) -> str:
-        """What its pieces lie in: a row, a strip or a heap."""
-        return self.typed.split()[1]
-
-    @property
-    def pieces(self) -> str:
-        return f"{self.piece}{'es' if self.piece == 'match' else 's'}"
-
 
 ENDS = ("a row and a number", "4 3")
 PARTS = ("a row and what is left of it", "1 2+5")
@@ -75,7 +66,7 @@ def _said_by_the_ruleset(rules: Ruleset) -> str:
 
 
 GAMES = (
-    Game(
+    GameFamily(
         "nim",
         "matches",
         "match",
@@ -90,7 +81,7 @@ GAMES = (
             Preset("laundry", "1, 2 and 4", "nim", "1+2+4", "misere", "Where a clever idea fails"),
         ),
     ),
-    Game(
+    GameFamily(
         "rows",
         "lights",
         "light",
@@ -110,7 +101,7 @@ GAMES = (
             Preset("six-eleven", "6 and 11", "subtraction:4", "6+11", "normal", "Take 1 to 4"),
         ),
     ),
-    Game(
+    GameFamily(
         "takes",
         "lights",
         "light",
@@ -118,7 +109,7 @@ GAMES = (
         *ENDS,
         {"subtraction:{1,3,4}": "Take 1, 3 or 4"},
     ),
-    Game(
+    GameFamily(
         "kayles",
         "pins",
         "pin",
@@ -131,7 +122,7 @@ GAMES = (
             Preset("kayles-rows", "Kayles 5 and 4", "kayles", "5+4+1", "misere", "Rows that split"),
         ),
     ),
-    Game(
+    GameFamily(
         "octal",
         "counters",
         "counter",
@@ -160,7 +151,7 @@ GAMES = (
             Preset("escape", "The gremlin", ESCAPING_ROWS, "4+1", "misere", "A row that escapes"),
         ),
     ),
-    Game(
+    GameFamily(
         "hexa",
         "counters",
         "counter",
@@ -178,7 +169,7 @@ GAMES = (
             ),
         ),
     ),
-    Game(
+    GameFamily(
         "grundy",
         "counters",
         "counter",
@@ -191,7 +182,7 @@ GAMES = (
             ),
         ),
     ),
-    Game(
+    GameFamily(
         "lasker",
         "counters",
         "counter",
@@ -200,7 +191,7 @@ GAMES = (
         {"lasker": "Lasker's Nim"},
         (Preset("lasker", "Lasker's Nim", "lasker", "3+5+7", "misere", "Nim with splitting"),),
     ),
-    Game(
+    GameFamily(
         "partizan",
         "strips",
         "square",
@@ -222,7 +213,7 @@ GAMES = (
             ),
         ),
     ),
-    Game(
+    GameFamily(
         "heaps",
         "counters",
         "counter",
@@ -260,7 +251,7 @@ FIRST = PRESETS[:3]
 """The first games: one that a newcomer can win, a harder one, and the one of the film."""
 
 
-def game_of(ruleset: Ruleset) -> Game:
+def game_of(ruleset: Ruleset) -> GameFamily:
     """How the game of *ruleset* is shown."""
     return _BY_FAMILY[ruleset.family]
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from games.boards.boards import Placed
 
 
-class Outline(StrEnum):
+class MoveOutline(StrEnum):
     """How a move is drawn; the style sheet knows these names. Each differs in shape."""
 
     MINE = "was-mine"
@@ -19,7 +19,7 @@ class Outline(StrEnum):
     HINT = "move-hint"
 
 
-GONE = (Outline.MINE, Outline.THEIRS)
+GONE = (MoveOutline.MINE, MoveOutline.THEIRS)
 """The outlines of pieces that are no longer on the board."""
 
 
@@ -28,7 +28,7 @@ class Ghost:
     """A move that stays to be seen: how it is drawn, and the same in *words*."""
 
     placed: Placed
-    outline: Outline
+    outline: MoveOutline
     words: str
 
     @property

@@ -10,14 +10,14 @@ from collections.abc import Callable, Container
 
 from django.utils.functional import SimpleLazyObject
 
-from games.people.models import User, Visitor
+from games.people.models import Owner
 from solver import THEORIES
 
 Theories = Container[str]
 """Theories by their keys; search, which only looks, is never wanting."""
 EVERY: Theories = frozenset(theory.key for theory in THEORIES)
 
-Had = Callable[[User | Visitor | None], Theories]
+Had = Callable[[Owner | None], Theories]
 _ASKED: list[Had] = []
 
 
@@ -27,7 +27,7 @@ def register(had: Had) -> Had:
     return had
 
 
-HadWord = Callable[[User | Visitor | None, str], bool]
+HadWord = Callable[[Owner | None, str], bool]
 _ASKED_FOR_WORDS: list[HadWord] = []
 
 
@@ -37,12 +37,12 @@ def register_words(had: HadWord) -> HadWord:
     return had
 
 
-def has_had(owner: User | Visitor | None, word: str) -> bool:
+def has_had(owner: Owner | None, word: str) -> bool:
     """Whether somebody has had a word of the theory: ``frame``."""
     return all(had(owner, word) for had in _ASKED_FOR_WORDS)
 
 
-def theories_of(owner: User | Visitor | None) -> Theories:
+def theories_of(owner: Owner | None) -> Theories:
     """The theories somebody has had, looked up at the first explanation that wants to know."""
 
     def had_by_owner() -> Theories:

@@ -19,7 +19,7 @@ from solver import (
     BudgetExceededError,
     Outcome,
     Question,
-    Step,
+    ReasoningStep,
     Theory,
     answer,
     balance_of,
@@ -53,7 +53,7 @@ class ColumnRow:
 
 
 @dataclass(frozen=True)
-class Column:
+class BinaryColumn:
     """A binary column: its power of two, how many ones it holds, whether that is odd."""
 
     power: int
@@ -65,15 +65,15 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Columns:
+class BinaryColumns:
     """The nim-sum of a position as binary columns."""
 
     rows: tuple[ColumnRow, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[BinaryColumn, ...]
     shows_values: bool
 
     @classmethod
-    def of(cls, names: Iterable[str], analysis: Analysis) -> Columns:
+    def of(cls, names: Iterable[str], analysis: Analysis) -> BinaryColumns:
         """Lay the nim-values of *analysis* out under the *names* of the rows."""
         values = [int(facts["nim_value"]) for facts in analysis.components]
         width = max([MIN_COLUMNS, *(value.bit_length() for value in values)])
@@ -82,7 +82,9 @@ class Columns:
             ColumnRow(name.capitalize(), size, value, tuple(value >> p & 1 for p in places))
             for name, size, value in zip(names, analysis.position, values, strict=True)
         )
-        columns = tuple(Column(1 << p, sum(value >> p & 1 for value in values)) for p in places)
+        columns = tuple(
+            BinaryColumn(1 << p, sum(value >> p & 1 for value in values)) for p in places
+        )
         return cls(rows, columns, values != list(analysis.position))
 
 
@@ -116,11 +118,11 @@ class Lens:
         return tuple(step.text for step in self.analysis.steps) if self.analysis else ()
 
     @cached_property
-    def columns(self) -> Columns | None:
+    def columns(self) -> BinaryColumns | None:
         """Binary columns, for the nim-sum."""
         if self.analysis is None or self.key != "nim-sum":
             return None
-        return Columns.of(self.names, self.analysis)
+        return BinaryColumns.of(self.names, self.analysis)
 
     @cached_property
     def balances(self) -> list[Balance]:
@@ -216,8 +218,8 @@ def explain(
     with suppress(BudgetExceededError):
         return look(question.within(2), known)
     steps = (
-        Step("exhaustive:beyond", TOO_MANY),
-        Step("exhaustive:outcome", f"{capitalised(OUTCOME_WORDS[known.outcome])}."),
+        ReasoningStep("exhaustive:beyond", TOO_MANY),
+        ReasoningStep("exhaustive:outcome", f"{capitalised(OUTCOME_WORDS[known.outcome])}."),
     )
     return replace(known, theory="exhaustive", steps=steps)
 

@@ -72,7 +72,7 @@ class DrawnRow:
 
 
 @dataclass(frozen=True)
-class Words:
+class PictureLine:
     """A line of words at its height."""
 
     text: str
@@ -89,7 +89,7 @@ class Picture:
         self.gap = GAPS.get(self.scene.kind, GAP)
         least = (self.high + 2 * AIR) * ROW / (BOTTOM - TOP)
         self.row_height = max(least, *(TAG * len(row.tags) + 8 for row in self.scene.rows), 40)
-        self.left, self.head = MARGIN + NAMES, HEAD
+        self.left_edge, self.head = MARGIN + NAMES, HEAD
 
     @cached_property
     def across(self) -> float:
@@ -112,7 +112,7 @@ class Picture:
         return cells * self.cell
 
     def _groups(self, row: RowScene) -> Iterator[DrawnGroup]:
-        x = float(self.left)
+        x = float(self.left_edge)
         for group in row.groups:
             side = self.gap * self.cell / 2 if group.mark else 0.0
             x += side
@@ -128,7 +128,7 @@ class Picture:
         y = top + (self.row_height - TAG * len(row.tags)) / 2
         for tag in row.tags:
             width = len(tag.text) * LETTER + 22
-            yield DrawnTag(tag, self.left + self.across + 24, y + 2, width)
+            yield DrawnTag(tag, self.left_edge + self.across + 24, y + 2, width)
             y += TAG
 
     @property
@@ -164,7 +164,7 @@ class Picture:
         """The width of the sheet."""
         ends = [tag.x + tag.width for row in self.rows for tag in row.tags]
         tally = len(self.counted) * LETTER + 2 * MARGIN
-        return round(max(NARROWEST, self.left + self.across + MARGIN, tally, *ends) + MARGIN)
+        return round(max(NARROWEST, self.left_edge + self.across + MARGIN, tally, *ends) + MARGIN)
 
     @property
     def middle(self) -> float:
@@ -188,12 +188,12 @@ class Picture:
         return self.head + self.row_height * len(self.scene.rows) + 28
 
     @cached_property
-    def caption(self) -> list[Words]:
+    def caption(self) -> list[PictureLine]:
         """The sentence, line by line."""
         first = self.tally_y + (LINE + 12 if self.tally else 0)
         letters = int((self.width - 2 * MARGIN) / LETTERS_TO_A_LINE)
         return [
-            Words(line, first + LINE * number)
+            PictureLine(line, first + LINE * number)
             for number, line in enumerate(wrap(self.film.sentence, letters))
         ]
 

@@ -14,16 +14,20 @@ from solver import (
     Subtraction,
     capitalised,
     convention_words,
+    counted,
     get_ruleset,
     joined,
     parse_position,
+    plural,
+    uncapitalised,
+    with_article,
 )
 
 ONE_OF_THESE = "Make one of these moves."
 
 
 @dataclass(frozen=True)
-class Rule:
+class RuleText:
     """The rule of a game: *move* in one sentence, where it needs them *lines* that say each way
     to move, and how it ends: *ending* up to the *verb* to stress."""
 
@@ -35,7 +39,7 @@ class Rule:
     @property
     def ends(self) -> str:
         """How the game ends, inside a sentence: ``whoever takes the last match loses``."""
-        return f"{self.ending[0].lower()}{self.ending[1:]} {self.verb}"
+        return f"{uncapitalised(self.ending)} {self.verb}"
 
     @property
     def sentence(self) -> str:
@@ -43,7 +47,7 @@ class Rule:
         return " ".join((self.move, *self.lines, f"{self.ending} {self.verb}."))
 
 
-def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str = "") -> Rule:
+def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str = "") -> RuleText:
     """The rule of a game; of hand-written heaps only those that *position* can lead to."""
     rules, ending = get_ruleset(ruleset), Convention(convention)
     game, largest = game_of(rules), max(parse_position(position), default=0)
@@ -52,8 +56,8 @@ def rule_of(ruleset: str | Ruleset, convention: str | Convention, position: str 
         move, lines = (lines[0], ()) if len(lines) == 1 else (ONE_OF_THESE, lines)
     if rules.last_is_taken:
         last = f"Whoever takes the last {game.piece}"
-        return Rule(move, lines, last, LAST_ONE[ending])
-    return Rule(move, lines, "Whoever cannot move", LAST_ONE[ending.other])
+        return RuleText(move, lines, last, LAST_ONE[ending])
+    return RuleText(move, lines, "Whoever cannot move", LAST_ONE[ending.other])
 
 
 def laid_out(ruleset: Ruleset, position: Sequence[int]) -> str:
@@ -65,15 +69,15 @@ def laid_out(ruleset: Ruleset, position: Sequence[int]) -> str:
     ('a row of 9 pins', '2 heaps of 7 counters')
     """
     game = game_of(ruleset)
-    row, sizes = game.row, sorted(set(position))
-    pieces = game.piece if sizes == [1] else game.pieces
+    row, sizes = ruleset.component_word, sorted(set(position))
+    pieces = game.piece if sizes == [1] else plural(game.piece)
     if not sizes:
-        return f"no {row}s"
+        return f"no {plural(row)}"
     if len(position) == 1:
-        return f"a {row} of {sizes[0]} {pieces}"
+        return f"{with_article(row)} of {sizes[0]} {pieces}"
     if len(sizes) == 1:
-        return f"{len(position)} {row}s of {sizes[0]} {pieces}"
-    return f"{row}s of {joined([str(size) for size in position])} {pieces}"
+        return f"{counted(len(position), row)} of {sizes[0]} {pieces}"
+    return f"{plural(row)} of {joined([str(size) for size in position])} {pieces}"
 
 
 def game_in_words(ruleset: str | Ruleset, position: str) -> str:
@@ -90,7 +94,7 @@ def game_in_words(ruleset: str | Ruleset, position: str) -> str:
         return f"{capitalised(laid)}. Take {rules.amount}"
     name = rules.name if rules.partizan else OFFERS.get(rules.key, rules.name)
     if re.search(r" game [0-9A-Z.]+$", name):
-        return f"{capitalised(laid)} ({name[0].lower()}{name[1:]})"
+        return f"{capitalised(laid)} ({uncapitalised(name)})"
     return f"{name}: {laid}"
 
 

@@ -13,7 +13,7 @@ from games.boards.board_view import BOXES
 from games.boards.boards import Board, Lane
 from games.boards.case_tree import DrawnBranch, case_tree_of
 from games.boards.limits import MAX_PIECES
-from solver import Group, Mark, Scene, Tag, Tally, capitalised
+from solver import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 
 GAPS = {"strips": 0.12}
 GAP = 0.5
@@ -37,7 +37,7 @@ WORDS = {
 
 
 @dataclass(frozen=True)
-class Piece:
+class ScenePiece:
     """One place of a row. *id* stays with it through the film."""
 
     id: str
@@ -48,7 +48,7 @@ class Piece:
 class GroupView:
     """Pieces side by side; where the scene names them as a group, they have a *mark*."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ScenePiece, ...]
     label: str = ""
     mark: str = ""
     tile: str = ""
@@ -80,7 +80,7 @@ class SceneView:
     rows: tuple[RowScene, ...]
     paths: tuple[str, ...]
     across: int
-    tally: tuple[Tally, ...]
+    tally: tuple[CountLine, ...]
     cases: tuple[DrawnBranch, ...]
     in_numbers: bool
 
@@ -122,7 +122,7 @@ class _Layout:
         self.kind = board.game.board
         self.gap = GAPS.get(self.kind, GAP)
         self.row_word = board.row_word
-        self.groups: dict[int, list[Group]] = {}
+        self.groups: dict[int, list[CellGroup]] = {}
         for group in sorted(scene.groups, key=lambda group: group.first):
             self.groups.setdefault(group.component, []).append(group)
         self.lane_of = [lane.number for lane in board.lanes for _ in lane.segments]
@@ -192,11 +192,13 @@ class _Layout:
             groups.append(GroupView(tuple(self.pieces(lane, start, end, gone=gone))))
         return end - start
 
-    def pieces(self, lane: Lane, start: int, end: int, *, gone: bool = False) -> Iterator[Piece]:
+    def pieces(
+        self, lane: Lane, start: int, end: int, *, gone: bool = False
+    ) -> Iterator[ScenePiece]:
         for place in range(start, end):
-            yield Piece(f"{self.prefix}-{lane.number}-{place + 1}", gone)
+            yield ScenePiece(f"{self.prefix}-{lane.number}-{place + 1}", gone)
 
-    def boxed(self, lane: Lane, start: int, group: Group) -> GroupView:
+    def boxed(self, lane: Lane, start: int, group: CellGroup) -> GroupView:
         tile = TILES.get(group.size, "") if self.kind == "strips" else ""
         return GroupView(
             tuple(self.pieces(lane, start, start + group.size)),
@@ -232,14 +234,14 @@ class _Layout:
             said.append(words if times == 1 else f"{times} times {words}")
         return f"{lane.sizes}, in groups: {'; '.join(said)}"
 
-    def heard_group(self, group: Group) -> str:
+    def heard_group(self, group: CellGroup) -> str:
         partner = self.by_id.get(self.partner.get(group.id, ""))
         if partner:
             where = f"{self.row_word} {self.lane_of[partner.component]}"
             return f"{self.called(group)}, cancels with the {self.called(partner)} of {where}"
         return ", ".join(filter(None, (self.called(group), WORDS.get(group.mark))))
 
-    def called(self, group: Group) -> str:
+    def called(self, group: CellGroup) -> str:
         """What a group is called: its label, or the tile it is."""
         tile = TILES.get(group.size) if self.kind == "strips" else None
         return tile or group.label

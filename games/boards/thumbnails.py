@@ -17,13 +17,13 @@ from solver import Position, Ruleset, get_ruleset, joined, parse_position
 WIDTH, HEIGHT = 120, 72
 """The box of every thumbnail, in CSS pixels where nothing else is said."""
 
-MOST = 80
+MAX_DRAWN_PIECES = 80
 """Above so many pieces a position is drawn as dots."""
 
 SMALLEST = 4.0
 """The narrowest a piece is drawn, in pixels."""
 
-KEPT = 2_000
+MAX_CACHED_PICTURES = 2_000
 """How many pictures stay laid out; the same few hundred come back on every list."""
 
 NUMBERS = 16
@@ -31,7 +31,7 @@ NUMBERS = 16
 
 
 @dataclass(frozen=True)
-class Piece:
+class PieceShape:
     """How a *shape* is laid out, in the units of its drawing: its *width*, the *height* of a row
     with its gap, the *narrow* and the *wide* distance of two neighbours, the largest *scale*."""
 
@@ -44,11 +44,11 @@ class Piece:
 
 
 PIECES = {
-    "matches": Piece("small-matches", 16, 52, 16, 30, 0.6),
-    "lights": Piece("piece-lights", 32, 46, 32, 40, 0.6),
-    "pins": Piece("piece-pins", 28, 66, 28, 36, 0.55),
-    "strips": Piece("piece-strips", 40, 48, 40, 40, 0.45),
-    "counters": Piece("piece-counters", 24, 28, 24, 28, 0.7),
+    "matches": PieceShape("small-matches", 16, 52, 16, 30, 0.6),
+    "lights": PieceShape("piece-lights", 32, 46, 32, 40, 0.6),
+    "pins": PieceShape("piece-pins", 28, 66, 28, 36, 0.55),
+    "strips": PieceShape("piece-strips", 40, 48, 40, 40, 0.45),
+    "counters": PieceShape("piece-counters", 24, 28, 24, 28, 0.7),
 }
 
 
@@ -86,7 +86,7 @@ class Thumbnail:
     height: int = HEIGHT
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_PICTURES)
 def thumbnail(
     ruleset: str | Ruleset, position: str | Position, *, trimmed: bool = False
 ) -> Thumbnail:
@@ -100,7 +100,7 @@ def thumbnail(
         HEIGHT / (piece.height * max(1, len(sizes))),
         WIDTH / (piece.narrow * max((1, *sizes))),
     )
-    if sum(sizes) > MOST or scale * piece.width < SMALLEST:
+    if sum(sizes) > MAX_DRAWN_PIECES or scale * piece.width < SMALLEST:
         return _dotted(piece, words, sizes)
     picture = _drawn(piece, words, sizes, scale)
     return _trimmed(picture, piece, scale) if trimmed else picture
@@ -113,19 +113,19 @@ def rows_in_words(sizes: Position, row_word: str) -> str:
     return f"a {row_word} of {sizes[0]}" if len(sizes) == 1 else f"{row_word}s of {joined(sizes)}"
 
 
-def _drawn(piece: Piece, words: str, sizes: Position, scale: float) -> Thumbnail:
+def _drawn(piece: PieceShape, words: str, sizes: Position, scale: float) -> Thumbnail:
     width, height = ceil(WIDTH / scale), ceil(HEIGHT / scale)
     pitch = min(piece.wide, width // max((1, *sizes)))
     top = (height - piece.height * len(sizes)) // 2
     rows = []
     for number, size in enumerate(sizes):
-        left = (width - pitch * (size - 1) - piece.width) // 2
-        places = tuple(str(left + pitch * place) for place in range(size))
+        left_edge = (width - pitch * (size - 1) - piece.width) // 2
+        places = tuple(str(left_edge + pitch * place) for place in range(size))
         rows.append(ThumbnailRow(size, str(top + number * piece.height), places))
     return Thumbnail(piece.shape, words, f"0 0 {width} {height}", tuple(rows))
 
 
-def _trimmed(picture: Thumbnail, piece: Piece, scale: float) -> Thumbnail:
+def _trimmed(picture: Thumbnail, piece: PieceShape, scale: float) -> Thumbnail:
     _, _, width, _ = picture.box.split()
     height = piece.height * max(1, len(picture.rows))
     top = picture.rows[0].y if picture.rows else "0"
@@ -133,7 +133,7 @@ def _trimmed(picture: Thumbnail, piece: Piece, scale: float) -> Thumbnail:
     return replace(picture, box=box, height=ceil(height * scale))
 
 
-def _dotted(piece: Piece, words: str, sizes: Position) -> Thumbnail:
+def _dotted(piece: PieceShape, words: str, sizes: Position) -> Thumbnail:
     apart, down = min(6, (WIDTH - NUMBERS) / max(sizes)), min(12, HEIGHT / len(sizes))
     top = (HEIGHT - down * (len(sizes) - 1)) / 2
     rows = tuple(

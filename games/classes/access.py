@@ -110,12 +110,26 @@ def get_own_membership(user: Asker, classroom_id: uuid.UUID) -> Membership:
     return membership
 
 
+def get_class_with_list(
+    user: Asker, classroom_id: uuid.UUID
+) -> tuple[Classroom, Membership | None]:
+    """A class that has a weekly list, for its staff and its students, with a student's place."""
+    try:
+        classroom, member = get_classroom_as_staff(user, classroom_id), None
+    except Http404:
+        member = get_own_membership(user, classroom_id)
+        classroom = member.classroom
+    if not classroom.has_weekly_list:
+        raise Http404("This class has no weekly list.")
+    return classroom, member
+
+
 def get_membership(classroom: Classroom, membership_id: uuid.UUID) -> Membership:
     """A student of a class that *its staff* asked for with one of the functions above.
 
     Who left is out of their sight.
     """
-    people = Membership.objects.select_related("user").filter(classroom=classroom, left=False)
+    people = Membership.objects.select_related("user").filter(classroom=classroom, has_left=False)
     membership = people.filter(pk=membership_id).first()
     if membership is None:
         raise Http404("There is no such student in this class.")

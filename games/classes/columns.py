@@ -52,7 +52,7 @@ class RosterError(ValueError):
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column of a table: its heading, what stands in it first, what it means."""
 
     heading: str
@@ -68,18 +68,18 @@ class Column:
 class ColumnsError(RosterError):
     """A table whose *columns* somebody must tell apart, with the reason as a sentence."""
 
-    def __init__(self, text: str, columns: Sequence[Column], *, has_headings: bool) -> None:
+    def __init__(self, text: str, columns: Sequence[TableColumn], *, has_headings: bool) -> None:
         super().__init__(text)
         self.columns = columns
         self.has_headings = has_headings
 
 
 @dataclass(frozen=True)
-class Table:
+class PeopleTable:
     """The rows under the headings, each with its line, and what its columns are."""
 
     rows: list[tuple[int, list[str]]]
-    columns: list[Column]
+    columns: list[TableColumn]
     has_headings: bool
 
     @property
@@ -93,7 +93,7 @@ class Table:
 
 def read_table(
     text: str, meanings: Sequence[str] | None = None, *, has_headings: bool = True
-) -> Table:
+) -> PeopleTable:
     """Cut a text into cells, and find out what each column is, or take the *meanings* given.
 
     Raises :class:`ColumnsError` where that is not certain, :class:`RosterError` where there is
@@ -114,7 +114,7 @@ def read_table(
         raise ColumnsError(problem, columns, has_headings=has_headings)
     if has_headings and len(rows) == 1:
         raise RosterError("The file has headings but no students.")
-    return Table(rows[has_headings:], columns, has_headings)
+    return PeopleTable(rows[has_headings:], columns, has_headings)
 
 
 NO_HEADING = (
@@ -123,7 +123,7 @@ NO_HEADING = (
 )
 
 
-def _problem(columns: Sequence[Column], *, is_guess: bool, has_headings: bool) -> str:
+def _problem(columns: Sequence[TableColumn], *, is_guess: bool, has_headings: bool) -> str:
     """Why the meanings of these columns cannot stand."""
     meanings = [column.meaning for column in columns if column.meaning]
     twice = {meaning for meaning in meanings if meanings.count(meaning) > 1}
@@ -209,13 +209,13 @@ def _likely(cells: Sequence[str]) -> list[str]:
 
 def _columns(
     rows: list[tuple[int, list[str]]], meanings: Sequence[str], *, has_headings: bool
-) -> list[Column]:
+) -> list[TableColumn]:
     """All columns with something in them; without headings the widest row counts."""
     header = rows[0][1] if has_headings else []
     body = [cells for _, cells in rows[has_headings:]]
     width = len(header) if has_headings else max(map(len, body))
     return [
-        Column(
+        TableColumn(
             header[n].strip() if n < len(header) else "",
             tuple(filter(None, (cells[n].strip() for cells in body if n < len(cells))))[:SAMPLES],
             meanings[n] if n < len(meanings) else "",

@@ -12,7 +12,7 @@ from games.web.writing import all_or_nothing
 
 
 @dataclass(frozen=True)
-class Ending:
+class ClassContents:
     """What a class holds: numbers. *accounts* were made by it and are nowhere else."""
 
     students: int
@@ -29,10 +29,10 @@ def own_accounts(classroom: Classroom) -> QuerySet[User]:
     return made.filter(staffed=None).exclude(pk__in=elsewhere)
 
 
-def ending_of(classroom: Classroom) -> Ending:
+def ending_of(classroom: Classroom) -> ClassContents:
     """What would go with a class."""
     people = Membership.objects.filter(classroom=classroom)
-    return Ending(
+    return ClassContents(
         students=people.count(),
         groups=classroom.groups.count(),
         assignments=classroom.assignments.count(),

@@ -53,7 +53,9 @@ class ClassForm(forms.Form):
 class NewClassForm(ClassForm):
     """A class to be made: its name, and its clock, which the browser knows."""
 
-    time_zone = ZoneField(label="Time zone", guess=True, help_text="We show deadlines in it.")
+    time_zone = ZoneField(
+        label="Time zone", guess=True, help_text="We show the deadlines in this zone."
+    )
 
 
 class SettingsForm(ClassForm):
@@ -68,12 +70,18 @@ class SettingsForm(ClassForm):
     )
     time_zone = ZoneField(
         label="Time zone",
-        help_text="We show deadlines in it. A change leaves each deadline at the same moment.",
+        help_text="We show the deadlines in this zone. Changing the zone does not move them.",
     )
     may_leave = forms.BooleanField(
         label="Students may leave the class on their own",
         required=False,
-        help_text="If not, we tell them to ask you. You can always remove a student.",
+        help_text="If not, they must ask you. You can always remove a student.",
+    )
+    has_weekly_list = forms.BooleanField(
+        label="The class has a weekly list",
+        required=False,
+        help_text="It counts the puzzles solved and the opponents beaten since Monday. "
+        "It names only students who choose to be named.",
     )
 
 
@@ -91,7 +99,7 @@ class MoveForm(forms.Form):
         max_length=40,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text="We ask its instructors to take the student. They see the real name.",
+        help_text="We ask its instructors to take the student, and show them the real name.",
     )
 
     def __init__(self, targets: QuerySet[Classroom], *args: Any) -> None:
@@ -152,7 +160,7 @@ class SignUpAndJoinForm(SignUpForm):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.fields["username"].label = "User name"
-        self.fields["username"].help_text = "You sign in with it. Others may see it."
+        self.fields["username"].help_text = "You sign in with this name. Other people may see it."
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -165,7 +173,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     student_id = TidyField(label="Student ID", max_length=64, required=False)
     email = forms.EmailField(
-        label="E-mail", required=False, help_text="Only for your own lists. We send nothing to it."
+        label="E-mail", required=False, help_text="Only for your own lists. We never write to it."
     )
     # Compared with the choices in memory, so that no number is too large for the database.
     groups = forms.TypedMultipleChoiceField(
@@ -190,7 +198,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, member: Membership, data: Any = None) -> None:
         super().__init__(data, instance=member)
         self.fields["extra_days"].label = "Extra days for every deadline"
-        self.fields["time_factor"].help_text = "With 1.5 the student gets half as much time again."
+        self.fields["time_factor"].help_text = "1.5 gives the student half as much time again."
         groups = self.fields["groups"]
         assert isinstance(groups, forms.TypedMultipleChoiceField)
         choices = Group.objects.filter(classroom=member.classroom).values_list("pk", "name")
@@ -239,4 +247,5 @@ def class_named(classroom: Classroom) -> dict[str, Any]:
         "about": classroom.about,
         "time_zone": str(classroom.zone),
         "may_leave": classroom.may_leave,
+        "has_weekly_list": classroom.has_weekly_list,
     }

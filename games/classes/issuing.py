@@ -30,7 +30,7 @@ ENOUGH = 4.0
 
 
 @dataclass(frozen=True)
-class Card:
+class PrintedCard:
     """What is printed for a student: under which name, and how to sign in."""
 
     name: str
@@ -93,12 +93,12 @@ def unused_cards(classroom: Classroom, instructor: User) -> QuerySet[SignInCard]
     return SignInCard.objects.ready().filter(user__in=helped.values("user"))
 
 
-def printed(classroom: Classroom, cards: QuerySet[SignInCard]) -> list[Card]:
+def printed(classroom: Classroom, cards: QuerySet[SignInCard]) -> list[PrintedCard]:
     """What stands on cards, in the order of the register."""
     by_user = {card.user_id: card for card in cards.select_related("user")}
     members = Membership.objects.filter(classroom=classroom, user__in=by_user).by_name()
     return [
-        Card(member.real_name, card.username, card.password, card.get_absolute_url())
+        PrintedCard(member.real_name, card.username, card.password, card.get_absolute_url())
         for member in members
         for card in [by_user[member.user_id]]
     ]

@@ -1,7 +1,8 @@
 """Classes: who teaches, who learns, and under which name the teachers know them.
 
 People leave and classes end, but nothing is deleted: what is over is archived. Real names,
-student ids, e-mail addresses and notes are read by the staff of the class and by nobody else.
+student ids, e-mail addresses and notes are read by the staff of the class and by nobody else,
+but for the names of students who have chosen to be on the weekly list of their class.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Classroom(models.Model):
     join_open = models.BooleanField(default=True)
     time_zone = models.CharField(max_length=zones.NAME_LENGTH, blank=True)
     may_leave = models.BooleanField(default=True)
+    has_weekly_list = models.BooleanField(default=False)
     is_demo = models.BooleanField(default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
@@ -119,7 +121,7 @@ class Staff(models.Model):
                 fields=["classroom"],
                 condition=models.Q(role="owner"),
                 name="one_owner_of_a_class",
-                violation_error_message="A class has one owner.",
+                violation_error_message="A class can have only one owner.",
             ),
         )
 
@@ -166,7 +168,7 @@ class Group(models.Model):
                 "classroom",
                 Lower("name"),
                 name="group_name_unique_in_a_class",
-                violation_error_message="This class has a group of that name.",
+                violation_error_message="This class already has a group with that name.",
             ),
         )
 
@@ -247,7 +249,10 @@ class Membership(models.Model):
     )
     joined_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
-    left = models.BooleanField(default=False)
+    is_listed = models.BooleanField(default=False)
+    """Chosen by the student: the class reads the real name in its weekly list."""
+
+    has_left = models.BooleanField(default=False)
     """Archived by the student, who may come back, and not by the staff."""
     moved_to = models.ForeignKey(
         Classroom, on_delete=models.SET_NULL, null=True, blank=True, related_name="moved_here"

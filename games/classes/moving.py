@@ -15,7 +15,7 @@ from games.classes.teaching import ClassError, times_change
 from games.people.models import User
 from games.web.writing import all_or_nothing
 
-KEPT = ("real_name", "student_id", "email", "extra_days", "time_factor")
+MOVED_FIELDS = ("real_name", "student_id", "email", "extra_days", "time_factor")
 """What the new class knows from the old one. Notes and groups stay behind."""
 
 
@@ -38,19 +38,19 @@ def move(membership: Membership, target: Classroom) -> Membership:
         raise ClassError(f"{membership.real_name} teaches {target.name}.")
     for classroom in (membership.classroom, target):
         times_change.send(None, classroom=classroom)
-    known = {name: getattr(membership, name) for name in KEPT}
+    known = {name: getattr(membership, name) for name in MOVED_FIELDS}
     moved, is_new = Membership.objects.get_or_create(
         classroom=target, user=user, defaults={**known, "joined_via": Membership.Via.MOVED}
     )
-    if moved.left:
+    if moved.has_left:
         raise ClassError(
             f"{moved.real_name} has left {target.name}, so only the student can join it again."
         )
     if not is_new:
-        back = {"archived_at": None, "left": False, "moved_to": None}
+        back = {"archived_at": None, "has_left": False, "moved_to": None}
         Membership.objects.filter(pk=moved.pk).update(**back)
     Membership.objects.filter(pk=membership.pk).update(
-        archived_at=timezone.now(), left=False, moved_to=target
+        archived_at=timezone.now(), has_left=False, moved_to=target
     )
     User.objects.filter(pk=user.pk, managed_by=membership.classroom_id).update(managed_by=target)
     Handover.objects.filter(membership=membership).delete()

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.classes.grouping import group_named
 from games.classes.models import Classroom, Membership, Staff
 from games.classes.offers import Offer
-from games.classes.roster_plans import Row
+from games.classes.roster_plans import RosterRow
 from games.classes.rosters import groups_of
 from games.classes.teaching import ClassError
 from games.people.models import User
@@ -26,7 +26,7 @@ def open_offers(user: User | AnonymousUser) -> QuerySet[Offer]:
     return offers.select_related("classroom")
 
 
-def offer_places(classroom: Classroom, rows: Iterable[Row], via: str) -> None:
+def offer_places(classroom: Classroom, rows: Iterable[RosterRow], via: str) -> None:
     """Ask the accounts that lines of a list name; who was asked before is not asked again."""
     Offer.objects.bulk_create(
         [
@@ -68,11 +68,11 @@ def take(offer: Offer) -> Membership:
             "joined_via": offer.via,
         },
     )
-    if member.archived_at and not member.left:
+    if member.archived_at and not member.has_left:
         raise ClassError("An instructor has removed you from this class. Ask to be let back in.")
-    if member.left:
-        member.archived_at, member.left = None, False
-        member.save(update_fields=["archived_at", "left"])
+    if member.has_left:
+        member.archived_at, member.has_left = None, False
+        member.save(update_fields=["archived_at", "has_left"])
     if is_new:
         names = groups_of({"group": offer.groups})
         member.groups.set([group_named(classroom, name) for name in names])

@@ -12,7 +12,7 @@ from games.classes.grouping import group_named
 from games.classes.issuing import give_cards
 from games.classes.models import Classroom, Membership
 from games.classes.offering import offer_places
-from games.classes.roster_plans import FIELDS, Plan, Row, Verdict, plan_roster
+from games.classes.roster_plans import FIELDS, RosterPlan, RosterRow, RosterVerdict, plan_roster
 from games.classes.rosters import Roster, groups_of
 from games.people.models import User
 from games.web.models import Job
@@ -25,7 +25,7 @@ MAX_NEW = 500
 class PlanError(ValueError):
     """The list was not carried out; *plan* is what it would do now."""
 
-    def __init__(self, text: str, plan: Plan) -> None:
+    def __init__(self, text: str, plan: RosterPlan) -> None:
         super().__init__(text)
         self.plan = plan
 
@@ -45,7 +45,7 @@ def carry_out(
     *digest* was shown, if lines are wrong and are not to be skipped, or if too many accounts
     would be made.
     """
-    plan = Plan([])
+    plan = RosterPlan([])
 
     @all_or_nothing
     def write() -> Job | None:
@@ -57,7 +57,7 @@ def carry_out(
         plan = _checked(classroom, roster, digest, skip_errors=skip_errors)
         users = _make_accounts(classroom, plan.new)
         _place(classroom, plan, users, via)
-        offer_places(classroom, plan.of(Verdict.ASKED), via)
+        offer_places(classroom, plan.of(RosterVerdict.ASKED), via)
         return give_cards(users, key) if users else None
 
     try:
@@ -66,7 +66,7 @@ def carry_out(
         raise PlanError(_clash(plan, digest), plan_roster(classroom, roster)) from None
 
 
-def _checked(classroom: Classroom, roster: Roster, digest: str, *, skip_errors: bool) -> Plan:
+def _checked(classroom: Classroom, roster: Roster, digest: str, *, skip_errors: bool) -> RosterPlan:
     plan = plan_roster(classroom, roster)
     if plan.digest != digest:
         raise PlanError("The class has changed since your preview. This is the new preview.", plan)
@@ -81,7 +81,7 @@ def _checked(classroom: Classroom, roster: Roster, digest: str, *, skip_errors: 
     return plan
 
 
-def _clash(plan: Plan, digest: str) -> str:
+def _clash(plan: RosterPlan, digest: str) -> str:
     """Why the names of new accounts were refused though the list looked right."""
     if any(row.username and not row.username.isascii() for row in plan.new):
         return (
@@ -91,7 +91,7 @@ def _clash(plan: Plan, digest: str) -> str:
     return "Somebody has just taken one of the user names. Preview the list again."
 
 
-def _make_accounts(classroom: Classroom, rows: list[Row]) -> list[User]:
+def _make_accounts(classroom: Classroom, rows: list[RosterRow]) -> list[User]:
     given = {row.username.lower() for row in rows if row.username}
     fresh = iter(new_usernames(sum(not row.username for row in rows), given))
     return User.objects.bulk_create(
@@ -106,10 +106,10 @@ def _make_accounts(classroom: Classroom, rows: list[Row]) -> list[User]:
     )
 
 
-def _place(classroom: Classroom, plan: Plan, users: list[User], via: str) -> None:
+def _place(classroom: Classroom, plan: RosterPlan, users: list[User], via: str) -> None:
     """Write the places of the new, and what changed about the others."""
     accounts = dict(zip(map(id, plan.new), users, strict=True))
-    places: list[tuple[Row, Membership]] = []
+    places: list[tuple[RosterRow, Membership]] = []
     for row in plan.placed:
         member = row.member or Membership(
             classroom=classroom, user=accounts.get(id(row)) or row.user, joined_via=via
@@ -129,7 +129,7 @@ def _place(classroom: Classroom, plan: Plan, users: list[User], via: str) -> Non
     _regroup(classroom, [place for place in places if "group" in place[0].entry.values])
 
 
-def _regroup(classroom: Classroom, places: list[tuple[Row, Membership]]) -> None:
+def _regroup(classroom: Classroom, places: list[tuple[RosterRow, Membership]]) -> None:
     """Put students into exactly the groups their lines name; make the groups that are missing."""
     groups = {group.name.casefold(): group for group in classroom.groups.all()}
     wanted = {n.casefold(): n for row, _ in places for n in groups_of(row.entry.values)}

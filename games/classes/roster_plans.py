@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models.functions import Lower
 
 from games.classes.models import Classroom, Membership
-from games.classes.rosters import BETWEEN_GROUPS, Entry, Roster, groups_of
+from games.classes.rosters import BETWEEN_GROUPS, Roster, RosterEntry, groups_of
 from games.people.models import User
 
 USERNAME_LENGTH = 40
@@ -22,7 +22,7 @@ AT_ONCE = 5_000
 FIELDS = {"name": "real_name", "student_id": "student_id", "email": "email"}
 
 
-class Verdict(StrEnum):
+class RosterVerdict(StrEnum):
     """What becomes of a line."""
 
     ERROR = "error"
@@ -34,21 +34,21 @@ class Verdict(StrEnum):
 
 
 IN_NUMBERS = {
-    Verdict.ERROR: ("line is wrong", "lines are wrong"),
-    Verdict.NEW: ("new account", "new accounts"),
-    Verdict.ASKED: ("student is invited to join", "students are invited to join"),
-    Verdict.BACK: ("student comes back", "students come back"),
-    Verdict.UPDATED: ("student is updated", "students are updated"),
-    Verdict.SAME: ("student stays the same", "students stay the same"),
+    RosterVerdict.ERROR: ("line is wrong", "lines are wrong"),
+    RosterVerdict.NEW: ("new account", "new accounts"),
+    RosterVerdict.ASKED: ("student is invited to join", "students are invited to join"),
+    RosterVerdict.BACK: ("student comes back", "students come back"),
+    RosterVerdict.UPDATED: ("student is updated", "students are updated"),
+    RosterVerdict.SAME: ("student stays the same", "students stay the same"),
 }
 
 
 @dataclass
-class Row:
+class RosterRow:
     """A line of the list, the student it means, and what happens to them."""
 
-    entry: Entry
-    verdict: Verdict
+    entry: RosterEntry
+    verdict: RosterVerdict
     detail: str = ""
     member: Membership | None = None
     user: User | None = None
@@ -66,44 +66,44 @@ class Row:
 
     @property
     def ok(self) -> bool:
-        return self.verdict != Verdict.ERROR
+        return self.verdict != RosterVerdict.ERROR
 
 
 @dataclass
-class Plan:
+class RosterPlan:
     """What a list would do, worst first."""
 
-    rows: list[Row]
+    rows: list[RosterRow]
     notes: list[str] = field(default_factory=list)
 
-    def of(self, *verdicts: Verdict) -> list[Row]:
+    def of(self, *verdicts: RosterVerdict) -> list[RosterRow]:
         return [row for row in self.rows if row.verdict in verdicts]
 
     @property
-    def new(self) -> list[Row]:
-        return self.of(Verdict.NEW)
+    def new(self) -> list[RosterRow]:
+        return self.of(RosterVerdict.NEW)
 
     @property
-    def errors(self) -> list[Row]:
-        return self.of(Verdict.ERROR)
+    def errors(self) -> list[RosterRow]:
+        return self.of(RosterVerdict.ERROR)
 
     @property
-    def placed(self) -> list[Row]:
+    def placed(self) -> list[RosterRow]:
         """Those who get a place in the class, or another line about theirs."""
-        return self.of(Verdict.NEW, Verdict.BACK, Verdict.UPDATED)
+        return self.of(RosterVerdict.NEW, RosterVerdict.BACK, RosterVerdict.UPDATED)
 
     @property
-    def changing(self) -> list[Row]:
-        return [*self.placed, *self.of(Verdict.ASKED)]
+    def changing(self) -> list[RosterRow]:
+        return [*self.placed, *self.of(RosterVerdict.ASKED)]
 
     @property
-    def same(self) -> list[Row]:
-        return self.of(Verdict.SAME)
+    def same(self) -> list[RosterRow]:
+        return self.of(RosterVerdict.SAME)
 
     @property
     def summary(self) -> str:
         """How many lines of each kind, for the head of the page."""
-        counts = [(len(self.of(verdict)), verdict) for verdict in Verdict]
+        counts = [(len(self.of(verdict)), verdict) for verdict in RosterVerdict]
         return ", ".join(
             f"{number} {IN_NUMBERS[verdict][number != 1]}" for number, verdict in counts if number
         )
@@ -118,16 +118,16 @@ class Plan:
         return hashlib.sha256(repr(lines).encode()).hexdigest()[:32]
 
 
-def plan_roster(classroom: Classroom, roster: Roster) -> Plan:
+def plan_roster(classroom: Classroom, roster: Roster) -> RosterPlan:
     """Judge every line of *roster*. A fixed number of queries for a class of any size."""
     desk = _Desk(classroom, roster.entries)
-    return Plan([desk.judge(entry) for entry in roster.entries], list(roster.notes))
+    return RosterPlan([desk.judge(entry) for entry in roster.entries], list(roster.notes))
 
 
 class _Desk:
     """The class as it is, looked up by every way a line can mean a student."""
 
-    def __init__(self, classroom: Classroom, entries: list[Entry]) -> None:
+    def __init__(self, classroom: Classroom, entries: list[RosterEntry]) -> None:
         self.classroom = classroom
         self.by_username: dict[str, Membership] = {}
         self.by_id: dict[str, list[Membership]] = defaultdict(list)
@@ -144,7 +144,7 @@ class _Desk:
         self.lines: dict[object, int] = {}
         """The line that a student or a new name was on first."""
 
-    def _holders(self, entries: list[Entry]) -> Iterator[User]:
+    def _holders(self, entries: list[RosterEntry]) -> Iterator[User]:
         """The accounts outside the class that have a name from the list."""
         wanted = {
             entry.values.get("username", "").lower() for entry in entries if not entry.problem
@@ -154,31 +154,38 @@ class _Desk:
             some = names[start : start + AT_ONCE]
             yield from User.objects.annotate(low=Lower("username")).filter(low__in=some)
 
-    def judge(self, entry: Entry) -> Row:
+    def judge(self, entry: RosterEntry) -> RosterRow:
         """The verdict on a line."""
         if entry.problem:
-            return Row(entry, Verdict.ERROR, entry.problem)
+            return RosterRow(entry, RosterVerdict.ERROR, entry.problem)
         try:
             row = self._place(entry)
             self._once(row)
         except ValidationError as error:
-            return Row(entry, Verdict.ERROR, str(error.message))
+            return RosterRow(entry, RosterVerdict.ERROR, str(error.message))
         return row
 
-    def _place(self, entry: Entry) -> Row:
+    def _place(self, entry: RosterEntry) -> RosterRow:
         member = self._member(entry)
         if member is None:
             return self._newcomer(entry)
-        if member.left:
+        if member.has_left:
             raise ValidationError(
                 "This student has left the class, and only the student can join it again, by code."
             )
         changes = differences(member, entry)
         if member.archived_at:
-            return Row(entry, Verdict.BACK, "; ".join(["was removed", *changes]), member)
-        return Row(entry, Verdict.UPDATED if changes else Verdict.SAME, "; ".join(changes), member)
+            return RosterRow(
+                entry, RosterVerdict.BACK, "; ".join(["was removed", *changes]), member
+            )
+        return RosterRow(
+            entry,
+            RosterVerdict.UPDATED if changes else RosterVerdict.SAME,
+            "; ".join(changes),
+            member,
+        )
 
-    def _member(self, entry: Entry) -> Membership | None:
+    def _member(self, entry: RosterEntry) -> Membership | None:
         """The student a line means: by user name, or by student id, or by name."""
         given = entry.values
         username, name = given.get("username", "").lower(), given.get("name", "").casefold()
@@ -195,25 +202,27 @@ class _Desk:
             raise ValidationError("Several students of the class have this name. Add user names.")
         return same_name[0] if same_name else None
 
-    def _newcomer(self, entry: Entry) -> Row:
+    def _newcomer(self, entry: RosterEntry) -> RosterRow:
         username = entry.values.get("username", "")
         holder = self.taken.get(username.lower())
         if not entry.values.get("name"):
             raise ValidationError("A new student needs a name.")
         if holder is not None and holder.managed_by_id == self.classroom.pk:
-            return Row(entry, Verdict.BACK, "an account of this class", user=holder)
+            return RosterRow(entry, RosterVerdict.BACK, "an account of this class", user=holder)
         if holder is not None:
             if holder.pk in self.staff:
                 raise ValidationError(f"{holder.username} teaches this class.")
-            return Row(entry, Verdict.ASKED, "the student decides at the next visit", user=holder)
+            return RosterRow(
+                entry, RosterVerdict.ASKED, "the student decides at the next visit", user=holder
+            )
         if username:
             UnicodeUsernameValidator()(username)
             if len(username) > USERNAME_LENGTH:
                 raise ValidationError(f"A user name has at most {USERNAME_LENGTH} characters.")
         groups = groups_of(entry.values)
-        return Row(entry, Verdict.NEW, f"group {', '.join(groups)}" if groups else "")
+        return RosterRow(entry, RosterVerdict.NEW, f"group {', '.join(groups)}" if groups else "")
 
-    def _once(self, row: Row) -> None:
+    def _once(self, row: RosterRow) -> None:
         """Refuse a second line about the same student."""
         values = row.entry.values
         keys: list[object] = [row.member.pk] if row.member else []
@@ -231,7 +240,7 @@ class _Desk:
                 )
 
 
-def differences(member: Membership, entry: Entry) -> list[str]:
+def differences(member: Membership, entry: RosterEntry) -> list[str]:
     """What a line would change about a student of the class; empty names change nothing."""
     changes = []
     for column, name in FIELDS.items():

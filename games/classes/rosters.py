@@ -16,7 +16,7 @@ from unicodedata import normalize
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from games.classes.columns import NAMES, Column, RosterError, Table, read_table
+from games.classes.columns import NAMES, PeopleTable, RosterError, TableColumn, read_table
 from games.classes.models import GROUP_LENGTH, PERSON_LENGTH
 
 COLUMNS = ("name", "username", "email", "student_id", "group", "class")
@@ -38,7 +38,7 @@ UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
-class Entry:
+class RosterEntry:
     """One line of a list: the columns it has, tidied, and what is wrong with it."""
 
     line: int
@@ -50,9 +50,9 @@ class Entry:
 class Roster:
     """A list that could be read, from a table with *columns*. *notes* say what was left unread."""
 
-    entries: list[Entry]
+    entries: list[RosterEntry]
     notes: list[str] = field(default_factory=list)
-    columns: list[Column] = field(default_factory=list)
+    columns: list[TableColumn] = field(default_factory=list)
     has_headings: bool = False
 
 
@@ -150,7 +150,7 @@ def read_roster(
     return Roster(entries, notes, table.columns, table.has_headings)
 
 
-def _students(table: Table) -> tuple[list[tuple[int, list[str]]], list[str]]:
+def _students(table: PeopleTable) -> tuple[list[tuple[int, list[str]]], list[str]]:
     """The rows of Canvas's gradebook that are about somebody, and what the others are."""
     students, others = [], []
     who = [n for n, column in enumerate(table.columns) if column.meaning in NAMES | {"student_id"}]
@@ -171,7 +171,7 @@ def as_spoken(name: str) -> str:
     return f"{first.strip()} {last.strip()}" if comma and first.strip() else name
 
 
-def _unread(table: Table) -> list[str]:
+def _unread(table: PeopleTable) -> list[str]:
     unread = [
         repr(column.heading) if column.heading else f"number {place}"
         for place, column in enumerate(table.columns, 1)
@@ -181,7 +181,7 @@ def _unread(table: Table) -> list[str]:
     return [f"We ignored the {columns} {', '.join(unread)}."] if unread else []
 
 
-def _odd(entries: list[Entry]) -> list[str]:
+def _odd(entries: list[RosterEntry]) -> list[str]:
     """A warning where names look as if their file was read in the wrong way."""
     odd = [entry for entry in entries if ODD.search(entry.values.get("name", ""))]
     if not odd:
@@ -193,10 +193,10 @@ def _odd(entries: list[Entry]) -> list[str]:
     ]
 
 
-def _row(line: int, cells: list[str], table: Table) -> Entry:
+def _row(line: int, cells: list[str], table: PeopleTable) -> RosterEntry:
     width = len(table.columns)
     if len(cells) > width:
-        return Entry(
+        return RosterEntry(
             line,
             {"name": tidy(cells[0])[:PERSON_LENGTH]},
             "This line has more cells than the headings.",
@@ -222,9 +222,9 @@ def whole_name(name: str, first: str, last: str) -> str:
     return tidy(f"{without(first)} {name} {without(last)}")
 
 
-def _entry(line: int, values: dict[str, str]) -> Entry:
+def _entry(line: int, values: dict[str, str]) -> RosterEntry:
     """The line with what is wrong with its values."""
-    return Entry(line, values, _problem(values))
+    return RosterEntry(line, values, _problem(values))
 
 
 def _problem(values: dict[str, str]) -> str:

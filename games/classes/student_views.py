@@ -22,7 +22,7 @@ from games.classes.columns import MEANINGS, ColumnsError, RosterError
 from games.classes.forms import PersonForm
 from games.classes.models import Classroom, Membership
 from games.classes.roster_import import MAX_NEW, PlanError, carry_out
-from games.classes.roster_plans import Plan, plan_roster, roster_rows
+from games.classes.roster_plans import RosterPlan, plan_roster, roster_rows
 from games.classes.rosters import (
     MAX_BYTES,
     MAX_NAMES,
@@ -130,7 +130,7 @@ def plan_page(
     text: str,
     roster: Roster,
     *,
-    plan: Plan | None = None,
+    plan: RosterPlan | None = None,
     problem: str = "",
 ) -> HttpResponse:
     """The plan, with the list itself in the form that carries it out."""

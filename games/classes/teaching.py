@@ -108,12 +108,12 @@ def join(classroom: Classroom, user: User, real_name: str, via: str) -> Membersh
         return Membership.objects.create(
             classroom=now, user=user, real_name=real_name, joined_via=via
         )
-    if not member.left:
+    if not member.has_left:
         raise ClassError("An instructor has removed you from this class. Ask to be let back in.")
     times_change.send(None, classroom=now)
     # The name the staff know stays: they may have corrected it.
-    member.archived_at, member.left = None, False
-    member.save(update_fields=["archived_at", "left"])
+    member.archived_at, member.has_left = None, False
+    member.save(update_fields=["archived_at", "has_left"])
     return member
 
 
@@ -129,19 +129,28 @@ def leave(membership: Membership) -> None:
     if not classroom.may_leave:
         raise ClassError("You can’t leave this class on your own. Ask an instructor to remove you.")
     Membership.objects.filter(pk=membership.pk, archived_at=None).update(
-        archived_at=timezone.now(), left=True
+        archived_at=timezone.now(), has_left=True, is_listed=False
     )
 
 
 def remove(membership: Membership) -> None:
     """Take somebody out of a class; nothing is deleted."""
-    Membership.objects.filter(pk=membership.pk, archived_at=None).update(archived_at=timezone.now())
+    Membership.objects.filter(pk=membership.pk, archived_at=None).update(
+        archived_at=timezone.now(), is_listed=False
+    )
+
+
+def set_listed(membership: Membership, *, is_listed: bool) -> None:
+    """Let the class read a student's name in its weekly list, or no longer."""
+    Membership.objects.filter(pk=membership.pk, archived_at=None).update(is_listed=is_listed)
 
 
 def put_back(membership: Membership) -> None:
     """Put somebody whom the staff took out back in."""
     times_change.send(None, classroom=membership.classroom)
-    Membership.objects.filter(pk=membership.pk, left=False).update(archived_at=None, moved_to=None)
+    Membership.objects.filter(pk=membership.pk, has_left=False).update(
+        archived_at=None, moved_to=None
+    )
 
 
 def describe_student(membership: Membership, values: dict[str, Any]) -> None:
@@ -239,6 +248,7 @@ def places(user: User) -> dict[str, Any]:
                 "joined": place.joined_at.isoformat(),
                 "ended": place.archived_at.isoformat() if place.archived_at else None,
                 "moved_to": place.moved_to.name if place.moved_to else None,
+                "on_the_weekly_list": place.is_listed,
             }
             for place in learnt
         ],

@@ -31,6 +31,7 @@ urlpatterns = [
     path("classes/<uuid:classroom_id>/restore/", classes.restore, name="restore"),
     path("classes/<uuid:classroom_id>/delete/", classes.delete, name="delete"),
     path("classes/<uuid:classroom_id>/leave/", classes.leave, name="leave"),
+    path("classes/<uuid:classroom_id>/week/", classes.week, name="week"),
     # /classes/<classroom>/people/
     path("classes/<uuid:classroom_id>/people/", people.people, name="people"),
     path("classes/<uuid:classroom_id>/people/preview/", people.preview, name="preview"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.classes import teaching as service
 from games.classes.access import (
+    get_class_with_list,
     get_classroom_as_staff,
     get_classroom_for,
     get_classroom_to_change,
@@ -25,6 +27,7 @@ from games.classes.forms import DeleteClassForm, NewClassForm, SettingsForm, cla
 from games.classes.models import OWNER, Classroom, Membership, Staff
 from games.classes.offering import open_offers
 from games.classes.teaching import ClassError
+from games.classes.week import weekly_list
 from games.exercises.posted import posted_key
 from games.people.models import User
 from games.people.views import FORM_METHODS
@@ -200,6 +203,20 @@ def delete(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
         return done(reverse("classes:index"), "deleted")
     context = {"classroom": classroom, "ending": ending, "form": form}
     return render(request, "classes/delete.html", context, status=422 if form.is_bound else 200)
+
+
+@FORM_METHODS
+@never_cache
+def week(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
+    """The weekly list, for the class alone; each student chooses whether to be on it."""
+    classroom, member = get_class_with_list(request.user, classroom_id)
+    if request.method == "POST":
+        if member is None:
+            raise PermissionDenied("Only students choose whether to be on the list.")
+        service.set_listed(member, is_listed=request.POST.get("listed") == "1")
+        return redirect("classes:week", classroom.pk)
+    context = {"classroom": classroom, "member": member, "week": weekly_list(classroom)}
+    return render(request, "classes/week.html", context)
 
 
 @require_POST

@@ -37,6 +37,12 @@ class Finding:
         return f"{where}: {self.text}"
 
 
+def sentence(text: str) -> str:
+    """A finding as a sentence of its own."""
+    text = text[:300].rstrip()
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+
+
 class ContentError(ValueError):
     """Content that cannot be loaded. *findings* says where and why."""
 
@@ -92,6 +98,15 @@ def parse(text: str, file: str) -> tuple[Any, list[Finding]]:
         why = f"{problem}, line {mark.line + 1}" if problem and mark else str(error)
         text = " ".join(why.split())[:200]
         return None, [Finding(file, 0, f"this is not YAML: {text}")]
+
+
+def read_file(path: Path) -> tuple[Any, list[Finding]]:
+    """The data of one file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return None, [Finding(path.name, 0, "the file is not UTF-8 text")]
+    return parse(text, path.name)
 
 
 class _Dumper(yaml.SafeDumper):

@@ -36,6 +36,10 @@ class Problem(str):
         return problem
 
 
+PartReader = Callable[[Any, list[Problem]], Content]
+"""Reads a step or a part, and appends what is wrong with it."""
+
+
 def text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("a text is expected")

@@ -19,7 +19,7 @@ from games.exercises.goals import Exercise
 from games.exercises.grading import grade
 from games.exercises.hints import TIERS
 from games.exercises.verdicts import Verdict
-from games.people.models import User, Visitor
+from games.people.models import Owner
 from solver import InvalidInputError
 
 LATEST = 10
@@ -29,7 +29,7 @@ ENOUGH = 6
 
 
 @contextmanager
-def one_at_a_time(owner: User | Visitor) -> Iterator[None]:
+def one_at_a_time(owner: Owner) -> Iterator[None]:
     """A transaction in which whatever one person sends at once is done one after the other.
 
     What is read inside is what the one before wrote: a double click starts one game.
@@ -41,7 +41,7 @@ def one_at_a_time(owner: User | Visitor) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Answer:
+class GradedAnswer:
     """An answer as it was given, and what it was worth."""
 
     text: str
@@ -72,7 +72,7 @@ class Attempt(models.Model):
     class Meta:
         abstract = True
 
-    def settle(self, answer: Answer, **more: Any) -> bool:
+    def settle(self, answer: GradedAnswer, **more: Any) -> bool:
         """Write the answer down, unless there is one; whether it was written."""
         waiting = type(self)._default_manager.filter(pk=self.pk, solved=None)
         return bool(waiting.update(**answer.fields, answered_at=timezone.now(), **more))

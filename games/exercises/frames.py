@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 
-from solver import Scene, Step
+from solver import ReasoningStep, Scene
 
 
 class Told(StrEnum):
@@ -37,7 +37,7 @@ WHO_WINS_RULES = (":verdict", ":outcome", ":lost", ":end", ":stuck")
 ALSO_WINS = "also wins"
 
 
-def told(step: Step) -> set[Told]:
+def told(step: ReasoningStep) -> set[Told]:
     """What one frame tells."""
     rule = re.sub(r"-[0-9]+$", "", step.rule)
     found = {BY_RULE[rule]} if rule in BY_RULE else set()
@@ -51,7 +51,7 @@ def told(step: Step) -> set[Told]:
     return found
 
 
-def frames_before(steps: Sequence[Step], secret: Collection[Told]) -> int:
+def frames_before(steps: Sequence[ReasoningStep], secret: Collection[Told]) -> int:
     """How many frames of a film there are before the first that tells anything *secret*."""
     for number, step in enumerate(steps):
         if not told(step).isdisjoint(secret):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from random import Random
 from typing import TYPE_CHECKING
 
 from games.boards.boards import Board, Placed
@@ -15,15 +14,15 @@ from solver import (
     BELOW,
     Analysis,
     BudgetExceededError,
+    CellGroup,
     Convention,
-    Group,
     Mark,
     Move,
     NotCoveredError,
     Position,
     Question,
+    ReasoningStep,
     Scene,
-    Step,
     answer,
     best_answer,
     capitalised,
@@ -114,7 +113,7 @@ def _pointing(question: Question, board: Board, analysis: Analysis) -> list[Hint
     preferred = analysis.preferred
     picture = picture_hint(question, board, analysis, {Told.MOVE})
     if preferred is None:
-        reply = get_opponent("perfect").choose(question, Random(0))
+        reply = get_opponent("perfect").plan(question)[0]
         placed = board.place(str(reply), reply.player)
         lost = f"{picture} Against perfect play you can't win from here."
         hardest = Hint(f"Your best try: {placed.phrase()}.", placed=placed)
@@ -158,7 +157,9 @@ def _plain_hint(
     return Hint(shown, _row_in_focus(question, board, move), (placed.lane,))
 
 
-def frame_that_matters(question: Question, theory: str, secret: Collection[Told]) -> Step | None:
+def frame_that_matters(
+    question: Question, theory: str, secret: Collection[Told]
+) -> ReasoningStep | None:
     """The last frame of a theory's film before one that tells what is *secret*; None where the
     first one does, or where there is no film."""
     try:
@@ -172,7 +173,7 @@ def frame_that_matters(question: Question, theory: str, secret: Collection[Told]
 def _row_in_focus(question: Question, board: Board, move: Move) -> SceneView:
     """The row that the move is in."""
     last = question.position[move.component] - 1
-    group = Group(f"{move.component + 1}.0", move.component, 0, last, "", Mark.FOCUS)
+    group = CellGroup(f"{move.component + 1}.0", move.component, 0, last, "", Mark.FOCUS)
     return scene_view(board, Scene(question.position, (group,)), "hint")
 
 
@@ -190,10 +191,10 @@ def reply_hint(question: Question) -> str:
             f"If you leave {rows_in_words(after.position)}, the other player has no move and wins. "
             "What else can you leave?"
         )
-    left = after.after(reply)
+    replied = after.after(reply)
     return (
         f"If you leave {rows_in_words(after.position)}, the other player can leave "
-        f"{rows_in_words(left.position)}. What else can you leave?"
+        f"{rows_in_words(replied.position)}. What else can you leave?"
     )
 
 

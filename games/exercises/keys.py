@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from games.content.reading import sentence
 from games.exercises.goals.asking import written_moves
 from games.exercises.tasks import Task
-from games.web.fields import sentence
 from solver import SolverError
 
 UNREADABLE = (SolverError, ValueError, TypeError, LookupError)

@@ -14,7 +14,7 @@ STARTS |= {Outcome.L: (True, False), Outcome.R: (False, True)}
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayedLine:
     """Who starts, whether they win, and the moves that show it on the board: one that wins, or
     one that loses with its reply. No move is there where the one who starts has none and wins."""
 
@@ -60,7 +60,7 @@ class Line:
         )
 
 
-def line(question: Question, board: Board) -> Line:
+def line(question: Question, board: Board) -> PlayedLine:
     """What happens where *question* says who starts; both players play as well as they can after
     the first move."""
     analysis = answer(question)
@@ -77,10 +77,10 @@ def line(question: Question, board: Board) -> Line:
             made = placed[-1] if placed else None
             placed.append(board.place_answer(move, made, move.player))
             board = board.after(placed[-1])
-    return Line(question, wins, tuple(placed))
+    return PlayedLine(question, wins, tuple(placed))
 
 
-def contradicting(question: Question, board: Board, predicted: Outcome) -> Line | None:
+def contradicting(question: Question, board: Board, predicted: Outcome) -> PlayedLine | None:
     """A line that shows that somebody else wins than was *predicted*; None where nobody does."""
     true = answer(question).outcome
     for player, said, is_so in zip(Player, STARTS[predicted], STARTS[true], strict=True):

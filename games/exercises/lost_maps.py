@@ -13,7 +13,7 @@ MAX_ACROSS = 10
 
 
 @dataclass(frozen=True)
-class Cell:
+class MapCell:
     """A place of a map: its *value* is posted, its *label* read, *heard* what it is called. Where
     it *is_twin* it is the same position as another cell; where it *is_given* nobody is asked, and
     it *is_marked* by the ending of the game."""
@@ -31,7 +31,7 @@ class MapRow:
     """A row of a map with its *head*; without cells it is the heading of those that follow."""
 
     head: str
-    cells: tuple[Cell, ...]
+    cells: tuple[MapCell, ...]
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,11 @@ class _Drawing:
             return LostMap("grid", tuple(self.grid()), given, self.row_word, heads)
         return LostMap("list", tuple(self.lists()), given, self.row_word)
 
-    def cell(self, place: Place) -> Cell:
+    def cell(self, place: Place) -> MapCell:
         value, is_given = value_of(place), not place[0]
         label = "+".join(map(str, place[0])) or "0"
         is_marked = not self.ends_won if is_given else value in self.marked
-        return Cell(value, label, placed_in_words(place), is_given, is_marked)
+        return MapCell(value, label, placed_in_words(place), is_given, is_marked)
 
     def grid(self) -> Iterator[MapRow]:
         """The sizes of two rows against each other; below the diagonal everything is a twin."""
@@ -94,7 +94,7 @@ class _Drawing:
                 cell = self.cell((tuple(sorted(filter(None, (one, other)))), None))
                 heard = f"{one} and {other}"
                 is_twin = one > other
-                cells.append(Cell(cell.value, "", heard, cell.is_given, cell.is_marked, is_twin))
+                cells.append(MapCell(cell.value, "", heard, cell.is_given, cell.is_marked, is_twin))
             yield MapRow(str(one), tuple(cells))
 
     def lists(self) -> Iterator[MapRow]:

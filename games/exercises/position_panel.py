@@ -38,7 +38,7 @@ class MovesOf:
 
 
 @dataclass(frozen=True)
-class Ending:
+class ConventionFacts:
     """What is true of a position under one convention. *asked* marks the step's own; without an
     outcome it could not be decided."""
 
@@ -58,7 +58,7 @@ class PositionFacts:
     """A board with everything the solver says about it."""
 
     board: BoardView
-    endings: tuple[Ending, ...]
+    endings: tuple[ConventionFacts, ...]
     kinds: tuple[str, ...]
 
     @property
@@ -104,14 +104,16 @@ def position_facts(
     )
 
 
-def _ending(question: Question, board: Board, *, asked: bool) -> tuple[Ending, Profile | None]:
+def _ending(
+    question: Question, board: Board, *, asked: bool
+) -> tuple[ConventionFacts, Profile | None]:
     words = convention_words(question.convention)
     try:
         facts = profile(question)
     except BudgetExceededError:
-        return Ending(words, asked), None
+        return ConventionFacts(words, asked), None
     winning = tuple(_winning(facts, board))
-    return Ending(words, asked, facts.outcome, winning, facts.case), facts
+    return ConventionFacts(words, asked, facts.outcome, winning, facts.case), facts
 
 
 def _winning(facts: Profile, board: Board) -> Iterator[MovesOf]:

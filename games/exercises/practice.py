@@ -14,11 +14,9 @@ from django.db.models import QuerySet
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
-from games.people.models import User, Visitor
-from games.web.prepared import Slot, prepared
+from games.people.models import Owner
 
-Owner = User | Visitor
-Rows = Callable[[Slot], QuerySet[Any]]
+Rows = Callable[[Owner], QuerySet[Any]]
 
 SOURCES: list[tuple[str, Rows]] = []
 
@@ -63,8 +61,7 @@ def calendar(owner: Owner | None, length: int) -> Calendar:
     return Calendar(tuple(Day(day, day in worked) for day in days))
 
 
-@prepared
-def _days(owner: Slot, since: Slot) -> QuerySet[Any]:
+def _days(owner: Owner, since: datetime) -> QuerySet[Any]:
     days = [
         rows(owner).filter(**{f"{at}__gte": since}).order_by().values_list(TruncDate(at))
         for at, rows in SOURCES

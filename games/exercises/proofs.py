@@ -14,19 +14,19 @@ from games.boards.scene_view import SceneView, scene_view
 from games.boards.thumbnails import rows_in_words
 from solver import (
     Breach,
+    CellGroup,
     Convention,
     Ground,
-    Group,
     Halves,
     Mark,
     Move,
     Place,
     Position,
     Question,
-    Round,
     Scene,
     Tag,
     Trial,
+    TrialRound,
     capitalised,
     elided,
     format_position,
@@ -150,15 +150,15 @@ def _back(ground: Ground, breach: Breach | None) -> Light:
         return Light(
             name, False, f"At {position} {IS_OVER[ground.convention]}: it's a losing position."
         )
-    left = _left(breach)
+    leaves = _left(breach)
     can = f"From {position} {_who(breach)} can"
-    if left == [named(())]:
+    if leaves == [named(())]:
         wins = "wins" if ground.convention.stuck_player_wins else "loses"
-        said = f"{can} only leave {left[0]}, where the player to move {wins}."
-    elif len(left) == 1:
-        said = f"{can} only leave {left[0]}, and you don't call it losing."
+        said = f"{can} only leave {leaves[0]}, where the player to move {wins}."
+    elif len(leaves) == 1:
+        said = f"{can} only leave {leaves[0]}, and you don't call it losing."
     else:
-        listed = joined(elided(left, "position", MAX_NAMED), "or")
+        listed = joined(elided(leaves, "position", MAX_NAMED), "or")
         said = f"{can} leave {listed}: you call none of them losing."
     return Light(name, False, said)
 
@@ -170,8 +170,8 @@ def _who(breach: Breach) -> str:
 
 def _left(breach: Breach) -> list[str]:
     """What the moves of a breach leave, the largest first."""
-    left = {breach.after(move)[0] for move in breach.moves}
-    largest_first = sorted(left, key=lambda position: (-sum(position), position))
+    positions = {breach.after(move)[0] for move in breach.moves}
+    largest_first = sorted(positions, key=lambda position: (-sum(position), position))
     return [named(position) for position in largest_first]
 
 
@@ -185,7 +185,7 @@ def _shot(ground: Ground, breach: Breach, number: int) -> Shot | None:
     alone = len(breach.moves) == 1
     for move in breach.moves if alone else ground.ruleset.legal_moves(position, player):
         by_row.setdefault(move.component, []).append(move)
-    groups: list[Group] = []
+    groups: list[CellGroup] = []
     tags = []
     for component, moves in by_row.items():
         if alone:
@@ -199,12 +199,12 @@ def _shot(ground: Ground, breach: Breach, number: int) -> Shot | None:
     return Shot(f"{words}{whose}.", scene_view(board, scene, f"breach-{number}"))
 
 
-def _taken(board: Board, placed: Placed) -> Iterator[Group]:
+def _taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
     """What a move takes, as a group of its row."""
     if placed.take > 0 and board.game.board != "counters":
         first = placed.start - board.component(placed.move.component)[1].start
         last = first + placed.take - 1
-        yield Group("taken", placed.move.component, first, last, "", Mark.TAKEN)
+        yield CellGroup("taken", placed.move.component, first, last, "", Mark.TAKEN)
 
 
 # --- strategies -----------------------------------------------------------------------------
@@ -246,12 +246,12 @@ class _Play:
         """How it begins, and what it answers to each move after that."""
         board = self.board
         if trial.begun:
-            board, shot = self.round(board, Round(None, trial.begun), "")
+            board, shot = self.round(board, TrialRound(None, trial.begun), "")
             yield shot
         for done in trial.answers:
             yield self.round(board, done, "")[1]
 
-    def round(self, board: Board, done: Round, end: str) -> tuple[Board, Shot]:
+    def round(self, board: Board, done: TrialRound, end: str) -> tuple[Board, Shot]:
         """One move and its answer: the board after the move, with the answer marked on it."""
         said = []
         made = None
@@ -259,7 +259,7 @@ class _Play:
             made = board.place(board.from_the_left(done.move), self.mine and self.mine.other)
             said.append(f"The other player {made.phrase(past=True)}.")
             board = board.after(made)
-        groups: list[Group] = []
+        groups: list[CellGroup] = []
         shown = board
         if done.answer:
             mine = board.place_answer(done.answer, made, self.mine)
@@ -272,7 +272,7 @@ class _Play:
         return board, Shot(words, scene_view(shown, scene, f"round-{self.number}"))
 
 
-def _end(trial: Trial, done: Round, play: _Play) -> str:
+def _end(trial: Trial, done: TrialRound, play: _Play) -> str:
     if not trial.ended:
         return "The strategy has no answer to that."
     stuck = "You cannot move" if done.move else "The other player cannot move"

@@ -11,13 +11,13 @@ from django.utils.functional import cached_property
 from games.boards.board_view import BOXES, BoardView, view
 from games.boards.boards import Board, Placed
 from games.boards.games import SHARES, game_of
-from games.boards.ghosts import Ghost, Outline
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import EVERY, Theories
 from games.boards.limits import page_budget
 from games.boards.rules import game_in_words, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.goals import Exercise, Goal, asking_of
-from games.exercises.goals.asking import Choice, Option
+from games.exercises.goals.asking import AnswerOption, ChoiceAsking
 from solver import (
     Convention,
     Kind,
@@ -41,7 +41,7 @@ SWITCHES = {Kind.GREMLIN: "switch", Kind.HIGHER_SWITCH: "switch"}
 
 
 @dataclass(frozen=True)
-class Piece:
+class BoardDrawing:
     """The *kind* of board it stands on, and the view *box* of its drawing."""
 
     kind: str
@@ -118,7 +118,7 @@ class Task:
                 words = f"The other player answers by {placed.doing}."
             else:
                 words = f"You {placed.phrase(past=True)}."
-            ghosts.append(Ghost(placed, Outline.THEIRS if ghosts else Outline.MINE, words))
+            ghosts.append(Ghost(placed, MoveOutline.THEIRS if ghosts else MoveOutline.MINE, words))
             board = board.after(placed)
         return view(board, self.player, ghosts=ghosts, is_fresh=True)
 
@@ -155,9 +155,9 @@ class Task:
         return f"{game_in_words(self.ruleset, self.exercise.position)}. {ends}"
 
     @property
-    def options(self) -> list[Option]:
+    def options(self) -> list[AnswerOption]:
         """What can be chosen, where the answer is one of a list."""
-        return self.asking.options(self) if isinstance(self.asking, Choice) else []
+        return self.asking.options(self) if isinstance(self.asking, ChoiceAsking) else []
 
     @property
     def parts(self) -> Sequence[Any]:
@@ -190,10 +190,10 @@ class Task:
         return [range(1, size + 1) for size in self.question.position]
 
     @cached_property
-    def moves(self) -> list[Option]:
+    def moves(self) -> list[AnswerOption]:
         """The legal moves that differ in what they leave, in words."""
         return [
-            Option(str(move), self.move_words(move), self.placed(move).mark)
+            AnswerOption(str(move), self.move_words(move), self.placed(move).mark)
             for move in self.facts.legal
         ]
 
@@ -237,10 +237,10 @@ class Task:
         return range(1, self.build_bounds[1] + 1)
 
     @property
-    def piece(self) -> Piece:
+    def piece(self) -> BoardDrawing:
         """What the rows consist of."""
         kind = game_of(self.ruleset).board
-        return Piece(kind, BOXES[kind])
+        return BoardDrawing(kind, BOXES[kind])
 
     @property
     def build_limits(self) -> str:

@@ -11,10 +11,16 @@ from solver import Player, Question, format_position
 
 def address(question: Question, **more: str) -> str:
     """The canonical, readable address of a position."""
-    path = reverse(
-        "explore:position",
-        args=[question.ruleset.key, format_position(question.position)],
-    )
+    return _addressed("explore:position", question, **more)
+
+
+def embed_address(question: Question) -> str:
+    """The board alone, for a frame in a page of somebody else."""
+    return _addressed("explore:embed", question)
+
+
+def _addressed(name: str, question: Question, **more: str) -> str:
+    path = reverse(name, args=[question.ruleset.key, format_position(question.position)])
     asked = {"convention": question.convention.value}
     if question.ruleset.partizan:
         asked["turn"] = (question.to_move or Player.LEFT).value
@@ -31,13 +37,3 @@ def play_address(question: Question, **more: str) -> str:
         "opponent": "perfect",
     } | more
     return f"{reverse('play:setup')}?{urlencode(asked)}"
-
-
-def turned(question: Question, **more: str) -> str:
-    """The same position with the other player to move, in a partizan game."""
-    if question.to_move is None:
-        return ""
-    other = question.to_move.other
-    return address(
-        Question(question.ruleset, question.position, question.convention, other), **more
-    )

@@ -61,9 +61,10 @@ def verdict(question: Question, analysis: Analysis | None) -> dict[str, Any] | N
 
 
 def candidates(
-    question: Question, analysis: Analysis | None, other: Analysis | None
+    question: Question, analysis: Analysis | None, other: Analysis | None, kept: dict[str, str]
 ) -> list[Candidate]:
-    """The different legal moves, the winning ones first, at most :data:`MAX_LISTED`."""
+    """The different legal moves, the winning ones first, at most :data:`MAX_LISTED`; their
+    addresses hand on what is *kept*."""
     board = Board.of(question.ruleset, question.position)
     winning = dict.fromkeys(analysis.moves) if analysis else {}
     otherwise = set(other.moves) if other else set()
@@ -72,7 +73,7 @@ def candidates(
     return [
         Candidate(
             board.place(board.from_the_left(move), question.to_move),
-            address(question.after(move)),
+            address(question.after(move), **kept),
             move in winning if analysis else None,
             move in otherwise if other else None,
         )

@@ -24,12 +24,12 @@ from solver import answer as solve
 
 GAMES = (("partizan-kayles", "Strips"), ("kayles", "Kayles"))
 """The games of which it can be said that no company at all tells two positions apart."""
-MOST, ROWS = 12, 3
+MAX_COMPANY, MAX_ROWS = 12, 3
 """How many pieces, in how many rows, are put beside both in search of a difference."""
 
 
 @dataclass(frozen=True)
-class Side:
+class CompanySide:
     """One of the two boards, with the company on it."""
 
     question: Question
@@ -55,7 +55,7 @@ class Side:
         return play_address(self.question)
 
 
-class Comparison:
+class CompanyComparison:
     """Two positions of a game in which the last move loses, and what lies *beside* both.
 
     Raises :class:`~solver.InvalidInputError` for what is no position, or too large for a page.
@@ -67,9 +67,9 @@ class Comparison:
         self.one, self.other, self.beside = map(rows_of, (one, other, beside))
         self.sides = [self._side(rows, self.beside) for rows in (self.one, self.other)]
 
-    def _side(self, rows: Position, beside: Position) -> Side:
+    def _side(self, rows: Position, beside: Position) -> CompanySide:
         board, misere = tuple(sorted(rows + beside)), Convention.MISERE.value
-        return Side(ask_within_limits(self.ruleset, board, misere, budget=self.budget))
+        return CompanySide(ask_within_limits(self.ruleset, board, misere, budget=self.budget))
 
     def are_apart(self, beside: Position) -> bool:
         """Whether a company tells the two apart."""
@@ -87,7 +87,7 @@ class Comparison:
 
     def smallest(self) -> str:
         """The smallest company that tells them apart; empty where none was found."""
-        found = next(filter(self.are_apart, companies(MOST, ROWS, MOST)), None)
+        found = next(filter(self.are_apart, companies(MAX_COMPANY, MAX_ROWS, MAX_COMPANY)), None)
         return "" if found is None else format_position(found)
 
 

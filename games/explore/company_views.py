@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.explore.company import GAMES, MOST, Comparison
+from games.explore.company import GAMES, MAX_COMPANY, CompanyComparison
 from solver import SolverError
 
 START = {"ruleset": GAMES[0][0], "one": "5", "other": "1+2+2", "beside": "4"}
@@ -22,9 +22,9 @@ def page(request: HttpRequest) -> HttpResponse:
     given = {key: request.GET.get(key, usual) for key, usual in START.items()}
     if given["ruleset"] not in dict(GAMES):
         given["ruleset"] = START["ruleset"]
-    context: dict[str, Any] = {"games": GAMES, "given": given, "most": MOST}
+    context: dict[str, Any] = {"games": GAMES, "given": given, "most": MAX_COMPANY}
     try:
-        comparison = Comparison(**given)
+        comparison = CompanyComparison(**given)
         context["comparison"] = comparison
         context["sides"] = [(side, side.words) for side in comparison.sides]
         if "find" in request.GET and not comparison.is_never_told:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.explore.exhibits import Shown, shown
+from games.explore.exhibits import ShownExhibit, shown
 from solver import SOURCES, Erratum, Flaw
 
 
 @cache
-def exhibits(erratum: Erratum) -> tuple[Shown, ...]:
+def exhibits(erratum: Erratum) -> tuple[ShownExhibit, ...]:
     """The boards of one erratum, which do not change."""
     return tuple(
         shown(exhibit, f"{erratum.key}-{number}-")
@@ -23,18 +23,21 @@ def exhibits(erratum: Erratum) -> tuple[Shown, ...]:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """An erratum with the name of its *source* and its *boards*."""
+class ErratumEntry:
+    """An erratum with the name of its *source*."""
 
     source: str
     erratum: Erratum
-    boards: tuple[Shown, ...]
+
+    @property
+    def boards(self) -> tuple[ShownExhibit, ...]:
+        return exhibits(self.erratum)
 
 
-def entries(flaw: Flaw) -> list[Entry]:
+def entries(flaw: Flaw) -> list[ErratumEntry]:
     """The errata of one sort, source by source."""
     return [
-        Entry(source.name, erratum, exhibits(erratum))
+        ErratumEntry(source.name, erratum)
         for source in SOURCES
         for erratum in source.errata
         if erratum.flaw is flaw
@@ -43,7 +46,20 @@ def entries(flaw: Flaw) -> list[Entry]:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """The errata by what is wrong with them: false, too short, or a misprint."""
+    """The errata as pictures, by what is wrong with them: false, too short, or a misprint."""
     sorts = {flaw.name.lower(): (flaw, entries(flaw)) for flaw in Flaw}
     context = {"sorts": sorts, "sources": SOURCES}
     return render(request, "explore/errata.html", context)
+
+
+@require_safe
+def entry(request: HttpRequest, erratum_key: str) -> HttpResponse:
+    """One erratum on its boards, and the way to the next."""
+    every = [one for flaw in Flaw for one in entries(flaw)]
+    found = {one.erratum.key: number for number, one in enumerate(every)}
+    if erratum_key not in found:
+        raise Http404
+    number = found[erratum_key]
+    before, after = every[:number][-1:], every[number + 1 :][:1]
+    context = {"entry": every[number], "before": before, "after": after}
+    return render(request, "explore/erratum.html", context)

@@ -8,15 +8,15 @@ from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.films import FilmView, film_view, moves_scene
 from games.boards.limits import MAX_PIECES, example_budget
-from games.boards.rules import Rule, rule_of
+from games.boards.rules import RuleText, rule_of
 from games.boards.scene_view import SceneView, scene_view
 from games.explore.addresses import address, play_address
 from games.play.models import Seat
-from solver import Analysis, Budget, Exhibit, Question, Tag, Tally, ask, film
+from solver import Analysis, Budget, CountLine, Exhibit, Question, Tag, ask, film
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ShownExhibit:
     """An exhibit on its boards: *claim* as the source has it, *film* at the frame that refutes
     that, *board* to play on. *starter* is who has to begin for the visitor to be able to win.
 
@@ -27,7 +27,7 @@ class Shown:
     claim: SceneView
     film: FilmView
     board: BoardView
-    rule: Rule
+    rule: RuleText
     starter: str
     play: str
 
@@ -39,7 +39,7 @@ def shown(
     claimant: str = "The source",
     theory: str | None = None,
     budget: Budget | None = None,
-) -> Shown:
+) -> ShownExhibit:
     """The exhibit with its boards, whose parts have ids that begin with *prefix*; refuted by the
     theory called *theory*, or by the one that answers first.
 
@@ -54,7 +54,7 @@ def shown(
     )
     board = Board.of(question.ruleset, question.position)
     starter = Seat.OWNER if exhibit.wins else Seat.OTHER
-    return Shown(
+    return ShownExhibit(
         exhibit,
         claimed(question, exhibit, f"{prefix}claim", claimant),
         refutation(question, exhibit, f"{prefix}why", theory),
@@ -72,7 +72,7 @@ def claimed(question: Question, exhibit: Exhibit, prefix: str, claimant: str) ->
     moves = [move for move in legal if str(move) == claim.move][:1]
     scene = moves_scene(question, moves)
     tags = tuple(Tag(component, text) for component, text in enumerate(claim.tags) if text)
-    tally = (Tally(f"{claimant}:", claim.verdict),)
+    tally = (CountLine(f"{claimant}:", claim.verdict),)
     scene = replace(scene, tags=tags + scene.tags, tally=tally)
     return scene_view(Board.of(question.ruleset, question.position), scene, prefix)
 

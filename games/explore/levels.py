@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.boards.films import NAMES
 from games.boards.learnt import EVERY, Theories, theories_of
 from games.boards.lenses import PLAIN, Lens, below
-from games.people.models import User, Visitor
+from games.people.models import Owner
 from solver import BELOW, Question
 
 ALL = "all"
@@ -35,7 +35,7 @@ class Level:
 
 
 def level_of(
-    key: str, question: Question, views: list[Lens], owner: User | Visitor | None, theory: str = ""
+    key: str, question: Question, views: list[Lens], owner: Owner | None, theory: str = ""
 ) -> Level:
     """The level called *key*. The one below every theory is among the tabs of all the others but
     the first, and there if *theory* asks for it."""
@@ -49,7 +49,7 @@ def level_of(
     return Level(tuple(tabs), tuple(ahead), tuple(silent))
 
 
-def open_theories(key: str, owner: User | Visitor | None) -> Theories:
+def open_theories(key: str, owner: Owner | None) -> Theories:
     """The theories that a level explains by; search is told as what can be seen on the board."""
     if key == "mine":
         had = theories_of(owner)

@@ -14,7 +14,7 @@ PLAIN = "next"
 
 
 @dataclass(frozen=True)
-class Bar:
+class SequenceBar:
     """A row of the sequence: its bar from *top* down, *url* as of a place."""
 
     facts: RowFacts
@@ -38,7 +38,7 @@ class Bar:
 class BarsView:
     """The rows of a game by length: nim-values as bars; below them who loses, kind, element."""
 
-    step, left, high, top = 13, 72, 96, 24
+    step, left_edge, high, top = 13, 72, 96, 24
     label = 140
     """The room for the words beside the bracket."""
 
@@ -58,13 +58,13 @@ class BarsView:
         return self.ruleset, self.rows, self._addresses
 
     @cached_property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[SequenceBar]:
         most = max(*(row.nim_value for row in self.rows.rows), 1)
         start = self.rows.nim_period[0] if self.bracket and self.rows.nim_period else None
         return [
-            Bar(
+            SequenceBar(
                 row,
-                self.left + self.step * row.size,
+                self.left_edge + self.step * row.size,
                 self.bottom - (height := 2 + (self.high - 2) * row.nim_value / most),
                 height,
                 start is not None and row.size >= start,
@@ -80,7 +80,7 @@ class BarsView:
     @property
     def width(self) -> int:
         least = self.bracket[1] + self.label if self.bracket and self.says_after else 0
-        return round(max(self.left + self.step * len(self.rows.rows), least))
+        return round(max(self.left_edge + self.step * len(self.rows.rows), least))
 
     @property
     def height(self) -> int:
@@ -97,16 +97,18 @@ class BarsView:
         if self.rows.nim_period is None or sum(self.rows.nim_period) > len(self.rows.rows):
             return None
         start, period = self.rows.nim_period
-        return self.left + self.step * start - 6, self.left + self.step * (start + period) - 8
+        return self.left_edge + self.step * start - 6, self.left_edge + self.step * (
+            start + period
+        ) - 8
 
     @property
     def says_after(self) -> bool:
         """Whether the bracket leaves no room before it, so that its words come after it."""
-        return self.bracket is not None and self.bracket[0] < self.left + self.label
+        return self.bracket is not None and self.bracket[0] < self.left_edge + self.label
 
     @property
     def ticks(self) -> list[tuple[int, float]]:
-        return [(row.size, self.left + self.step * row.size) for row in self.rows.rows[::5]]
+        return [(row.size, self.left_edge + self.step * row.size) for row in self.rows.rows[::5]]
 
     @property
     def initials(self) -> list[tuple[str, str]]:

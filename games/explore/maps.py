@@ -35,7 +35,7 @@ REMEMBERED = 24 * 60 * 60
 """Seconds for which a map is kept in mind."""
 LONG = 100
 """Rules of a longer address are not written again at each place of their map."""
-LEAST, MOST, USUAL, USUAL_PLANE = 4, 40, 20, 12
+MIN_MAP_ROWS, MAX_MAP_ROWS, USUAL, USUAL_PLANE = 4, 40, 20, 12
 """How many rows a map has each way."""
 CELL, MARGIN = 24, 44
 """The room for a place, and for the numbers at the edges."""
@@ -58,7 +58,7 @@ OF_OUTCOME = {Outcome.P: "both", Outcome.N: PLAIN, Outcome.L: "left", Outcome.R:
 
 
 @dataclass(frozen=True)
-class Place:
+class MapPlace:
     """A place of a map: its numbers down and across, and how it is marked. *url* opens it, empty
     where its board would be too large for a page."""
 
@@ -105,7 +105,7 @@ class MapView:
     @property
     def says(self) -> str:
         """What stands across and down, in a sentence."""
-        beside = f", beside a third row of {self.third}" if self.third else ""
+        beside = f", with a third row of {self.third}" if self.third else ""
         return f"Two rows, one across and one down{beside}."
 
     @property
@@ -118,16 +118,16 @@ class MapView:
         return tuple(size for size in (down, across, self.third) if size) or (0,)
 
     @cached_property
-    def lines(self) -> list[list[Place]]:
+    def lines(self) -> list[list[MapPlace]]:
         return [
             [self._place(down, across, mark) for across, mark in enumerate(marks)]
             for down, marks in enumerate(self.marks)
         ]
 
-    def _place(self, down: int, across: int, mark: str) -> Place:
+    def _place(self, down: int, across: int, mark: str) -> MapPlace:
         rows = self.position(down, across)
         convention = "normal" if mark.startswith("normal") else ""
-        return Place(down, across, mark, self._address(rows, convention) if rows else "")
+        return MapPlace(down, across, mark, self._address(rows, convention) if rows else "")
 
     def _address(self, rows: tuple[int, ...], convention: str = "") -> str:
         """Where these rows are looked at."""
@@ -152,7 +152,7 @@ class MapView:
         return [(mark, words) for mark, words in self.legend if mark != PLAIN]
 
     @property
-    def table(self) -> list[tuple[int, list[list[Place]]]]:
+    def table(self) -> list[tuple[int, list[list[MapPlace]]]]:
         """For each line its number and, for each mark of the legend, the places that have it."""
         return [
             (down, [[place for place in line if place.mark == mark] for mark, _ in self.heard])
@@ -278,9 +278,9 @@ class PlaneMap(MapView):
         """Strips that count as so much: singly while there is room, else pairs as strips of 3."""
         if down + across <= MAX_ROWS:
             return (1,) * across + (2,) * down or (0,)
-        pairs, left = min(down, across), abs(across - down)
+        pairs, singles = min(down, across), abs(across - down)
         rows = [3 * part for part in _parts(pairs, MAX_SIZE // 3)]
-        rows += [1 if across > down else 2] * left
+        rows += [1 if across > down else 2] * singles
         return tuple(rows) if len(rows) <= MAX_ROWS else ()
 
 
@@ -314,13 +314,13 @@ def map_of(ruleset: Ruleset, size: str = "", third: str = "", *, is_small: bool 
 
 
 def _size(text: str, usual: int) -> int:
-    return _number(text, "the size of a map", LEAST) if text else usual
+    return _number(text, "the size of a map", MIN_MAP_ROWS) if text else usual
 
 
 def _number(text: str, what: str, least: int) -> int:
-    if text.isascii() and text.isdigit() and len(text) < 3 and least <= int(text) <= MOST:
+    if text.isascii() and text.isdigit() and len(text) < 3 and least <= int(text) <= MAX_MAP_ROWS:
         return int(text)
-    raise InvalidInputError.of(what, text, f"write a number from {least} to {MOST}")
+    raise InvalidInputError.of(what, text, f"write a number from {least} to {MAX_MAP_ROWS}")
 
 
 def links(chart: MapView, path: str) -> dict[str, Any]:
@@ -333,6 +333,6 @@ def links(chart: MapView, path: str) -> dict[str, Any]:
     return {
         "sizes": [(one, link(one, third)) for one in (12, 20, 30, 40)],
         "fewer": link(size, third - 1) if third else "",
-        "more": link(size, third + 1) if third < MOST else "",
+        "more": link(size, third + 1) if third < MAX_MAP_ROWS else "",
         "alone": link(size, 0) if third else "",
     }

@@ -1,12 +1,14 @@
-"""A frame of a film to take away: a drawing that needs nothing of the site."""
+"""A position to take away: a frame of its film as a drawing, its board for pages elsewhere."""
 
 from __future__ import annotations
 
 import re
 
+from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
@@ -15,9 +17,11 @@ from games.boards.lenses import question_of
 from games.boards.limits import ask_within_limits
 from games.boards.pictures import Picture
 from games.boards.rules import rule_of
-from games.explore.candidates import try_answer
+from games.boards.scene_view import scene_view
+from games.explore.addresses import address
+from games.explore.candidates import try_answer, verdict
 from games.explore.views import film_of
-from solver import THEORIES, SolverError, format_position
+from solver import THEORIES, Question, Scene, SolverError, format_position
 
 A_DAY = 24 * 60 * 60
 """How many seconds a drawing may be kept."""
@@ -31,14 +35,9 @@ def picture(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     if theory and theory not in NAMES:
         return refusal(f"There is no theory called “{theory[:40]}”.")
     try:
-        question = ask_within_limits(
-            ruleset, position, asked.get("convention", "misere"), asked.get("turn") or None
-        )
+        question = asked_in(request, ruleset, position)
     except SolverError as error:
         return refusal(str(error))
-    if question.ruleset.partizan and question.to_move is None:
-        return refusal("Say whose turn it is: turn=left or turn=right.")
-    question = question_of(Board.of(question.ruleset, question.position), question)
     if not theory:
         analysis, _ = try_answer(question)
         theory = analysis.theory if analysis else THEORIES[-1].key
@@ -53,6 +52,42 @@ def picture(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.svg"'
     patch_cache_control(response, public=True, max_age=A_DAY)
     return response
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its types know no arguments
+def embed(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
+    """The board with its verdict and the way here, which any page may show in a frame."""
+    try:
+        question = asked_in(request, ruleset, position)
+    except SolverError as error:
+        return refusal(str(error))
+    analysis, _ = try_answer(question)
+    board = Board.of(question.ruleset, question.position)
+    context = {
+        "question": question,
+        "rule": rule_of(question.ruleset, question.convention, format_position(question.position)),
+        "scene": scene_view(board, Scene(question.position), "board"),
+        "verdict": verdict(question, analysis),
+        "link": address(question),
+    }
+    # Without the request, whose session it would depend on.
+    response = HttpResponse(render_to_string("explore/embed.html", context))
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    patch_cache_control(response, public=True, max_age=A_DAY)
+    return response
+
+
+def asked_in(request: HttpRequest, ruleset: str, position: str) -> Question:
+    """What an address asks; raises :class:`SolverError` for what cannot be read."""
+    asked = request.GET
+    question = ask_within_limits(
+        ruleset, position, asked.get("convention", "misere"), asked.get("turn") or None
+    )
+    if question.ruleset.partizan and question.to_move is None:
+        raise SolverError("Say whose turn it is: turn=left or turn=right.")
+    return question_of(Board.of(question.ruleset, question.position), question)
 
 
 def refusal(sentence: str) -> HttpResponse:

@@ -20,8 +20,8 @@ from games.explore.addresses import play_address
 from solver import (
     SAMPLE_LINES,
     Analysis,
+    CellGroup,
     Convention,
-    Group,
     Mark,
     Question,
     SampleRun,
@@ -47,7 +47,7 @@ EXAMPLES = (
 
 
 @dataclass(frozen=True)
-class Name:
+class ProgramVariable:
     """One name of the program and what it holds after a line; *changed* by that line."""
 
     name: str
@@ -88,10 +88,10 @@ class Program:
         return SAMPLE_LINES[self.step.line - 1].partition("  #")[0].strip()
 
     @property
-    def names(self) -> list[Name]:
+    def names(self) -> list[ProgramVariable]:
         before = self.run.steps[self.number - 2].values if self.number > 1 else {}
         return [
-            Name(name, str(value), before.get(name, name) != value)
+            ProgramVariable(name, str(value), before.get(name, name) != value)
             for name, value in self.step.values.items()
             if name not in HIDDEN
         ]
@@ -106,7 +106,9 @@ class Program:
         groups = []
         if takes and chosen is not None:
             size = position[chosen]
-            groups.append(Group(f"{chosen + 1}.0", chosen, size - takes, size - 1, "", Mark.TAKEN))
+            groups.append(
+                CellGroup(f"{chosen + 1}.0", chosen, size - takes, size - 1, "", Mark.TAKEN)
+            )
         tags = tuple(
             Tag(heap, f"heap {heap}", Mark.LIT if heap == chosen else Mark.PLAIN)
             for heap in range(len(position))

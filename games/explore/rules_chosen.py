@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from games.boards.games import OFFERS
+from games.desks.compound import CompoundWidget, GroupControl, Labelled, LabelledControl, entry
+from games.desks.controls import Choose, LineControl, Tick
 from games.explore.forms import LEAVES, own_rules, rules_by_number
-from games.web.compound import Entry, Group, Labelled, Part, entry
-from games.web.controls import Choose, Line, Tick
 from solver import InvalidInputError, SolverError, get_ruleset, joined
 
 TAKES, BOXES, HEAPS = "own takes", "own boxes", "own heaps"
@@ -17,18 +17,18 @@ OWN = {
     BOXES: "Another game: for each number, choose what it may leave",
     HEAPS: "Another game: write it heap by heap",
 }
-MOST = {f"subtraction:{n}": f"Take 1 to {n}" for n in (2, 3, 4, 5, 6)}
-GAMES = OFFERS | MOST
+TAKE_AT_MOST = {f"subtraction:{n}": f"Take 1 to {n}" for n in (2, 3, 4, 5, 6)}
+GAMES = OFFERS | TAKE_AT_MOST
 MAX_DIGITS, MAX_HEAPS = 4, 8
 LEFT = {"none": "nothing left", "one": "one row left", "two": "two rows left"}
 
 
-class Game(Part):
+class GameControl(CompoundWidget):
     """Which rules are played by; the value is the text of a ruleset."""
 
     template = "admin/games/controls/game.html"
 
-    def entries(self, name: str, value: Any, ident: str) -> list[Entry]:
+    def entries(self, name: str, value: Any, ident: str) -> list[LabelledControl]:
         named = [(str(value), name_of(value))] if value and str(value) not in GAMES else []
         games = Choose([*GAMES.items(), *named, *OWN.items()])
         return [entry("Game", games, name, value, ident)]
@@ -73,12 +73,12 @@ def composed(chosen: str, typed: dict[str, str]) -> str:
 
 def _option(size: int, written: str) -> str:
     """What a heap may become: ``0``, ``1`` or ``2+2``; raises :class:`InvalidInputError`."""
-    left = [part.strip() for part in written.split("+")]
-    if not all(re.fullmatch("[0-9]{1,3}", part) and int(part) < size for part in left):
+    sizes = [part.strip() for part in written.split("+")]
+    if not all(re.fullmatch("[0-9]{1,3}", part) and int(part) < size for part in sizes):
         what = f"what a heap of {size} may become"
         accepted = "write 0, or smaller heaps such as 1 or 1+1"
         raise InvalidInputError.of(what, written.strip(), accepted)
-    return f"[{','.join(str(int(part)) for part in left if int(part))}]"
+    return f"[{','.join(str(int(part)) for part in sizes if int(part))}]"
 
 
 def name_of(ruleset: Any) -> str:
@@ -93,26 +93,28 @@ def name_of(ruleset: Any) -> str:
     return f"Heaps of {joined(sizes)}, as written below"
 
 
-def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[Entry]]]:
+def own_fields(name: str, value: Any, ident: str) -> list[tuple[str, list[LabelledControl]]]:
     """The fields of each game of one's own, under what it is called in the list."""
 
-    def fields(group: Group, held: dict[str, Any]) -> list[Entry]:
+    def fields(group: GroupControl, held: dict[str, Any]) -> list[LabelledControl]:
         return group.entries(name, held, ident)
 
-    takes = Group(
+    takes = GroupControl(
         {
-            "take": Labelled("Numbers, such as 1-3 or 1, 3, 4", Line()),
+            "take": Labelled("Numbers, such as 1-3 or 1, 3, 4", LineControl()),
             "splits": Labelled("The rest may split into two rows", Tick()),
         }
     )
-    boxes = Group(
+    boxes = GroupControl(
         {
-            f"{n}-{left}": Labelled(f"Take {n}, {LEFT[left]}", Tick())
+            f"{n}-{leaves}": Labelled(f"Take {n}, {LEFT[leaves]}", Tick())
             for n in range(1, MAX_DIGITS + 1)
-            for left in LEAVES
+            for leaves in LEAVES
         }
     )
-    heaps = Group({f"heap-{n}": Labelled(f"{n} becomes", Line()) for n in range(1, MAX_HEAPS + 1)})
+    heaps = GroupControl(
+        {f"heap-{n}": Labelled(f"{n} becomes", LineControl()) for n in range(1, MAX_HEAPS + 1)}
+    )
     return [
         (OWN[TAKES], fields(takes, {})),
         (OWN[BOXES], fields(boxes, {})),

@@ -8,7 +8,7 @@ from solver import ESCAPING_ROWS
 
 
 @dataclass(frozen=True)
-class Example:
+class TheoryExample:
     """A position that shows one *situation* of a theory; *shows* says it to a person."""
 
     situation: str
@@ -34,7 +34,7 @@ class TheoryPage:
     source: str
     lesson: str
     word: str
-    examples: tuple[Example, ...]
+    examples: tuple[TheoryExample, ...]
 
 
 NORMAL = "normal"
@@ -52,12 +52,16 @@ SAFE_HARBORS = TheoryPage(
     "safe-harbors",
     "safe harbor",
     (
-        Example("normal-won", "subtraction:4", "13", "The last one wins, and you can win", NORMAL),
-        Example("normal-lost", "subtraction:4", "6+11", "The last one wins: a harbor", NORMAL),
-        Example("misere-won", "subtraction:3", "9+6", "The last one loses, and you can win"),
-        Example("misere-lost", "subtraction:3", "13", "The last one loses: a harbor"),
-        Example("universal", "nim", "1+2+3", "A harbor, whether the last one wins or loses"),
-        Example("set-aside", "nim", "1+2+4", "A clever idea that comes too early"),
+        TheoryExample(
+            "normal-won", "subtraction:4", "13", "The last one wins, and you can win", NORMAL
+        ),
+        TheoryExample(
+            "normal-lost", "subtraction:4", "6+11", "The last one wins: a harbor", NORMAL
+        ),
+        TheoryExample("misere-won", "subtraction:3", "9+6", "The last one loses, and you can win"),
+        TheoryExample("misere-lost", "subtraction:3", "13", "The last one loses: a harbor"),
+        TheoryExample("universal", "nim", "1+2+3", "A harbor, whether the last one wins or loses"),
+        TheoryExample("set-aside", "nim", "1+2+4", "A clever idea that comes too early"),
     ),
 )
 
@@ -75,14 +79,22 @@ NIM_SUM = TheoryPage(
     "nim-sum",
     "nim-sum",
     (
-        Example("normal-won", "nim", "7+5+3", "The last one wins, and you can win", NORMAL),
-        Example("normal-lost", "nim", "6+5+3", "The last one wins, and everything pairs", NORMAL),
-        Example("misere-as-normal", "nim", "7+5+3", "The last one loses, and nothing changes yet"),
-        Example("misere-moment", "nim", "6+1+1", "The moment when the plan changes"),
-        Example("misere-endgame", "nim", "1+1+1", "Only ones are left, an odd number of them"),
-        Example("misere-lost", "nim", "1+3+5+7", "The last one loses, and everything pairs"),
-        Example("remainders", "subtraction:3", "7+6+4", "With a maximum take, remainders count"),
-        Example("nim-values", "kayles", "5+4", "In other games, nim-values count", NORMAL),
+        TheoryExample("normal-won", "nim", "7+5+3", "The last one wins, and you can win", NORMAL),
+        TheoryExample(
+            "normal-lost", "nim", "6+5+3", "The last one wins, and everything pairs", NORMAL
+        ),
+        TheoryExample(
+            "misere-as-normal", "nim", "7+5+3", "The last one loses, and nothing changes yet"
+        ),
+        TheoryExample("misere-moment", "nim", "6+1+1", "The moment when the plan changes"),
+        TheoryExample(
+            "misere-endgame", "nim", "1+1+1", "Only ones are left, an odd number of them"
+        ),
+        TheoryExample("misere-lost", "nim", "1+3+5+7", "The last one loses, and everything pairs"),
+        TheoryExample(
+            "remainders", "subtraction:3", "7+6+4", "With a maximum take, remainders count"
+        ),
+        TheoryExample("nim-values", "kayles", "5+4", "In other games, nim-values count", NORMAL),
     ),
 )
 
@@ -100,15 +112,17 @@ R1 = TheoryPage(
     "four-kinds",
     "inverter",
     (
-        Example("case-1", "kayles", "3+2", "Case 1: two higher switches"),
-        Example("case-1", "octal:0.31", "4+2", "Case 1: a gremlin"),
-        Example("case-2", "kayles", "4+3+1", "Case 2: one switch, inverters even"),
-        Example("case-3", "kayles", "3+1", "Case 3: one switch, inverters odd"),
-        Example("case-4", "kayles", "4+1", "Case 4: no trap or switch, inverters even"),
-        Example("lost-nim-sum", "kayles", "3+3", "Losing: a switch, and nim-sum 0"),
-        Example("lost-inverters", "kayles", "4+1+1", "Losing: an odd number of inverters"),
-        Example("refused-2", "kayles", "5+1", "Refused: a row of 5 breaks the second condition"),
-        Example("refused-4", ESCAPING_ROWS, "4+1", "Refused: a gremlin can become a null"),
+        TheoryExample("case-1", "kayles", "3+2", "Case 1: two higher switches"),
+        TheoryExample("case-1", "octal:0.31", "4+2", "Case 1: a gremlin"),
+        TheoryExample("case-2", "kayles", "4+3+1", "Case 2: one switch, inverters even"),
+        TheoryExample("case-3", "kayles", "3+1", "Case 3: one switch, inverters odd"),
+        TheoryExample("case-4", "kayles", "4+1", "Case 4: no trap or switch, inverters even"),
+        TheoryExample("lost-nim-sum", "kayles", "3+3", "Losing: a switch, and nim-sum 0"),
+        TheoryExample("lost-inverters", "kayles", "4+1+1", "Losing: an odd number of inverters"),
+        TheoryExample(
+            "refused-2", "kayles", "5+1", "Refused: a row of 5 breaks the second condition"
+        ),
+        TheoryExample("refused-4", ESCAPING_ROWS, "4+1", "Refused: a gremlin can become a null"),
     ),
 )
 
@@ -119,15 +133,15 @@ MISERE_QUOTIENT = TheoryPage(
     "rows up to some length. For Kayles it is proved for every length.",
     "Each row stands for an element. Multiply the elements: the player to move loses exactly when "
     "the product is one of the losing elements. Kayles has 40 elements, and 9 of them lose.",
-    "Two positions share an element if nothing beside them can tell them apart. Then you can "
+    "Two positions share an element if nothing you add can tell them apart. Then you can "
     "replace one by the other, and the same player still wins.",
     "Plambeck (2005); Plambeck and Siegel (2008); Sibert and Conway (1992) for Kayles.",
     "perfect-kayles",
     "misère quotient",
     (
-        Example("won", "kayles", "5+3", "Kayles, and you can win"),
-        Example("lost", "kayles", "5+1", "Kayles, and you lose, where R1 does not reach"),
-        Example("lost-alone", "kayles", "9", "One of the five rows that lose alone"),
+        TheoryExample("won", "kayles", "5+3", "Kayles, and you can win"),
+        TheoryExample("lost", "kayles", "5+1", "Kayles, and you lose, where R1 does not reach"),
+        TheoryExample("lost-alone", "kayles", "9", "One of the five rows that lose alone"),
     ),
 )
 
@@ -139,26 +153,36 @@ REDUCTION = TheoryPage(
     "Divide the length of a strip by 3. Remainder 1 counts as a square, remainder 2 as a domino, "
     "and remainder 0 as nothing. The number of squares minus dominoes tells you who wins.",
     "You can trade three squares of a strip for a square and a domino, and a square and a domino "
-    "cancel. The same player still wins, whatever strips lie beside them.",
+    "cancel. The same player still wins, whatever the other strips are.",
     "Rebecca Milley, “Partizan Kayles and misère invertibility”, Integers 15 (2015), Theorems 1 to "
     "4.",
     "squares-and-dominoes",
     "Theorem 1",
     (
-        Example(
+        TheoryExample(
             "strip-0", "partizan-kayles", "6", "A strip of 3k counts as nothing", to_move="left"
         ),
-        Example("strip-1", "partizan-kayles", "7", "3k + 1 counts as a square", to_move="right"),
-        Example("strip-2", "partizan-kayles", "5", "3k + 2 counts as a domino", to_move="left"),
-        Example("equal", "partizan-kayles", "4+5", "As many squares as dominoes", to_move="left"),
-        Example("squares", "partizan-kayles", "7+4", "Too many squares", to_move="right"),
-        Example("dominoes-1", "partizan-kayles", "7+5+2", "One domino too many", to_move="right"),
-        Example("dominoes-2", "partizan-kayles", "5+2", "Two dominoes too many", to_move="right"),
-        Example("dominoes-3", "partizan-kayles", "5+5+2", "Three too many", to_move="left"),
-        Example(
+        TheoryExample(
+            "strip-1", "partizan-kayles", "7", "3k + 1 counts as a square", to_move="right"
+        ),
+        TheoryExample(
+            "strip-2", "partizan-kayles", "5", "3k + 2 counts as a domino", to_move="left"
+        ),
+        TheoryExample(
+            "equal", "partizan-kayles", "4+5", "As many squares as dominoes", to_move="left"
+        ),
+        TheoryExample("squares", "partizan-kayles", "7+4", "Too many squares", to_move="right"),
+        TheoryExample(
+            "dominoes-1", "partizan-kayles", "7+5+2", "One domino too many", to_move="right"
+        ),
+        TheoryExample(
+            "dominoes-2", "partizan-kayles", "5+2", "Two dominoes too many", to_move="right"
+        ),
+        TheoryExample("dominoes-3", "partizan-kayles", "5+5+2", "Three too many", to_move="left"),
+        TheoryExample(
             "silent-left", "partizan-kayles", "6+3", "Theorem 4 is silent for Left", to_move="left"
         ),
-        Example(
+        TheoryExample(
             "silent-right",
             "partizan-kayles",
             "6+1",
@@ -180,12 +204,12 @@ EXHAUSTIVE = TheoryPage(
     "thirteen-lights",
     "looking back",
     (
-        Example("won", "kayles", "3+1", "One move that leaves a losing position is enough"),
-        Example("lost", "kayles", "4", "Every move leaves a winning position"),
-        Example(
+        TheoryExample("won", "kayles", "3+1", "One move that leaves a losing position is enough"),
+        TheoryExample("lost", "kayles", "4", "Every move leaves a winning position"),
+        TheoryExample(
             "won-normal", "subtraction:{1,3,4}", "8+2", "A game of its own, and you can win", NORMAL
         ),
-        Example(
+        TheoryExample(
             "lost-partizan",
             "partizan-kayles",
             "3+2",

@@ -18,7 +18,7 @@ from games.boards.lenses import question_of
 from games.boards.limits import ask_within_limits, example_budget
 from games.boards.rules import rule_of
 from games.explore.addresses import address
-from games.explore.theories import THEORY_PAGES, Example, TheoryPage, theory_page
+from games.explore.theories import THEORY_PAGES, TheoryExample, TheoryPage, theory_page
 from games.explore.views import frame_response
 from games.web.fragments import wants_fragment
 from solver import Kind, Question, SolverError, analyse
@@ -70,13 +70,13 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "theory/theory.html", context, status=422 if problem else 200)
 
 
-def _number(asked: str, examples: Sequence[Example]) -> int:
+def _number(asked: str, examples: Sequence[TheoryExample]) -> int:
     """The number of an example that is there; anything else than a number means the first."""
     number = int(asked) if asked.isascii() and asked.isdigit() else 1
     return min(max(number, 1), len(examples))
 
 
-def _question(example: Example, position: str) -> Question:
+def _question(example: TheoryExample, position: str) -> Question:
     """What *example* asks, about this position."""
     question = ask_within_limits(
         example.ruleset, position, example.convention, example.to_move or None

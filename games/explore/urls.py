@@ -16,6 +16,7 @@ urlpatterns = [
     path("explore/", start.start, name="start"),
     path("explore/<str:ruleset>/<str:position>/", explore.position, name="position"),
     path("explore/<str:ruleset>/<str:position>/frame.svg", picture.picture, name="picture"),
+    path("explore/<str:ruleset>/<str:position>/embed/", picture.embed, name="embed"),
     # /maps/
     path("maps/", maps.index, name="maps"),
     path("maps/<str:ruleset>/", maps.page, name="map"),
@@ -26,4 +27,5 @@ urlpatterns = [
     path("theory/<slug:key>/", theory.theory, name="theory"),
     path("errata/", errata.page, name="errata"),
     path("errata/program/", program.page, name="program"),
+    path("errata/<slug:erratum_key>/", errata.entry, name="erratum"),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,12 +16,13 @@ from django.views.decorators.http import require_safe
 
 from games.boards.boards import Board
 from games.boards.editing import changed, edit_board
-from games.boards.films import NAMES, FilmView, film_view, winning_scene
+from games.boards.films import MAX_NAMED, NAMES, FilmView, film_view
 from games.boards.lenses import Lens, agreement, lenses, question_of
 from games.boards.limits import MAX_LISTED, ask_within_limits
 from games.boards.rules import rule_of
-from games.explore.addresses import address, play_address, turned
+from games.explore.addresses import address, embed_address, play_address
 from games.explore.candidates import candidates, preferred, try_answer, verdict
+from games.explore.forms import OWN
 from games.explore.levels import ALL, LEVELS, level_of
 from games.explore.shelves import kept_quotient
 from games.explore.start_views import start_page
@@ -29,22 +30,40 @@ from games.people.visitors import owner_of
 from games.web.fragments import wants_fragment
 from solver import (
     BELOW,
+    LAST_ONE,
     THEORIES,
     Analysis,
+    Convention,
+    Player,
     Question,
     SolverError,
     convention_words,
     format_position,
 )
 
+WHY, SHARE = "why", "share"
+TABS = {WHY: "Why", "theories": "Theories", SHARE: "Type or share"}
+"""What stands beside the board, one tab at a time; the first where an address names none."""
+EMBED_HEIGHT, EMBED_ROW = 280, 96
+"""How high a board in a frame of another page is, without its rows, and each row, in pixels."""
 HOST = re.compile(r"[a-z][a-z0-9-]{0,60}")
 """How a film that plays in another page may be called there."""
 
 
+@dataclass(frozen=True)
+class Choice:
+    """One of several addresses to choose from; *is_shown* says which one the page is."""
+
+    key: str
+    name: str
+    url: str
+    is_shown: bool
+
+
 @require_safe
 def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
-    """A position: who wins, every move with its verdict, one tab a theory; and a board on which
-    it can be changed."""
+    """A position: a board on which it is changed, who wins, every move with its verdict, and the
+    reasons."""
     convention = request.GET.get("convention", "misere")
     turn = request.GET.get("turn") or None
     try:
@@ -57,7 +76,7 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
     question = question_of(Board.of(question.ruleset, question.position), question)
     question = replace(question, kept=kept_quotient)
     kept = kept_choices(request)
-    if wants_fragment(request) and "edit" not in kept:
+    if wants_fragment(request):
         return frame(request, question, kept)
     try:
         new = changed(question, request.GET)
@@ -69,12 +88,17 @@ def position(request: HttpRequest, ruleset: str, position: str) -> HttpResponse:
 def kept_choices(request: HttpRequest) -> dict[str, str]:
     """What an address chooses besides the position, and hands on to the next one."""
     theory = request.GET.get("theory") or request.GET.get("lens", "")
-    level = request.GET.get("level", ALL)
+    level, tab = request.GET.get("level", ALL), request.GET.get("tab", WHY)
     return (
-        ({"level": level} if level in LEVELS and level != ALL else {})
+        (asked_by("level", level, ALL) if level in LEVELS else {})
         | ({"theory": theory} if theory in NAMES else {})
-        | ({"edit": "1"} if "edit" in request.GET else {})
+        | (asked_by("tab", tab, WHY) if tab in TABS else {})
     )
+
+
+def asked_by(name: str, key: str, usual: str) -> dict[str, str]:
+    """How an address asks for *key*; the *usual* one goes without saying."""
+    return {} if key == usual else {name: key}
 
 
 def position_page(
@@ -85,8 +109,11 @@ def position_page(
     theory = kept.get("theory", "")
     level = level_of(kept.get("level", ALL), question, views, owner_of(request), theory)
     chosen = level.chosen(theory)
+    if problem and "rows" in request.GET:
+        kept = kept | {"tab": SHARE}
+    tab = kept.get("tab", WHY)
     film = None
-    if not problem and "edit" not in kept:
+    if tab == WHY or "print" in request.GET:
         number = request.GET.get("frame", "1")
         film = film_of(question, chosen.key, number, known=chosen.analysis, kept=kept)
         if "print" in request.GET:
@@ -95,9 +122,13 @@ def position_page(
     def tabs(lenses: Iterable[Lens]) -> list[tuple[Lens, str]]:
         return [(lens, address(question, **kept | {"theory": lens.key})) for lens in lenses]
 
-    context = judged(question, views) | {
+    context = judged(question, views, kept) | {
         "question": question,
         "rule": rule_of(question.ruleset, question.convention, format_position(question.position)),
+        "tab": tab,
+        "tabs": tab_links(question, kept),
+        "endings": ending_links(question, kept),
+        "turns": turn_links(question, kept),
         "lenses": tabs(level.tabs),
         "silent": tabs(level.silent),
         "ahead": level.ahead,
@@ -106,43 +137,82 @@ def position_page(
         "has_page": chosen.key != BELOW,
         "agreement": "" if "level" in kept else agreement(views),
         "link": request.build_absolute_uri(address(question)),
+        "embed": request.build_absolute_uri(embed_address(question)),
+        "embed_height": EMBED_HEIGHT + EMBED_ROW * len(question.position),
         "kept": kept,
         "film": film,
-        "editor": None if film else edit_board(question),
         "problem": problem,
         "rows": request.GET.get("rows", format_position(question.position)),
         "urls": urls(question, kept | {"theory": chosen.key}),
     }
-    if film and context["analysis"] and "winning" in request.GET:
-        context["winning"] = winning_scene(question, context["analysis"].moves)
+    winning = [one for one in context["candidates"] if one.wins]
+    context |= {
+        "editor": edit_board(question, [one.placed for one in winning]),
+        "winning": winning[:MAX_NAMED],
+        "unnamed": len(winning[MAX_NAMED:]),
+    }
     return render(request, "explore/position.html", context, status=422 if problem else 200)
 
 
-def level_links(question: Question, kept: dict[str, str]) -> list[tuple[str, str, bool]]:
-    """Each level with its address, and whether it is the one shown; another has other theories."""
-    others = {name: value for name, value in kept.items() if name not in ("level", "theory")}
+def without(kept: dict[str, str], *names: str) -> dict[str, str]:
+    """What is *kept*, but for these."""
+    return {name: value for name, value in kept.items() if name not in names}
+
+
+def tab_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+    """Each tab with its address."""
+    others, shown = without(kept, "tab"), kept.get("tab", WHY)
     return [
-        (
-            name,
-            address(question, **({} if key == ALL else {"level": key}) | others),
-            key == kept.get("level", ALL),
-        )
+        Choice(key, name, address(question, **others | asked_by("tab", key, WHY)), key == shown)
+        for key, name in TABS.items()
+    ]
+
+
+def level_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+    """Each level with its address; another has other theories."""
+    others, shown = without(kept, "level", "theory"), kept.get("level", ALL)
+    return [
+        Choice(key, name, address(question, **asked_by("level", key, ALL) | others), key == shown)
         for key, name in LEVELS.items()
+    ]
+
+
+def ending_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+    """The position under either ending."""
+    return [
+        Choice(
+            ending.value,
+            LAST_ONE[ending],
+            address(replace(question, convention=ending), **kept),
+            ending is question.convention,
+        )
+        for ending in Convention
+    ]
+
+
+def turn_links(question: Question, kept: dict[str, str]) -> list[Choice]:
+    """The position with either player to move, where that makes a difference."""
+    return [
+        Choice(
+            player.value,
+            player.value.title(),
+            address(replace(question, to_move=player), **kept),
+            player is question.to_move,
+        )
+        for player in (Player if question.to_move else ())
     ]
 
 
 def urls(question: Question, kept: dict[str, str]) -> dict[str, str]:
     """Where a position leads to."""
-    film = {name: value for name, value in kept.items() if name != "edit"}
+    film = without(kept, "tab")
+    start = reverse("explore:start")
     return {
         "film": address(question, **film),
         "print": address(question, **film, print="1"),
-        "winning": address(question, **film, winning="1"),
-        "edit": address(question, **film, edit="1"),
         "play": play_address(question),
-        "turn": turned(question, **kept),
-        "other": address(replace(question, convention=question.convention.other), **kept),
-        "rules": f"{reverse('explore:start')}?{urlencode(rows_of(question))}",
+        "rules": f"{start}?{urlencode(rows_of(question))}",
+        "own": f"{start}?{urlencode(rows_of(question) | {'game': OWN})}",
     }
 
 
@@ -152,7 +222,7 @@ def rows_of(question: Question) -> dict[str, str]:
     return {"rows": rows, "convention": question.convention.value}
 
 
-def judged(question: Question, views: list[Lens]) -> dict[str, Any]:
+def judged(question: Question, views: list[Lens], kept: dict[str, str]) -> dict[str, Any]:
     """Who wins under either convention, and every move."""
     analysis, refusal = preferred(views)
     other = replace(question, convention=question.convention.other, searches={})
@@ -161,7 +231,7 @@ def judged(question: Question, views: list[Lens]) -> dict[str, Any]:
         "analysis": analysis,
         "refusal": refusal,
         "verdict": verdict(question, analysis),
-        "candidates": candidates(question, analysis, other_analysis),
+        "candidates": candidates(question, analysis, other_analysis, kept),
         "most_listed": MAX_LISTED,
         "other_words": convention_words(other.convention),
         "other_verdict": verdict(other, other_analysis),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.functional import cached_property
 
-from games.explore.maps import OF_OUTCOME, MapView, Marks, Place, PlaneMap
+from games.explore.maps import OF_OUTCOME, MapPlace, MapView, Marks, PlaneMap
 from solver import BudgetExceededError, Conjecture, Outcome, Player, Position
 
 SIZE, SMALL, PLANE = 15, 7, 8
@@ -60,10 +60,10 @@ class ClaimedRows(ClaimMap):
             return "both" if lost else "misere"
         return "normal" if lost else "next"
 
-    def _place(self, down: int, across: int, mark: str) -> Place:
+    def _place(self, down: int, across: int, mark: str) -> MapPlace:
         place = super()._place(down, across, "")
         ending = f"?convention={self.conjecture.convention.value}"
-        return Place(down, across, mark, place.url and place.url + ending)
+        return MapPlace(down, across, mark, place.url and place.url + ending)
 
     def place_of(self, position: Position) -> tuple[int, int] | None:
         rows = (*[0] * (2 - len(position)), *position)

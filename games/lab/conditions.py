@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.boards.limits import example_budget
-from games.explore.exhibits import Shown, shown
+from games.explore.exhibits import ShownExhibit, shown
 from solver import (
     BELOW,
     CONDITIONS,
@@ -80,7 +80,7 @@ class Weak:
     weakness: Weakness
     name: str
     rows: tuple[KindRow, ...]
-    shown: Shown
+    shown: ShownExhibit
 
     @property
     def largest(self) -> KindRow:
@@ -89,7 +89,7 @@ class Weak:
 
 
 @dataclass(frozen=True)
-class Sort:
+class GameSort:
     """A sort of game with its smallest position."""
 
     name: str
@@ -99,7 +99,7 @@ class Sort:
 
 
 @dataclass(frozen=True)
-class Choice:
+class RowChoice:
     """Something that the row of one's own may become."""
 
     key: str
@@ -110,7 +110,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Goal:
+class BreakableCondition:
     """A condition to break: whether this row does it, and whether one before did."""
 
     number: int
@@ -176,10 +176,10 @@ class Laboratory:
         return MEASURES[self.game]
 
     @property
-    def sorts(self) -> list[Sort]:
+    def sorts(self) -> list[GameSort]:
         """The two games to choose from, where there are any."""
         return [
-            Sort(SORTS[key], weakness.position, self.address(game=key), key == self.game)
+            GameSort(SORTS[key], weakness.position, self.address(game=key), key == self.game)
             for key, weakness in self.found_weak.items()
             if weakness
         ]
@@ -197,10 +197,10 @@ class Laboratory:
         return own_row(option for option, _ in choices() if key_of(option) in self.own.split("-"))
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[RowChoice]:
         chosen = [key for key in self.own.split("-") if key]
         return [
-            Choice(key, words_of(option), kind.value, key in chosen, self._with(key, chosen))
+            RowChoice(key, words_of(option), kind.value, key in chosen, self._with(key, chosen))
             for option, kind in choices()
             for key in [key_of(option)]
         ]
@@ -223,9 +223,9 @@ class Laboratory:
         return weak_of(weakness, without({weakness.condition}), "own-")
 
     @cached_property
-    def goals(self) -> list[Goal]:
+    def goals(self) -> list[BreakableCondition]:
         return [
-            Goal(number, number == self.row.condition, str(number) in self.found)
+            BreakableCondition(number, number == self.row.condition, str(number) in self.found)
             for number in CONDITIONS
         ]
 
@@ -279,10 +279,11 @@ def weak_of(weakness: Weakness, theorem: str, prefix: str) -> Weak:
         for size in sizes
     )
     truth = analyse(rules, weakness.position, budget=example_budget())
-    called, is_so = ("won", "lost") if weakness.called_won else ("lost", "won")
+    kinds = ("winning", "losing")
+    called, is_so = kinds if weakness.called_won else kinds[::-1]
     claim = Claim(
         theorem,
-        called,
+        f"a {called} position",
         tuple(kind.value for kind in rows.kinds(weakness.position)),
         weakness.called_won,
     )
@@ -291,7 +292,7 @@ def weak_of(weakness: Weakness, theorem: str, prefix: str) -> Weak:
         format_position(weakness.position),
         "misere",
         tuple(map(str, truth.moves)),
-        f"{capitalised(theorem)} calls this {called}. It is {is_so}.",
+        f"{capitalised(theorem)} calls this a {called} position, but it is a {is_so} one.",
         claim,
     )
     name = SORTS[HEAPS] if isinstance(rules, Heaps) else rules.name

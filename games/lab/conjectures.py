@@ -25,7 +25,7 @@ from solver import (
     Certificate,
     Conjecture,
     Convention,
-    Finding,
+    Examination,
     Ruleset,
     SolverError,
     counted,
@@ -104,7 +104,7 @@ class ConjecturePage:
     def __init__(self, stated: Stated) -> None:
         self.stated = stated
         self.conjecture = stated.conjecture()
-        self.finding: Finding = examine(self.conjecture)
+        self.finding: Examination = examine(self.conjecture)
 
     @property
     def certificate(self) -> Certificate | None:

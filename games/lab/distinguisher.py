@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 from games.boards.boards import Board
 from games.boards.limits import ask_within_limits, check_rules
 from games.boards.scene_view import SceneView, scene_view
-from games.explore.company import Side, rows_of
+from games.explore.company import CompanySide, rows_of
 from games.explore.maps import map_budget
 from games.explore.rules_chosen import GAMES
 from solver import (
@@ -72,11 +72,11 @@ NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownPosition:
     """One of the two positions beside the company: a *scene* in which the rows of the company are
     tagged, and who wins it."""
 
-    side: Side
+    side: CompanySide
     name: str
     scene: SceneView | None
 
@@ -127,7 +127,7 @@ class Apart:
         if found.company == ():
             return "They differ even alone."
         if found.company:
-            return f"{capitalised(named(found.company))} beside both tells them apart."
+            return f"Adding {named(found.company)} to both tells them apart."
         if not found.theorem:
             most = counted(found.searched, "piece")
             return f"Nothing of up to {most} tells them apart. We did not look at anything larger."
@@ -141,7 +141,7 @@ class Apart:
         found = self.found
         if found.company is not None:
             if not found.searched:
-                return "You need nothing beside them."
+                return "You need to add nothing."
             least = counted(found.searched, "piece")
             if found.up_to is not None:
                 return f"It has {least}; no company with rows of up to {found.up_to} has fewer."
@@ -168,22 +168,22 @@ class Apart:
         return "No theory tells us whether anything larger does."
 
     @cached_property
-    def shown(self) -> list[tuple[Shown, str, str]]:
+    def shown(self) -> list[tuple[ShownPosition, str, str]]:
         """Both, with the company; who wins, and how. Raises :class:`BudgetExceededError`."""
         both = [self._shown(rows, place) for place, rows in enumerate((self.one, self.other))]
         return [(side, side.words, side.how) for side in both]
 
-    def _shown(self, rows: Position, place: int) -> Shown:
+    def _shown(self, rows: Position, place: int) -> ShownPosition:
         position = rows + self.company
         question = ask_within_limits(
             self.rules, position, self.convention.value, budget=map_budget()
         )
-        tags = [Tag(index, "beside it", Mark.LIT) for index in range(len(rows), len(position))]
+        tags = [Tag(index, "added", Mark.LIT) for index in range(len(rows), len(position))]
         scene = None
         if position:
             board = Board.of(self.rules, position)
             scene = scene_view(board, Scene(position, (), (), tuple(tags)), f"apart-{place}")
-        return Shown(Side(question), named(rows), scene)
+        return ShownPosition(CompanySide(question), named(rows), scene)
 
 
 def named(rows: Position) -> str:

@@ -57,12 +57,12 @@ DOORS = (
         "lab:conjectures",
         "conjectures",
         "Conjectures",
-        "State a rule for who loses, and see where it breaks, or that it never does.",
+        "State a rule for who loses, and see whether it ever breaks.",
     ),
     Door(
         "lab:distinguisher",
         "distinguisher",
         "Same or different?",
-        "What is the smallest thing you can put beside two positions to tell them apart?",
+        "What is the smallest thing you can add to two positions to tell them apart?",
     ),
 )

@@ -11,7 +11,7 @@ from games.lab.models import Study, solver_version
 from games.lab.subjects import map_from_json
 from solver import Known
 
-MOST = 60
+MAX_LISTED_GAMES = 60
 """How many games are listed."""
 
 
@@ -30,7 +30,7 @@ def _finished(**key: str) -> Any:
 def studied_quotients() -> list[str]:
     """The games whose quotient was computed in the background, the latest last."""
     done = _finished(what=Study.What.QUOTIENT).order_by("made_at")
-    return list(done.values_list("ruleset", flat=True)[:MOST])
+    return list(done.values_list("ruleset", flat=True)[:MAX_LISTED_GAMES])
 
 
 def quotient(ruleset: str) -> Known | None:

@@ -34,7 +34,7 @@ GAMES = (
 
 
 @dataclass(frozen=True)
-class Card:
+class GalleryCard:
     """A game in the gallery. *infinite* says why it has no end, if that is proved. *width*,
     *height* and the paths are its elements as dots."""
 
@@ -73,7 +73,7 @@ class Card:
 
 
 ALL = "all"
-CHOICES: dict[str, tuple[str, Callable[[Card], bool]]] = {
+CHOICES: dict[str, tuple[str, Callable[[GalleryCard], bool]]] = {
     ALL: ("All", lambda card: True),
     "wild": ("Wild", lambda card: card.period is not None and not card.is_tame),
     "tame": ("Tame, as Nim is", lambda card: card.period is not None and card.is_tame),
@@ -81,7 +81,7 @@ CHOICES: dict[str, tuple[str, Callable[[Card], bool]]] = {
     "open": ("Not settled", lambda card: not card.is_settled),
 }
 """Which cards are shown."""
-ORDERS: dict[str, tuple[str, Callable[[Card], tuple[float, str]]]] = {
+ORDERS: dict[str, tuple[str, Callable[[GalleryCard], tuple[float, str]]]] = {
     "game": ("game", lambda card: (0, "")),
     "order": ("elements", lambda card: (-inf if card.infinite else -card.order, card.name)),
     "lost": ("losing elements", lambda card: (-card.lost, card.name)),
@@ -90,16 +90,16 @@ ORDERS: dict[str, tuple[str, Callable[[Card], tuple[float, str]]]] = {
 """How they are sorted."""
 
 
-def cards(which: str, by: str) -> list[Card]:
+def cards(which: str, by: str) -> list[GalleryCard]:
     """The games whose quotient is of a sort, in an order."""
     studied = studied_quotients()
     hung = [card_of(key, key in studied) for key in dict.fromkeys((*GAMES, *studied))]
     return sorted(filter(CHOICES[which][1], hung), key=ORDERS[by][1])
 
 
-def card_of(key: str, is_studied: bool) -> Card:
+def card_of(key: str, is_studied: bool) -> GalleryCard:
     """The card of a game, from memory or made within what a card may cost."""
-    asked = f"card:{solver_version()}:{is_studied}:{sha256(key.encode()).hexdigest()}"
+    asked = f"gallery:{solver_version()}:{is_studied}:{sha256(key.encode()).hexdigest()}"
     card = cache.get(asked)
     if card is None:
         rules = get_ruleset(key)
@@ -109,9 +109,9 @@ def card_of(key: str, is_studied: bool) -> Card:
     return card  # type: ignore[no-any-return]
 
 
-def _made(found: Found) -> Card:
+def _made(found: Found) -> GalleryCard:
     known = found.known
-    return Card(
+    return GalleryCard(
         found.ruleset.key,
         found.name,
         found.order,

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from games.boards.games import OFFERS
 from games.boards.limits import example_budget, page_budget
 from games.explore.addresses import address as explored
-from games.explore.exhibits import Shown, shown
+from games.explore.exhibits import ShownExhibit, shown
 from solver import (
     ESCAPING_ROWS,
     PUBLISHED,
@@ -37,7 +37,7 @@ FIRST = PUBLISHED[0].example
 
 
 @dataclass(frozen=True)
-class Lens:
+class RuleLens:
     """One rule looking at a position: a *comparison* with the truth, or the *refusal* in words."""
 
     rule: Published
@@ -86,7 +86,7 @@ def address(question: Question, rule: Published | None = None) -> str:
     return f"{reverse('lab:lenses')}?{urlencode(asked)}"
 
 
-def through(rule: Published, question: Question) -> Lens:
+def through(rule: Published, question: Question) -> RuleLens:
     """Look at a position through one rule."""
     comparison, refusal = None, rule.misfit(question.ruleset, question.convention)
     if not refusal:
@@ -94,7 +94,7 @@ def through(rule: Published, question: Question) -> Lens:
             comparison = compare(rule, question.within(2))
         except (NotCoveredError, BudgetExceededError) as error:
             refusal = str(error)
-    return Lens(rule, comparison, refusal, address(question, rule))
+    return RuleLens(rule, comparison, refusal, address(question, rule))
 
 
 @dataclass(frozen=True)
@@ -106,18 +106,18 @@ class Lenses:
     asked: str
 
     @cached_property
-    def all(self) -> list[Lens]:
+    def all(self) -> list[RuleLens]:
         return [through(rule, self.question) for rule in PUBLISHED]
 
     @cached_property
-    def chosen(self) -> Lens:
+    def chosen(self) -> RuleLens:
         wanted = [lens for lens in self.all if lens.rule.key == self.asked]
         erring = [lens for lens in self.all if lens.verdict == "bad"]
         speaking = [lens for lens in self.all if lens.comparison]
         return (wanted + erring + speaking + self.all)[0]
 
     @cached_property
-    def shown(self) -> Shown | None:
+    def shown(self) -> ShownExhibit | None:
         """What the chosen rule says on a board beside what is so; None where it says nothing,
         or nothing can be played."""
         comparison = self.chosen.comparison
@@ -163,7 +163,7 @@ def exhibit_of(comparison: Comparison) -> Exhibit:
     move = next(iter(comparison.losing or reading.moves), None)
     claim = Claim(
         comparison.rule.quote,
-        "won" if reading.wins else "lost",
+        "a winning position" if reading.wins else "a losing position",
         reading.tags,
         reading.wins,
         str(move) if move else "",
@@ -218,10 +218,10 @@ def example_of(rule: Published) -> str:
     return address(ask(*rule.example, budget=example_budget()), rule)
 
 
-def fitting(question: Question) -> list[Lens]:
+def fitting(question: Question) -> list[RuleLens]:
     """The rules that are about such games, unasked, for a link to each."""
     return [
-        Lens(rule, None, "", address(question, rule))
+        RuleLens(rule, None, "", address(question, rule))
         for rule in PUBLISHED
         if not rule.misfit(question.ruleset, question.convention)
     ]

@@ -25,7 +25,7 @@ class Node:
     width: int
 
     @property
-    def left(self) -> float:
+    def left_edge(self) -> float:
         return self.x - self.width / 2
 
     @property
@@ -120,8 +120,8 @@ def _path(start: Node, end: Node, *, is_arrow: bool = False) -> str:
             f"{end.right + room:g} {end.y:g}"
         )
     right = end.x > start.x
-    one = start.right if right else start.left
-    other = end.left - room if right else end.right + room
+    one = start.right if right else start.left_edge
+    other = end.left_edge - room if right else end.right + room
     middle = (one + other) / 2
     return f"M{one:g} {start.y:g}C{middle:g} {start.y:g} {middle:g} {end.y:g} {other:g} {end.y:g}"
 

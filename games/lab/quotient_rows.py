@@ -19,7 +19,7 @@ TOP, BESIDE = 22, 14
 
 
 @dataclass(frozen=True)
-class Row:
+class QuotientRow:
     """A row of *size*, worth the element called *name*."""
 
     size: int
@@ -61,7 +61,7 @@ class Pretending:
         return 15 if len(self.elements) <= MANY else 7
 
     @property
-    def left(self) -> int:
+    def left_edge(self) -> int:
         longest = max((len(self.names[element]) for element in self.elements), default=1)
         return BESIDE + (8 * longest if self.step > 7 else 0)
 
@@ -74,16 +74,16 @@ class Pretending:
         ]
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[QuotientRow]:
         places = {element: place for place, element in enumerate(self.elements)}
         first = self.known.preperiod if self.known.period is not None else None
         return [
-            Row(
+            QuotientRow(
                 size,
                 self.names[element := self.known[size]],
                 self.known.monoid.is_p(element),
                 first is not None and size >= first,
-                self.left + self.across * size,
+                self.left_edge + self.across * size,
                 TOP + self.step * (places[element] + 1),
                 self._address.format(size) if size <= MAX_SIZE else "",
             )
@@ -100,12 +100,12 @@ class Pretending:
 
     @property
     def width(self) -> int:
-        return max(self.left + self.across * (self.longest + 1) + BESIDE, 260)
+        return max(self.left_edge + self.across * (self.longest + 1) + BESIDE, 260)
 
     @property
     def ticks(self) -> list[tuple[int, int]]:
         return [
-            (size, self.left + self.across * size)
+            (size, self.left_edge + self.across * size)
             for size in range(1, self.longest + 1)
             if size == 1 or not size % 5
         ]
@@ -119,7 +119,7 @@ class Pretending:
         start = max(known.preperiod, 1)
         if start + known.period - 1 > self.longest:
             return None
-        begins = self.left + self.across * start - 6
+        begins = self.left_edge + self.across * start - 6
         return begins, begins + self.across * known.period - 1
 
     @property
@@ -130,11 +130,11 @@ class Pretending:
         return f"from {max(self.known.preperiod or 0, 1)} on, every {self.known.period}"
 
     @property
-    def table(self) -> list[tuple[int, list[Row | None]]]:
+    def table(self) -> list[tuple[int, list[QuotientRow | None]]]:
         """The same in lines of a period, or of ten."""
         period = self.known.period or 0
         wide = period if 5 <= period <= 16 else 10
-        cells: dict[int, list[Row | None]] = {}
+        cells: dict[int, list[QuotientRow | None]] = {}
         for row in self.rows:
             line = cells.setdefault(row.size // wide * wide, [None] * wide)
             line[row.size % wide] = row

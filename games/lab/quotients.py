@@ -252,9 +252,9 @@ def certificate(ruleset: Ruleset, known: Known) -> Iterator[str]:
     """How far a quotient is proved and by what."""
     yield known.certificate
     yield (
-        "We added row after row. Beside every sum of shorter rows we checked that no losing sum "
-        "has a losing option, and that every other sum with a move left has one. So the player to "
-        "move loses a sum exactly when its product is one of the losing elements."
+        "We added row after row. After each row we checked all its sums with shorter rows: no "
+        "losing sum has a losing option, and every other sum with a move left has one. So the "
+        "player to move loses a sum exactly when its product is one of the losing elements."
     )
     if known.period is None or known.preperiod is None:
         return

@@ -57,7 +57,7 @@ ORDERS: dict[str, Callable[[Reach], Any]] = {
 
 
 @dataclass(frozen=True)
-class Place:
+class ReachPlace:
     """A game on the map: where it stands, its *mark*, and the row where R1 stops, if it does."""
 
     code: str
@@ -69,7 +69,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReachLine:
     """A game in the table: *why* it ends as it does; *form* its standard form, *shorter* by how
     much rows are shorter there; its *quotient* in words, where it is known without computing."""
 
@@ -107,10 +107,10 @@ def mark_of(reach: Reach) -> str:
     return reach.ending.value if reach.holds else f"condition-{reach.detail}"
 
 
-def _place(reach: Reach) -> Place:
+def _place(reach: Reach) -> ReachPlace:
     first, second, third = map(int, code_of(reach)[2:].ljust(3, "0"))
     down, across = divmod(third, ACROSS)
-    return Place(
+    return ReachPlace(
         code_of(reach),
         EDGE + second * (ACROSS * SIDE + ROOM) + across * SIDE + SIDE // 2,
         EDGE + first * (2 * SIDE + ROOM) + down * SIDE + SIDE // 2,
@@ -197,17 +197,17 @@ class ReachTable:
         return Paginator(fitting, PER_PAGE).get_page(self.wanted)
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ReachLine]:
         """The lines of this page."""
         return [_line(reach) for reach in self.page]
 
 
-def _line(reach: Reach) -> Line:
+def _line(reach: Reach) -> ReachLine:
     form, shorter = forms()[reach.key]
     violation = reach.violation
     why = capitalised(violation.text) if violation else reach.text.partition(": ")[2].capitalize()
     code, url = code_of(reach), address(reach.key)
-    return Line(reach, code, mark_of(reach), why, form, shorter, url, _quotient(reach))
+    return ReachLine(reach, code, mark_of(reach), why, form, shorter, url, _quotient(reach))
 
 
 def _quotient(reach: Reach) -> str:

@@ -61,7 +61,7 @@ class RowLine:
 
 
 @dataclass(frozen=True)
-class Group:
+class OptionGroup:
     """Options of one kind: the smallest of them as *position* to draw, and how many *more*."""
 
     kind: Kind
@@ -71,11 +71,11 @@ class Group:
     breaks: bool
 
 
-def _group(group: OptionsOfKind) -> Group:
+def _group(group: OptionsOfKind) -> OptionGroup:
     smallest = min(group.options, key=lambda option: (len(option), sum(option)))
     more = len(group.options) - 1
     words = " + ".join(map(str, smallest)) or "nothing"
-    return Group(group.kind, format_position(smallest), words, more, group.breaks)
+    return OptionGroup(group.kind, format_position(smallest), words, more, group.breaks)
 
 
 class RowsView:
@@ -124,7 +124,7 @@ class RowsView:
         return reverse("explore:position", args=[self.ruleset.key, str(size)])
 
     @cached_property
-    def witness(self) -> list[Group]:
+    def witness(self) -> list[OptionGroup]:
         """The options of the row that breaks R1, what is not allowed there first."""
         groups = sorted(self.kinds.witness, key=lambda group: not group.breaks)
         return [_group(group) for group in groups]

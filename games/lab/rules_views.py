@@ -23,7 +23,7 @@ from games.web.fragments import page_or_fragment
 from solver import ESCAPING_ROWS, Question, Ruleset, SolverError, format_position, get_ruleset
 
 PAGE = "lab/rules.html"
-KEPT = ("by", "rows")
+ADDRESS_FIELDS = ("by", "rows")
 """What an address of rules may say besides them."""
 
 
@@ -92,7 +92,7 @@ def rules_page(
     """The page of rules; on the entrance they are an example to change. *name* was typed to save
     them under, and *name_problem* says why they are not."""
     fields = Fields.of(rules, request.GET.get("by", ""))
-    kept = {name: request.GET[name] for name in KEPT if request.GET.get(name)}
+    kept = {name: request.GET[name] for name in ADDRESS_FIELDS if request.GET.get(name)}
     context = fields_of(request, fields) | {
         "is_entrance": is_entrance,
         "doors": DOORS if is_entrance else (),

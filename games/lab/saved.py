@@ -7,7 +7,7 @@ from typing import Self
 from django.db import models
 from django.urls import reverse
 
-from games.people.models import OnePerOwner, Owned, User, Visitor, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 
 NAME_LENGTH = 60
 
@@ -36,6 +36,6 @@ class SavedRules(OnePerOwner):
         return self.saved_at > other.saved_at
 
 
-def saved_by(owner: User | Visitor | None) -> models.QuerySet[SavedRules]:
+def saved_by(owner: Owner | None) -> models.QuerySet[SavedRules]:
     """What somebody has saved, the latest first."""
     return owned_by(owner, SavedRules.objects.all())

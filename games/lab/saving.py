@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from games.lab.saved import NAME_LENGTH, SavedRules, saved_by
-from games.people.models import User, Visitor, owner_fields
+from games.people.models import Owner, owner_fields
 from games.web.limits import HOUR, Limit, TooManyError
 from solver import InvalidInputError, Ruleset, about
 
-MOST = 50
+MAX_SAVED_GAMES = 50
 """How many rules one person may keep."""
 # A school may be one address.
 SAVED_FROM = Limit("rules saved from", 300, HOUR)
 
 
-def save(owner: User | Visitor, rules: Ruleset, name: str) -> SavedRules:
+def save(owner: Owner, rules: Ruleset, name: str) -> SavedRules:
     """Keep *rules* under a name; what is kept already gets the new one.
 
     Raises :class:`InvalidInputError` for a name that is none, or where there are too many.
     """
     kept, name = saved_by(owner), read_name(name)
-    if not kept.filter(ruleset=rules.key).exists() and kept.count() >= MOST:
-        raise InvalidInputError(f"You have saved {MOST} games. Delete one that you no longer need.")
+    if not kept.filter(ruleset=rules.key).exists() and kept.count() >= MAX_SAVED_GAMES:
+        raise InvalidInputError(
+            f"You have saved {MAX_SAVED_GAMES} games. Delete one that you no longer need."
+        )
     saved, _ = SavedRules.objects.update_or_create(
         **owner_fields(owner), ruleset=rules.key, defaults={"name": name}
     )

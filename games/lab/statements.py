@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 
 from games.boards.games import game_of
-from games.exercises.lost_maps import Cell, LostMap, MapRow
+from games.exercises.lost_maps import LostMap, MapCell, MapRow
 from solver import (
     Convention,
     Formula,
@@ -22,6 +22,7 @@ from solver import (
     formula_of,
     parse_position,
     read_formula,
+    uncapitalised,
 )
 
 MAX_ACROSS = 10
@@ -208,7 +209,7 @@ class KindsWay(Way):
         return formula_of(self.rule(given))
 
     def words(self, rules: Ruleset, given: QueryDict) -> str:
-        return _small(self.rule(given).words(rules, game_of(rules).piece))
+        return uncapitalised(self.rule(given).words(rules, game_of(rules).piece))
 
     def parts(self, rules: Ruleset, convention: Convention, given: QueryDict) -> dict[str, Any]:
         lines = [
@@ -260,7 +261,7 @@ def frame_map(size: int, rules: Ruleset, convention: Convention, *, is_fixed: bo
             given = is_fixed and not place
             value = format_position(place) if place else "0"
             heard = f"{down} and {across}"
-            cells.append(Cell(value, "", heard, given, given and ends_lost, down > across))
+            cells.append(MapCell(value, "", heard, given, given and ends_lost, down > across))
         rows.append(MapRow(str(down), tuple(cells)))
     heads = tuple(map(str, range(size)))
     return LostMap("grid", tuple(rows), "", rules.component_word, heads)
@@ -282,10 +283,6 @@ def _entry(text: str) -> int | str:
     plain = text.strip().replace("−", "-").replace("≥", ">=").replace("≤", "<=")
     is_number = plain.isascii() and plain.removeprefix("-").isdigit() and len(plain) < 5
     return int(plain) if is_number else plain
-
-
-def _small(words: str) -> str:
-    return words[:1].lower() + words[1:]
 
 
 def ways_of(rules: Ruleset) -> Iterable[Way]:

@@ -108,7 +108,7 @@ def _map(posted: Mapping[str, str]) -> Subject:
     asked = {"size": chart.size} | ({"third": chart.third} if chart.third else {})
     page = f"{reverse('explore:map', args=[rules.key])}?{urlencode(asked)}"
     title = f"The map of {rules.name} up to {chart.size}"
-    title += f" beside a row of {chart.third}" if chart.third else ""
+    title += f" with a row of {chart.third}" if chart.third else ""
     return Subject("map", rules.key, about, title, "pieces in both rows", 2 * chart.size, page)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,11 +11,10 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.lessons.models import Lesson, Route, Skill, Step, step_kinds
-from games.web.kept import kept
 
 
 @dataclass(frozen=True)
-class Outline:
+class StepOutline:
     """A step of a lesson without what it says and asks: the *order*-th of *size*."""
 
     lesson: Lesson
@@ -45,7 +43,7 @@ class Course:
     """*Every* lesson, drafts and retired ones too, with the *steps* of each by its key."""
 
     every: tuple[Lesson, ...]
-    steps: Mapping[int, tuple[Outline, ...]]
+    steps: Mapping[int, tuple[StepOutline, ...]]
 
     @cached_property
     def published(self) -> tuple[Lesson, ...]:
@@ -69,7 +67,6 @@ def _outlines() -> QuerySet[Any]:
     return live.values_list("lesson", *OUTLINE)
 
 
-@kept(_lessons, _outlines)
 def the_course() -> Course:
     """The course as it stands now."""
     every = tuple(_lessons())
@@ -77,19 +74,17 @@ def the_course() -> Course:
     for lesson, *row in _outlines():
         rows.setdefault(lesson, []).append(tuple(row))
     steps = {
-        lesson.pk: tuple(Outline(lesson, len(rows[lesson.pk]), *row) for row in rows[lesson.pk])
+        lesson.pk: tuple(StepOutline(lesson, len(rows[lesson.pk]), *row) for row in rows[lesson.pk])
         for lesson in every
     }
     return Course(every, steps)
 
 
-@kept(Route.objects.all, Skill.objects.all)
 def the_ways() -> Ways:
     """The ways through it as they are now."""
     return Ways(tuple(Route.objects.all()), tuple(Skill.objects.all()))
 
 
-@lru_cache(maxsize=1)
 def needs(course: Course, ways: Ways) -> dict[str, tuple[Lesson, ...]]:
     """By slug, the lessons that each lesson of the course builds on.
 

@@ -13,29 +13,37 @@ from django.utils import timezone
 
 from games.boards.limits import SEARCH_BUDGET, thinking
 from games.exercises.asked import Asked
-from games.exercises.attempts import Answer, one_at_a_time
+from games.exercises.attempts import GradedAnswer, one_at_a_time
 from games.exercises.goals import Goal
 from games.exercises.variants import as_question, variant
-from games.lessons.models import Lesson, Step
+from games.lessons.due import Topic
+from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.quizzes import Quiz
-from games.people.models import User, Visitor, owned_by, owner_fields
+from games.people.models import Owner, owned_by, owner_fields
+from games.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
 from solver import Budget, InvalidInputError
 
-FEWEST, MOST = 3, 5
-"""How many questions a test has; a review has no more."""
+MIN_QUESTIONS, MAX_QUESTIONS = 3, 5
+"""How many questions a test has; a review asks no more at once."""
 MOST_MIXED = 8
 """How many a checkpoint has at most: one for each lesson."""
 BUDGET = 3 * SEARCH_BUDGET
 """What all the questions of one quiz may cost to make, in positions."""
 
-Owner = User | Visitor
 Content = dict[str, Any]
 Groups = Sequence[Sequence[Step]]
 """Steps to ask about, a few from each group in turn."""
 
 
-def begin(owner: Owner, kind: Quiz.Kind, slug: str, groups: Groups) -> Quiz:
-    """The quiz somebody is in the middle of, or a new one made from steps.
+def begin(
+    owner: Owner,
+    kind: Quiz.Kind,
+    slug: str,
+    groups: Groups,
+    kinds: Sequence[PuzzleKind] = (),
+) -> Quiz:
+    """The quiz somebody is in the middle of, or a new one made from steps, with a puzzle of each
+    of *kinds* at its end.
 
     Raises :class:`InvalidInputError` where nothing can be asked.
     """
@@ -46,7 +54,8 @@ def begin(owner: Owner, kind: Quiz.Kind, slug: str, groups: Groups) -> Quiz:
             return running
         number = (goes.aggregate(last=Max("number"))["last"] or 0) + 1
         chance = Random(f"{owner.pk}:{kind}:{slug}:{number}")
-        questions = make_questions(groups, _wanted(kind, groups), chance)
+        questions = make_questions(groups, _wanted(kind, groups, len(kinds)) - len(kinds), chance)
+        questions += [_of_kind(owner, one, chance) for one in kinds]
         if not questions:
             raise InvalidInputError("There is nothing to ask here yet.", value=slug)
         return Quiz.objects.create(
@@ -54,14 +63,21 @@ def begin(owner: Owner, kind: Quiz.Kind, slug: str, groups: Groups) -> Quiz:
         )
 
 
-def _wanted(kind: Quiz.Kind, groups: Groups) -> int:
-    """How many questions there are to be."""
+def _wanted(kind: Quiz.Kind, groups: Groups, kinds: int) -> int:
+    """How many questions there are to be, one for each of the *kinds* among them."""
     match kind:
         case Quiz.Kind.TEST:
-            return min(max(sum(map(len, groups)), FEWEST), MOST)
+            return min(max(sum(map(len, groups)), MIN_QUESTIONS), MAX_QUESTIONS)
         case Quiz.Kind.CHECKPOINT:
-            return min(max(len(groups), FEWEST), MOST_MIXED)
-    return min(len(groups), MOST)
+            return min(max(len(groups), MIN_QUESTIONS), MOST_MIXED)
+    return min(len(groups) + kinds, MAX_QUESTIONS)
+
+
+def _of_kind(owner: Owner, kind: PuzzleKind, chance: Random) -> Content:
+    """A question of a kind of puzzle: a game is asked for its first move."""
+    posing = as_question(fresh_puzzle(owner, kind, chance))
+    assert posing is not None
+    return {"asked": asdict(posing), "step": None, "skill": kind.key}
 
 
 def make_questions(groups: Groups, wanted: int, chance: Random) -> list[Content]:
@@ -103,7 +119,7 @@ def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
     """
     if place > quiz.size:
         raise InvalidInputError("There is no such question.", value=str(place))
-    given = Answer.to(quiz.posing(place), text)
+    given = GradedAnswer.to(quiz.posing(place), text)
     with one_at_a_time(owner):
         quiz = Quiz.objects.get(pk=quiz.pk)
         if place != quiz.place:
@@ -115,6 +131,20 @@ def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
             quiz.passed = quiz.right >= quiz.enough
         quiz.save(update_fields=["answers", "finished_at", "passed"])
     return quiz
+
+
+def steps_for(owner: Owner | None, topics: Sequence[Topic]) -> list[list[Step]]:
+    """For each of the *topics* that is a skill the steps to review it by: those somebody has done,
+    else all of them."""
+    steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
+    every = list(steps.select_related("lesson").order_by("lesson__number", "order"))
+    records = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False))
+    done = set(records.values_list("step_id", flat=True))
+    groups = []
+    for one in topics:
+        group = [step for step in every if step.counts_for == one.key]
+        groups.append([step for step in group if step.pk in done] or group)
+    return [group for group in groups if askable(group)]
 
 
 def steps_of(lessons: Sequence[Lesson]) -> list[Step]:

@@ -28,18 +28,18 @@ class Feedback:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class ShownMistake:
     """What a wrong answer shows: *habits* it follows, *remarks* that are true of it."""
 
     habits: tuple[Misconception, ...] = ()
     remarks: tuple[Misconception, ...] = ()
 
 
-def feedback(step: Step, verdict: Verdict, mistake: Mistake | None = None) -> Feedback:
+def feedback(step: Step, verdict: Verdict, mistake: ShownMistake | None = None) -> Feedback:
     """The words for an answer; *mistake* instead of the verdict's where a game shows it."""
     if verdict.correct:
         return Feedback("", step.after)
-    mistake = mistake or Mistake(verdict.habits, verdict.remarks)
+    mistake = mistake or ShownMistake(verdict.habits, verdict.remarks)
     habit = next((habit.key for habit in mistake.habits), "")
     keys = [*(remark.key for remark in mistake.remarks), *asking_of(step.goal).unseen]
     for key in (*_of_move(step, verdict.move), *keys):
@@ -59,11 +59,11 @@ def _of_move(step: Step, move: Move | None) -> Iterator[str]:
                 yield key
 
 
-def mistake_of_game(match: Match) -> Mistake:
+def mistake_of_game(match: Match) -> ShownMistake:
     """What the slip that lost a game shows."""
     table = Table(match)
     point = Review(table).turning_point
     if point is None:
-        return Mistake()
+        return ShownMistake()
     question = table.question(point.number - 1)
-    return Mistake(habits(question, point.placed.move), remarks(question, point.placed.move))
+    return ShownMistake(habits(question, point.placed.move), remarks(question, point.placed.move))

@@ -1,72 +1,180 @@
 """The course as files: ``tracks.yaml``, ``routes.yaml``, ``skills.yaml`` and one file a lesson.
 
-Reading gives canonical content and everything that is wrong with it; writing gives back files
-that read as the same content.
+Reading gives canonical content or everything that is wrong with it; writing gives back files that
+read as the same content.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Sequence
+from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
-from games.content.reading import FOLDER, Finding, parse
+from django.db import models
+
+from games.content.loading import ContentFiles, difference, read_mapping
+from games.content.reading import FOLDER, ContentError, Finding, as_yaml, read_file
 from games.content.shapes import Content
 from games.lessons.checks import check_lesson
-from games.lessons.schema import LISTS, read_lesson, read_list, repeated
+from games.lessons.models import Lesson, Route, Skill, Track
+from games.lessons.schema import LISTS, read_lesson
+from games.lessons.storing import store_loaded
+from solver import counted
+
+MODELS = {"tracks": Track, "routes": Route, "skills": Skill}
+USUAL: dict[str, Content] = {
+    "tracks": {"summary": ""},
+    "routes": {"summary": "", "lessons": []},
+    "skills": {"theory": "", "requires": []},
+}
+"""What an entry of these files that does not say it means."""
+OPTIONAL = ("routes",)
+"""What a course may leave out: it need not be drawn."""
 
 
-@dataclass
-class Course:
-    """Everything the files say, in canonical form, and what is wrong with it."""
+class LessonFiles(ContentFiles[Content]):
+    """The lessons, with the tracks, routes and skills in :attr:`lists`, once they are read."""
 
-    tracks: list[Content] = field(default_factory=list)
-    routes: list[Content] = field(default_factory=list)
-    skills: list[Content] = field(default_factory=list)
-    lessons: dict[str, Content] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
+    name = "Lessons"
+    summary = "{created} new, {updated} updated, {kept} kept, {unchanged} unchanged"
+    files = "lessons/*.yaml"
 
+    def __init__(self, folder: Path = FOLDER) -> None:
+        super().__init__(folder)
+        self.lists: dict[str, list[Content]] = {}
 
-def read_text(
-    text: str, file: str, *, skills: Iterable[str], tracks: Iterable[str]
-) -> tuple[Content, list[Finding]]:
-    """One lesson from its text, checked in shape and by the solver."""
-    value, findings = parse(text, file)
-    if findings:
-        return {}, findings
-    content, findings = read_lesson(value, file)
-    if not findings:
-        findings = check_lesson(content, file, skills=list(skills), tracks=list(tracks))
-    return content, findings
+    @property
+    def is_there(self) -> bool:
+        return True
 
-
-def read_course(folder: Path = FOLDER) -> Course:
-    """Read every file of the course and check it."""
-    course = Course()
-    for name, readers in LISTS.items():
-        file = f"{name}.yaml"
-        if name == "routes" and not (folder / file).exists():
-            continue  # a course need not be drawn
-        value, findings = parse((folder / file).read_text(encoding="utf-8"), file)
-        entries, wrong = read_list(value, readers, file) if not findings else ([], findings)
-        setattr(course, name, entries)
-        course.findings += wrong
-    tracks, skills = (
-        [entry.get("slug", "") for entry in part] for part in (course.tracks, course.skills)
-    )
-    for path in sorted((folder / "lessons").glob("*.yaml")):
-        text = path.read_text(encoding="utf-8")
-        content, wrong = read_text(text, path.name, tracks=tracks, skills=skills)
-        course.lessons[path.name] = content
-        course.findings += wrong
-    for name in ("slug", "number"):
-        values = [content.get(name) for content in course.lessons.values()]
-        course.findings += [
-            Finding("lessons", 0, f"{name} {value} appears twice") for value in repeated(values)
+    def read(self) -> dict[str, Content]:
+        findings = self._read_lists()
+        try:
+            lessons = super().read()
+        except ContentError as error:
+            raise ContentError([*findings, *error.findings]) from None
+        numbers = Counter(content["number"] for content in lessons.values())
+        findings += [
+            Finding("lessons", 0, f"the number {number} appears twice")
+            for number, times in numbers.items()
+            if times > 1
         ]
-    return course
+        if findings:
+            raise ContentError(findings)
+        return lessons
+
+    def _read_lists(self) -> list[Finding]:
+        """Read the files beside the lessons, such as the tracks; return what is wrong with them."""
+        findings: list[Finding] = []
+        for name, readers in LISTS.items():
+            path = self.folder / f"{name}.yaml"
+            self.lists[name] = []
+            if name in OPTIONAL and not path.exists():
+                continue
+            value, wrong = read_file(path)
+            if not wrong and not isinstance(value, list):
+                wrong = [Finding(path.name, 0, "a list is expected")]
+            findings += wrong
+            for number, written in enumerate([] if wrong else value, 1):
+                place = f"{path.name}, entry {number}"
+                entry, wrong_here = read_mapping(written, readers, place, ("slug", "title"))
+                self.lists[name].append(entry)
+                findings += wrong_here
+        return findings
+
+    def known(self, name: str) -> list[str]:
+        """The slugs of the tracks or skills there are: in the files, or else on the site."""
+        if name in self.lists:
+            return [entry.get("slug", "") for entry in self.lists[name]]
+        return list(MODELS[name]._default_manager.values_list("slug", flat=True))
+
+    def shape(self, value: Any, place: str, number: int) -> tuple[Content, list[Finding]]:
+        return read_lesson(value, place)
+
+    def check(self, content: Content, place: str) -> list[Finding]:
+        known = {name: self.known(name) for name in ("skills", "tracks")}
+        return [*self._twins(content, place), *check_lesson(content, place, **known)]
+
+    def _twins(self, content: Content, place: str) -> list[Finding]:
+        """The lesson of the site that has its number; files are compared with each other."""
+        if self.lists:
+            return []
+        twins = Lesson.objects.filter(number=content["number"]).exclude(slug=content["slug"])
+        return [
+            Finding(place, 0, f"number {twin.number} belongs to {twin.title!r}")
+            for twin in twins[:1]
+        ]
+
+    def rows(self) -> models.QuerySet[Lesson]:
+        return Lesson.objects.select_related("track").prefetch_related("steps")
+
+    def size(self, content: Content) -> str:
+        return counted(len(content["steps"]), "step")
+
+    def prepare(self, contents: Collection[Content]) -> None:
+        for name, entries in self.lists.items():
+            for order, entry in enumerate(entries, 1):
+                MODELS[name]._default_manager.update_or_create(
+                    slug=entry["slug"], defaults={"order": order, **USUAL[name], **entry}
+                )
+
+    def store(self, changed: Sequence[tuple[Content, str]]) -> None:
+        store_loaded(changed)
+
+
+def read_checked(written: Any, file: str) -> Content:
+    """A lesson that was written, or stored before, read and checked now against the site.
+
+    Raises :class:`ContentError` with everything that is wrong with it.
+    """
+    return LessonFiles().read_one(written, file)
+
+
+def preview_import(text: str, name: str) -> tuple[Content, str]:
+    """Read one lesson's YAML; its content and how it differs from what is stored.
+
+    Raises :class:`ContentError` with everything that is wrong.
+    """
+    files = LessonFiles()
+    content = files.read_text(text, name)
+    stored = files.rows().filter(slug=content["slug"]).first()
+    before = stored.content if stored else {}
+    if before == content:
+        return content, ""
+    return content, difference(before, content, file_name(content))
 
 
 def file_name(content: Content) -> str:
     """The name a lesson's file goes by."""
     return f"{content['number']:02}-{content['slug']}.yaml"
+
+
+def export(folder: Path) -> int:
+    """Write the course as files; returns the number of lessons."""
+    (folder / "lessons").mkdir(parents=True, exist_ok=True)
+    for name, keys in LISTS.items():
+        rows = MODELS[name]._default_manager.all()
+        entries = [{k: getattr(row, k) for k in keys if getattr(row, k)} for row in rows]
+        (folder / f"{name}.yaml").write_text(as_yaml(entries), encoding="utf-8")
+    lessons = LessonFiles().rows()
+    for lesson in lessons:
+        content = lesson.content
+        file = folder / "lessons" / file_name(content)
+        file.write_text(as_yaml(content), encoding="utf-8")
+    return len(lessons)
+
+
+def export_zip() -> bytes:
+    """The course as one file, laid out as ``load_content`` reads it."""
+    packed = BytesIO()
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        export(folder)
+        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+            for file in sorted(folder.rglob("*.yaml")):
+                archive.write(file, file.relative_to(folder))
+    return packed.getvalue()

@@ -10,18 +10,18 @@ from games.explore.theories import EXHAUSTIVE, THEORY_PAGES
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.quizzes import Quiz
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, owned_by
 from games.puzzles.met import Pairs, meets
 
 
 @register
-def learnt(owner: User | Visitor | None) -> Theories:
+def learnt(owner: Owner | None) -> Theories:
     """The theories whose lessons somebody has finished, or passed by test: one begun may not have
     got to its word."""
     return _all_but(Lesson.objects.filter(Exists(open_steps_of(owner))))
 
 
-def open_steps_of(owner: User | Visitor | None) -> QuerySet[Step]:
+def open_steps_of(owner: Owner | None) -> QuerySet[Step]:
     """The steps of a lesson, in a query for lessons, that somebody has still to do: none where
     its test was passed, or where it was finished before it was written anew."""
     done = owned_by(owner, StepRecord.objects.filter(step=OuterRef("pk"), done_at__isnull=False))
@@ -33,7 +33,7 @@ def open_steps_of(owner: User | Visitor | None) -> QuerySet[Step]:
 
 
 @meets
-def in_lessons(owner: User | Visitor | None) -> Pairs:
+def in_lessons(owner: Owner | None) -> Pairs:
     """The games and questions of the steps somebody has done."""
     done = owned_by(owner, StepRecord.objects.filter(done_at__isnull=False)).order_by()
     return done.exclude(step__ruleset="").values_list("step__ruleset", "step__kind").distinct()

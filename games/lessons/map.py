@@ -34,7 +34,7 @@ SLANT = 34
 
 
 @dataclass(frozen=True)
-class Stop:
+class MapStop:
     """A station with its place, and the *lines* its name is written in, each with its height."""
 
     station: Station
@@ -44,12 +44,12 @@ class Stop:
 
 
 @dataclass(frozen=True)
-class Line:
+class RouteLine:
     """A route drawn: the *path* through its *stops*, with the branch that leads to it."""
 
     route: Route
     path: str
-    stops: tuple[Stop, ...]
+    stops: tuple[MapStop, ...]
     is_slanted: bool
 
     @property
@@ -64,7 +64,7 @@ class CourseMap:
 
     width: int
     height: int
-    lines: tuple[Line, ...]
+    lines: tuple[RouteLine, ...]
     links: tuple[str, ...]
 
 
@@ -72,14 +72,14 @@ def course_map(routes: Sequence[RouteState]) -> CourseMap:
     """Draw *routes*."""
     above = [_lines(station, slanted=False) for line in routes[:1] for station in line.stations]
     top = MARGIN + LEADING * max(map(len, above), default=0)
-    places: dict[str, Stop] = {}
-    lines: list[Line] = []
+    places: dict[str, MapStop] = {}
+    lines: list[RouteLine] = []
     links: list[str] = []
     for number, line in enumerate(routes):
         before = dict(places)
         stops = _stops(line, before, top + APART * number, is_slanted=number > 0)
         places |= {stop.station.lesson.slug: stop for stop in stops}
-        lines.append(Line(line.route, _path(stops, before), tuple(stops), number > 0))
+        lines.append(RouteLine(line.route, _path(stops, before), tuple(stops), number > 0))
         links += [
             _curve(before[need.slug], stop, down=RADIUS)
             for stop in stops[1:]
@@ -89,16 +89,18 @@ def course_map(routes: Sequence[RouteState]) -> CourseMap:
     return CourseMap(_width(lines), _height(lines), tuple(lines), tuple(links))
 
 
-def _stops(line: RouteState, before: dict[str, Stop], y: int, *, is_slanted: bool) -> list[Stop]:
+def _stops(
+    line: RouteState, before: dict[str, MapStop], y: int, *, is_slanted: bool
+) -> list[MapStop]:
     """The stations of a route from left to right."""
-    stops: list[Stop] = []
+    stops: list[MapStop] = []
     for station in line.stations:
         pitch = SLANTED if is_slanted else PITCH
         past = [before[need.slug].x + PAST for need in station.needs if need.slug in before]
         here = [stops[-1].x + pitch] if stops else [MARGIN]
         if is_slanted and past and not stops:
             past = [max(past) + PAST * 2]
-        stops.append(Stop(station, max(here + past), y, _lines(station, slanted=is_slanted)))
+        stops.append(MapStop(station, max(here + past), y, _lines(station, slanted=is_slanted)))
     return stops
 
 
@@ -114,7 +116,7 @@ def _lines(station: Station, *, slanted: bool) -> tuple[tuple[int, str], ...]:
     return tuple((first + LEADING * number, text) for number, text in enumerate(written))
 
 
-def _path(stops: Sequence[Stop], before: dict[str, Stop]) -> str:
+def _path(stops: Sequence[MapStop], before: dict[str, MapStop]) -> str:
     """The line through *stops*, from where it branches off if there is such a place."""
     if not stops:
         return ""
@@ -125,7 +127,7 @@ def _path(stops: Sequence[Stop], before: dict[str, Stop]) -> str:
     return f"{begin}H{last.x}"
 
 
-def _curve(start: Stop, end: Stop, *, down: int = 0) -> str:
+def _curve(start: MapStop, end: MapStop, *, down: int = 0) -> str:
     """From one stop to another further down, leaving and arriving downwards where it ends
     *down* above the stop, else arriving along its line."""
     if down:
@@ -137,12 +139,12 @@ def _curve(start: Stop, end: Stop, *, down: int = 0) -> str:
     return f"M{start.x} {start.y}C{bends} {end.x} {end.y}"
 
 
-def _width(lines: Sequence[Line]) -> int:
+def _width(lines: Sequence[RouteLine]) -> int:
     ends = [stop.x + max(MARGIN, _reach(stop, line, cos)) for line in lines for stop in line.stops]
     return max(ends, default=0)
 
 
-def _height(lines: Sequence[Line]) -> int:
+def _height(lines: Sequence[RouteLine]) -> int:
     ends = [
         stop.y + MARGIN // 2 + LEADING + _reach(stop, line, sin)
         for line in lines
@@ -151,7 +153,7 @@ def _height(lines: Sequence[Line]) -> int:
     return max(ends, default=0)
 
 
-def _reach(stop: Stop, line: Line, share: Callable[[float], float]) -> int:
+def _reach(stop: MapStop, line: RouteLine, share: Callable[[float], float]) -> int:
     """How far a slanted name reaches to the right or down, which is *share* of its angle."""
     letters = max(len(text) for _, text in stop.lines)
     return ceil(LETTER * letters * share(radians(SLANT))) + MARGIN // 2 if line.is_slanted else 0

@@ -14,9 +14,8 @@ from django.urls import reverse
 from games.boards.rules import endings
 from games.exercises.goals import ASKINGS, Goal
 from games.exercises.practice import practised
-from games.people.models import OnePerOwner, Owned, User, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, Owner, User, one_per_owner, owned_by
 from games.play.models import Match
-from games.web.prepared import Slot
 
 TELL = "tell"
 
@@ -88,19 +87,17 @@ class Lesson(models.Model):
         RETIRED = "retired", "retired"
 
     slug = models.SlugField(unique=True)
-    number = models.PositiveSmallIntegerField(help_text="Its place in the course.")
+    number = models.PositiveSmallIntegerField(help_text="Place in the course.")
     title = models.CharField(max_length=100)
     track = models.ForeignKey(Track, on_delete=models.PROTECT, related_name="lessons")
     skills = models.JSONField(default=list, blank=True)
     summary = models.TextField(help_text="One sentence for the list of lessons.")
-    can = models.TextField(
-        blank=True, help_text="One sentence: what somebody can do who has done it."
-    )
+    can = models.TextField(blank=True, help_text="One sentence: what students can do afterwards.")
     picture = models.JSONField(
-        default=dict, blank=True, help_text="The position it ends with: a ruleset and a position."
+        default=dict, blank=True, help_text="The position shown at the end: a ruleset and its rows."
     )
-    source = models.TextField(blank=True, help_text="Where it comes from.")
-    minutes = models.PositiveSmallIntegerField(default=8, help_text="An honest estimate.")
+    source = models.TextField(blank=True, help_text="The book or paper behind the lesson.")
+    minutes = models.PositiveSmallIntegerField(default=8, help_text="How long it really takes.")
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     version = models.PositiveIntegerField(default=0, editable=False)
     loaded = models.CharField(max_length=64, blank=True, editable=False)
@@ -294,10 +291,10 @@ class StepAttempt(OnePerOwner):
 
 
 @practised("created_at")
-def _attempts(owner: Slot) -> models.QuerySet[StepAttempt]:
+def _attempts(owner: Owner) -> models.QuerySet[StepAttempt]:
     return owned_by(owner, StepAttempt.objects.all())
 
 
 @practised("done_at")
-def _records(owner: Slot) -> models.QuerySet[StepRecord]:
+def _records(owner: Owner) -> models.QuerySet[StepRecord]:
     return owned_by(owner, StepRecord.objects.all())

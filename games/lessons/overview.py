@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from games.exercises.practice import Calendar, calendar
-from games.lessons import mastery
-from games.lessons.course import Course, Outline, Ways, the_course, the_ways
+from games.lessons.course import Course, StepOutline, Ways, the_course, the_ways
+from games.lessons.due import Topic, Topics, minutes, topics_of
 from games.lessons.map import CourseMap, course_map
-from games.lessons.mastery import SkillState
 from games.lessons.models import Lesson
-from games.lessons.progress import LessonState, Owner, next_of, overview
+from games.lessons.progress import LessonState, next_of, overview
 from games.lessons.routes import RouteState, Station, first_open, routes
-from games.puzzles.progress import due as mistakes_of
-from games.puzzles.tries import ReviewCard
+from games.people.models import Owner
 
 DAYS = 21
 """The days of practice shown beside the map."""
@@ -24,19 +22,17 @@ DAYS = 21
 
 @dataclass(frozen=True)
 class Overview:
-    """Where somebody stands in *course*: how far with *every* lesson, the *skills*, the *mistakes*
-    at puzzles
-    that are due again, and the days of practice."""
+    """Where somebody stands in *course*: how far with *every* lesson, the *topics* that come back,
+    and the days of practice."""
 
     course: Course
     ways: Ways
     every: Sequence[LessonState]
-    skills: Sequence[SkillState]
-    mistakes: Sequence[ReviewCard]
+    topics: Topics
     calendar: Calendar
 
     @cached_property
-    def go_on(self) -> Outline | None:
+    def go_on(self) -> StepOutline | None:
         return next_of(self.every)
 
     @cached_property
@@ -58,31 +54,32 @@ class Overview:
         return first_open(self.routes)
 
     @cached_property
-    def due(self) -> list[SkillState]:
-        return mastery.due(self.skills)
+    def due(self) -> list[Topic]:
+        return self.topics.due
 
     @property
-    def number_due(self) -> int:
-        return len(self.due) + len(self.mistakes)
+    def minutes(self) -> int:
+        """How long what is due takes, about."""
+        return minutes(len(self.due))
 
     @property
-    def known(self) -> list[SkillState]:
+    def known(self) -> list[Topic]:
         """The skills that were tried often enough to say something."""
-        return [one for one in self.skills if one.is_known]
+        return [one for one in self.topics.skills if one.is_known]
 
     @property
-    def shaky(self) -> list[tuple[SkillState, Lesson]]:
+    def shaky(self) -> list[tuple[Topic, Lesson]]:
         """The skills that could do with another look, each with the lesson that introduces it."""
         lessons: dict[str, Lesson] = {}
         for state in self.every:
             for skill in state.lesson.skills:
                 lessons.setdefault(skill, state.lesson)
-        shaky = (one for one in self.skills if one.is_shaky and one.skill.slug in lessons)
-        return [(one, lessons[one.skill.slug]) for one in shaky]
+        shaky = (one for one in self.topics.skills if one.is_shaky and one.key in lessons)
+        return [(one, lessons[one.key]) for one in shaky]
 
 
-def overview_of(owner: Owner, days: int = DAYS) -> Overview:
+def overview_of(owner: Owner | None, days: int = DAYS) -> Overview:
     """Read where somebody stands, with the last so many days."""
     course, ways = the_course(), the_ways()
-    every, skills = overview(owner, course), mastery.skills(owner, course, ways)
-    return Overview(course, ways, every, skills, mistakes_of(owner), calendar(owner, days))
+    every, topics = overview(owner, course), topics_of(owner, course, ways.skills)
+    return Overview(course, ways, every, topics, calendar(owner, days))

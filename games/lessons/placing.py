@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games.lessons.models import Lesson
-from games.lessons.publishing import keep_version
+from games.lessons.storing import keep_version
 from games.people.models import User
 from games.puzzles.models import PuzzleSet
 

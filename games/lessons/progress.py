@@ -11,22 +11,19 @@ from django.db.models import FilteredRelation, Q, QuerySet, Value
 from django.utils.functional import cached_property
 
 from games.exercises.variants import ASKED
-from games.lessons.course import OUTLINE, Course, Outline, the_course
+from games.lessons.course import OUTLINE, Course, StepOutline, the_course
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord, Track
 from games.lessons.quizzes import Quiz
-from games.people.models import User, Visitor, owned_by, owner_fields
-from games.web.prepared import Slot, among, prepared
+from games.people.models import Owner, owned_by, owner_fields
 from solver import counted
-
-Owner = User | Visitor | None
 
 
 @dataclass(frozen=True)
 class StepState:
     """A step with whether it is done; *helped* where its answer was looked up."""
 
-    step: Outline
+    step: StepOutline
     is_done: bool
     helped: bool = False
     changed_at: datetime | None = None
@@ -87,12 +84,12 @@ class LessonState:
         return max((s.changed_at for s in self.steps if s.changed_at), default=None)
 
     @property
-    def next_step(self) -> Outline | None:
+    def next_step(self) -> StepOutline | None:
         """The first step that is not done."""
         return next((state.step for state in self.steps if not state.is_done), None)
 
     @property
-    def go_on(self) -> Outline | None:
+    def go_on(self) -> StepOutline | None:
         """The first step that is not done from the one last worked at on, else the first."""
         touched = [(state.changed_at, n) for n, state in enumerate(self.steps) if state.changed_at]
         start = max(touched)[1] if touched else 0
@@ -119,7 +116,7 @@ class Behind:
     passed: frozenset[str]
     finished: frozenset[str]
 
-    def state(self, lesson: Lesson, steps: Sequence[Outline]) -> LessonState:
+    def state(self, lesson: Lesson, steps: Sequence[StepOutline]) -> LessonState:
         """How far they are with a lesson of these steps."""
         return LessonState(
             lesson,
@@ -128,18 +125,18 @@ class Behind:
             was_finished=lesson.slug in self.finished,
         )
 
-    def _step(self, step: Outline) -> StepState:
+    def _step(self, step: StepOutline) -> StepState:
         if step.key not in self.records:
             return StepState(step, is_done=False)
         done_at, answer_shown, changed_at = self.records[step.key]
         return StepState(step, done_at is not None, answer_shown, changed_at)
 
 
-def behind(owner: Owner) -> Behind:
+def behind(owner: Owner | None) -> Behind:
     """What somebody has done, in all of the course."""
     if owner is None:
         return Behind({}, frozenset(), frozenset())
-    through = _through(owner)
+    through = list(_through(owner))
     return Behind(
         {key: tuple(record) for key, *record in _records(owner)},
         frozenset(slug for slug, by_test in through if by_test),
@@ -147,14 +144,12 @@ def behind(owner: Owner) -> Behind:
     )
 
 
-@prepared
-def _records(owner: Slot) -> QuerySet[Any]:
+def _records(owner: Owner) -> QuerySet[Any]:
     records = owned_by(owner, StepRecord.objects.order_by())
     return records.values_list("step_id", "done_at", "answer_shown", "changed_at")
 
 
-@prepared
-def _through(owner: Slot) -> QuerySet[Any]:
+def _through(owner: Owner) -> QuerySet[Any]:
     """The lessons whose test somebody passed, and those finished before they were written anew."""
     tests = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True).order_by())
     finishes = owned_by(owner, LessonFinish.objects.order_by())
@@ -162,17 +157,19 @@ def _through(owner: Slot) -> QuerySet[Any]:
     return by_test.union(finishes.values_list("lesson__slug", Value(False)))
 
 
-def overview(owner: Owner, course: Course) -> list[LessonState]:
+def overview(owner: Owner | None, course: Course) -> list[LessonState]:
     """How far somebody is with every published lesson of *course*."""
     own = behind(owner)
     return [own.state(lesson, course.steps[lesson.pk]) for lesson in course.published]
 
 
-def state_of(owner: Owner, lesson: Lesson) -> LessonState:
+def state_of(owner: Owner | None, lesson: Lesson) -> LessonState:
     """Which steps of one lesson, published or not, somebody has done: one query, in which no texts
     of steps are read."""
-    read = _steps_of(lesson, owner) if owner else _steps_of(lesson)
-    rows = [(Outline(lesson, len(read), *row[: len(OUTLINE)]), row[len(OUTLINE) :]) for row in read]
+    read = list(_steps_of(lesson, owner))
+    rows = [
+        (StepOutline(lesson, len(read), *row[: len(OUTLINE)]), row[len(OUTLINE) :]) for row in read
+    ]
     return LessonState(
         lesson,
         tuple(
@@ -182,12 +179,11 @@ def state_of(owner: Owner, lesson: Lesson) -> LessonState:
     )
 
 
-@prepared
-def _steps_of(lesson: Slot, owner: Slot | None = None) -> QuerySet[Any]:
+def _steps_of(lesson: Lesson, owner: Owner | None) -> QuerySet[Any]:
     """The outlines of a lesson's steps, with somebody's records of them."""
     whose = owner_fields(owner) if owner else {"pk": None}
     own = Q(**{f"records__{field}": value for field, value in whose.items()})
-    live = Step.objects.filter(among("lesson", [lesson]), order__isnull=False).order_by("order")
+    live = Step.objects.filter(lesson=lesson, order__isnull=False).order_by("order")
     told = ("record__done_at", "record__answer_shown", "record__changed_at")
     with_records = live.annotate(record=FilteredRelation("records", condition=own))
     return with_records.values_list(*OUTLINE, *told)
@@ -201,7 +197,7 @@ class Checkpoint:
     is_passed: bool
 
 
-def checkpoints(owner: Owner, every: Sequence[LessonState]) -> list[Checkpoint]:
+def checkpoints(owner: Owner | None, every: Sequence[LessonState]) -> list[Checkpoint]:
     """The checkpoint of each track in *every* lesson of the course."""
     slugs = set(_passed_checkpoints(owner)) if owner else set()
     tracks = dict.fromkeys(state.lesson.track for state in every)
@@ -209,18 +205,17 @@ def checkpoints(owner: Owner, every: Sequence[LessonState]) -> list[Checkpoint]:
     return [Checkpoint(track, track.slug in slugs) for track in ordered]
 
 
-@prepared
-def _passed_checkpoints(owner: Slot) -> QuerySet[Any]:
+def _passed_checkpoints(owner: Owner) -> QuerySet[Any]:
     passed = Quiz.objects.filter(kind=Quiz.Kind.CHECKPOINT, passed=True).order_by()
     return owned_by(owner, passed).values_list("slug", flat=True)
 
 
-def go_on(owner: Owner) -> Outline | None:
+def go_on(owner: Owner | None) -> StepOutline | None:
     """The step to continue with, as :func:`next_of` says."""
     return next_of(overview(owner, the_course())) if owner else None
 
 
-def next_of(every: Sequence[LessonState]) -> Outline | None:
+def next_of(every: Sequence[LessonState]) -> StepOutline | None:
     """The step to continue with: in the lesson last worked at, else the first open lesson after.
 
     None for somebody who has not begun, or is through with everything.

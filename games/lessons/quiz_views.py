@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,16 +18,16 @@ from games.exercises.posted import posted_answer, posted_fields
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.lessons import examining as service
-from games.lessons import mastery
 from games.lessons import progress as course
 from games.lessons.access import get_lesson
 from games.lessons.course import the_course, the_ways
+from games.lessons.due import minutes, topics_of
 from games.lessons.models import Lesson, Skill, Step, Track
 from games.lessons.quizzes import Quiz
 from games.lessons.routes import next_station, routes
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
-from games.puzzles.progress import due as mistakes_of
+from games.puzzles.puzzle_kinds import PuzzleKind
 from solver import SolverError
 
 BEGINNINGS = {
@@ -35,6 +36,7 @@ BEGINNINGS = {
     Quiz.Kind.REVIEW: "lessons/review.html",
 }
 FORM = require_http_methods(["GET", "HEAD", "POST"])
+ABOUT_REVIEW = "what is due today"
 
 
 @FORM
@@ -60,18 +62,26 @@ def checkpoint(request: HttpRequest, track_slug: str) -> HttpResponse:
 
 @FORM
 def review(request: HttpRequest) -> HttpResponse:
-    """What is due again: the skills, and the kinds of puzzle that went wrong."""
+    """What is due again, of lessons and of puzzles, asked in turn."""
     owner = owner_of(request)
-    states = mastery.skills(owner, the_course(), the_ways())
-    due = mastery.due(states)
+    topics = topics_of(owner, the_course(), Skill.objects.all())
+    due = topics.due
     about = {
-        "about": "today's skills",
+        "about": ABOUT_REVIEW,
         "due": due,
-        "later": mastery.later(states),
-        "mistakes": mistakes_of(owner),
+        "minutes": minutes(len(due)),
+        "later": topics.later,
+        "at_once": service.MAX_QUESTIONS,
     }
-    groups = mastery.steps_for(owner, due) if request.method == "POST" else []
-    return _begin(request, Quiz.Kind.REVIEW, "", groups, about)
+    groups = service.steps_for(owner, due) if request.method == "POST" else []
+    kinds = [one.kind for one in due[: service.MAX_QUESTIONS] if one.kind]
+    return _begin(request, Quiz.Kind.REVIEW, "", groups, about, kinds=kinds)
+
+
+@require_safe
+def moved_review(request: HttpRequest, card_id: uuid.UUID | None = None) -> HttpResponse:
+    """Where puzzles had a review of their own."""
+    return redirect("lessons:review", permanent=True)
 
 
 def _begin(
@@ -80,12 +90,14 @@ def _begin(
     slug: str,
     groups: service.Groups,
     about: dict[str, Any],
+    *,
+    kinds: Sequence[PuzzleKind] = (),
 ) -> HttpResponse:
     """A POST begins, or goes on with what is begun; a GET says what it will be."""
     problem = ""
     if request.method == "POST":
         try:
-            return redirect(service.begin(ensure_owner(request), kind, slug, groups))
+            return redirect(service.begin(ensure_owner(request), kind, slug, groups, kinds))
         except SolverError as error:
             problem = str(error)
     goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
@@ -139,13 +151,14 @@ def _question(
 
 
 @dataclass(frozen=True)
-class Answered:
-    """One question of a finished quiz, with the step it comes from while that is there."""
+class QuizAnswer:
+    """One question of a finished quiz, with the step it comes from while that is there, and the
+    title of its topic."""
 
     task: Task
     verdict: Verdict
     step: Step | None
-    skill: Skill | None
+    topic: str
 
 
 def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
@@ -154,27 +167,29 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
     asked = [(quiz.posing(place), quiz.answers[place - 1]) for place in range(1, quiz.size + 1)]
     steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
     by_key = steps.select_related("lesson").in_bulk([one["step"] for one in quiz.questions])
-    skills = {skill.slug: skill for skill in Skill.objects.all()}
+    content, ways = the_course(), the_ways()
+    topics = topics_of(owner, content, ways.skills)
+    titles = {one.key: one.title for one in (*topics.skills, *topics.kinds)}
     answered = [
-        Answered(
+        QuizAnswer(
             Task(posing, theories),
             grade(posing, given["answer"], theories),
             by_key.get(one["step"]),
-            skills.get(one["skill"]),
+            titles.get(one["skill"], ""),
         )
         for (posing, given), one in zip(asked, quiz.questions, strict=True)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
-    content = the_course()
-    lines = routes(content, the_ways(), course.overview(owner, content))
+    lines = routes(content, ways, course.overview(owner, content))
     lesson = next((one.step.lesson for one in answered if one.step), None)
     context = {
         "quiz": quiz,
         "about": title_of(quiz),
         "answered": answered,
-        "ideas": list(dict.fromkeys(one.skill for one in wrong if one.skill)),
+        "ideas": list(dict.fromkeys(one.topic for one in wrong if one.topic)),
         "again": next((one.step for one in wrong if one.step), None),
         "lesson": lesson,
+        "due": min(len(topics.due), service.MAX_QUESTIONS),
         "next": next_station(lines, lesson) if lesson else None,
     }
     return render(request, "lessons/quiz_result.html", context)
@@ -183,7 +198,7 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
 def title_of(quiz: Quiz) -> str:
     """What a quiz is about, in words."""
     if quiz.kind == Quiz.Kind.REVIEW:
-        return "today's skills"
+        return ABOUT_REVIEW
     model = Lesson if quiz.kind == Quiz.Kind.TEST else Track
     found = model._default_manager.filter(slug=quiz.slug).first()
     return str(found.title) if found else quiz.slug

@@ -12,8 +12,7 @@ from django.urls import reverse
 
 from games.exercises.asked import Asked
 from games.exercises.practice import practised
-from games.people.models import OnePerOwner, Owned, one_per_owner, owned_by
-from games.web.prepared import Slot
+from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 
 FORGIVING = 3
 """How many questions a quiz has at least in which one may go wrong."""
@@ -21,8 +20,9 @@ FORGIVING = 3
 
 class Quiz(OnePerOwner):
     """One go at a lesson's test, a track's checkpoint or a review; *slug* names the lesson or the
-    track, *number* counts the goes. *questions* hold what is asked, with the *skill* it counts
-    for and the *step* it comes from; *answers* what was said, whether it was right, and when."""
+    track, *number* counts the goes. *questions* hold what is asked, in *skill* the key of the
+    topic it counts for, and the *step* it comes from, if it comes from one; *answers* what was
+    said, whether it was right, and when."""
 
     class Kind(models.TextChoices):
         TEST = "test", "test"
@@ -87,7 +87,7 @@ class Quiz(OnePerOwner):
 
     @property
     def tries(self) -> list[tuple[datetime, str, bool]]:
-        """Each answer as a try at a skill: when, which, and whether it was right."""
+        """Each answer as a try at a topic: when, which, and whether it was right."""
         asked: list[tuple[dict[str, Any], dict[str, Any]]] = list(
             zip(self.questions, self.answers, strict=False)
         )
@@ -98,5 +98,5 @@ class Quiz(OnePerOwner):
 
 
 @practised("finished_at")
-def _quizzes(owner: Slot) -> models.QuerySet[Quiz]:
+def _quizzes(owner: Owner) -> models.QuerySet[Quiz]:
     return owned_by(owner, Quiz.objects.all())

@@ -14,7 +14,7 @@ from solver import joined
 
 
 @dataclass(frozen=True)
-class Sign:
+class StationSign:
     """A station as it is read: what its page and its place on the map show, and nothing stored.
     *first* are the slugs and titles of the lessons to do before it."""
 
@@ -49,9 +49,9 @@ class Station:
         return self.state.lesson
 
     @cached_property
-    def sign(self) -> Sign:
+    def sign(self) -> StationSign:
         lesson, state = self.lesson, self.state
-        return Sign(
+        return StationSign(
             lesson.slug,
             lesson.title,
             lesson.summary,
@@ -102,13 +102,13 @@ def _lines(
     """Each route with its lessons. What lies on several is drawn on the first of them, what lies
     on none on the last, where its number puts it."""
     drawn = drawn or [Route(slug="course", title="The course")]
-    left = {state.lesson.slug: state for state in every}
+    unplaced = {state.lesson.slug: state for state in every}
     lines = [
-        (route, [left.pop(slug) for slug in dict.fromkeys(route.lessons) if slug in left])
+        (route, [unplaced.pop(slug) for slug in dict.fromkeys(route.lessons) if slug in unplaced])
         for route in drawn
     ]
     _, last = lines[-1]
-    for state in left.values():
+    for state in unplaced.values():
         later = (n for n, one in enumerate(last) if one.lesson.number > state.lesson.number)
         last.insert(next(later, len(last)), state)
     return lines

@@ -21,7 +21,7 @@ from games.exercises.tasks import Task
 from games.lessons.models import Step
 from solver import (
     THEORIES,
-    Group,
+    CellGroup,
     Mark,
     Question,
     Scene,
@@ -29,7 +29,7 @@ from solver import (
     counted,
     film,
 )
-from solver import Step as Frame
+from solver import ReasoningStep as Frame
 
 MARKED = re.compile(r"(.*?)\s*(?:\(([a-z]+)\))?", re.DOTALL)
 """Words with a mark in brackets behind them, or none."""
@@ -186,11 +186,11 @@ def _own(written: Content, question: Question) -> Scene:
     return Scene(question.position, tuple(_groups(written)), (), tuple(tags))
 
 
-def _groups(written: Content) -> Iterator[Group]:
+def _groups(written: Content) -> Iterator[CellGroup]:
     for component, row in enumerate(written.get("groups", ())):
         first = 0
         for place, part in enumerate(row.split(",") if row else ()):
             size, mark = marked(part)
             last = first + int(size) - 1
-            yield Group(f"{component + 1}.{place}", component, first, last, size, mark)
+            yield CellGroup(f"{component + 1}.{place}", component, first, last, size, mark)
             first = last + 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from typing import Any
 
+from games.content.loading import read_in_parts
 from games.content.reading import Finding
 from games.content.shapes import (
     Content,
@@ -120,7 +120,7 @@ SKILL: dict[str, Reader] = {"slug": word, "title": line, "theory": word, "requir
 LISTS = {"tracks": TRACK, "routes": ROUTE, "skills": SKILL}
 """What stands in a file of its own beside the lessons, by the file's name."""
 
-REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", "state", "steps")
+REQUIRED = ("slug", "number", "title", "track", "skills", "summary", "minutes", "state")
 
 
 def step_readers(kind: Any) -> dict[str, Reader]:
@@ -142,41 +142,6 @@ def read_step(value: Any, problems: list[Problem]) -> Content:
 
 def read_lesson(value: Any, file: str) -> tuple[Content, list[Finding]]:
     """A lesson in canonical form, and what is wrong with its shape."""
-    problems: list[Problem] = []
-    rest = {k: v for k, v in value.items() if k != "steps"} if isinstance(value, dict) else value
-    content = lenient(rest, LESSON, problems)
-    findings = [Finding(file, 0, problem) for problem in problems]
-    steps = value.get("steps") if isinstance(value, dict) else None
-    if not isinstance(steps, list) or not 1 <= len(steps) <= MAX_STEPS:
-        findings.append(Finding(file, 0, f"steps: a list of 1 to {MAX_STEPS} steps is expected"))
-        steps = []
-    content["steps"] = []
-    for number, step in enumerate(steps, 1):
-        wrong: list[Problem] = []
-        content["steps"].append(read_step(step, wrong))
-        findings += [Finding(file, number, problem) for problem in wrong]
-    missing = [key for key in REQUIRED if key not in content]
-    findings += [Finding(file, 0, f"{key} is missing") for key in missing]
-    return content, findings
-
-
-def read_list(
-    value: Any, readers: Mapping[str, Reader], file: str
-) -> tuple[list[Content], list[Finding]]:
-    """The entries of tracks.yaml, routes.yaml or skills.yaml in canonical form."""
-    if not isinstance(value, list):
-        return [], [Finding(file, 0, "a list is expected")]
-    entries, findings = [], []
-    for number, written in enumerate(value, 1):
-        problems: list[Problem] = []
-        entry = lenient(written, readers, problems)
-        missing = [key for key in ("slug", "title") if key not in entry]
-        problems += [Problem(f"{key} is missing", key) for key in missing]
-        findings += [Finding(file, 0, f"entry {number}: {problem}") for problem in problems]
-        entries.append(entry)
-    return entries, findings
-
-
-def repeated(values: list[Any]) -> Iterator[Any]:
-    """Values that occur more than once."""
-    yield from {value for value in values if values.count(value) > 1}
+    return read_in_parts(
+        value, LESSON, file, REQUIRED, parts="steps", most=MAX_STEPS, reader=read_step
+    )

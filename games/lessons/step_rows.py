@@ -28,8 +28,8 @@ def store_steps(lesson: Lesson, contents: list[Content], rows: Sequence[int | No
         step.pk = old.pk if old else None
         step.save(force_insert=old is None, force_update=old is not None)
     for old in before:
-        left = old not in kept.values()
-        if left and not old.records.exists() and not old.attempts.exists():
+        is_gone = old not in kept.values()
+        if is_gone and not old.records.exists() and not old.attempts.exists():
             old.delete()
 
 

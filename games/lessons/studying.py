@@ -10,18 +10,16 @@ import uuid
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.exercises.attempts import Answer, Attempts, one_at_a_time, take_help
+from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time, take_help
 from games.exercises.grading import LOST, WON
 from games.exercises.hints import TIERS
-from games.lessons.feedback import Mistake, feedback, mistake_of_game
+from games.lessons.feedback import ShownMistake, feedback, mistake_of_game
 from games.lessons.models import Step, StepAttempt, StepRecord
-from games.people.models import User, Visitor, owned_by, owner_fields
+from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
 from games.play.protocol import open_match
 from games.play.setup import Setup
-
-Owner = User | Visitor
 
 
 def record_of(owner: Owner, step: Step) -> StepRecord:
@@ -35,35 +33,35 @@ def record_of(owner: Owner, step: Step) -> StepRecord:
     return record
 
 
-def finish(owner: Owner, step: Step) -> None:
+def finish(record: StepRecord) -> None:
     """The step is done. Once done it stays so."""
-    record = record_of(owner, step)
     StepRecord.objects.filter(pk=record.pk, done_at=None).update(
         done_at=timezone.now(), changed_at=timezone.now()
     )
 
 
-def answer(owner: Owner, step: Step, token: uuid.UUID, given: Answer) -> StepAttempt:
+def answer(owner: Owner, step: Step, token: uuid.UUID, given: GradedAnswer) -> StepAttempt:
     """Record an answer, once for each token."""
     tries = Attempts(StepAttempt, owner_fields(owner), step=step)
     attempt = tries.named(token)
     if attempt is not None:
         return attempt
     with transaction.atomic():
-        attempt = _store(tries, token, given, record_of(owner, step))
+        record = record_of(owner, step)
+        attempt = _store(tries, token, given, record)
         if given.verdict.correct:
-            finish(owner, step)
+            finish(record)
     return attempt
 
 
 def _store(
     tries: Attempts[StepAttempt],
     token: uuid.UUID,
-    given: Answer,
+    given: GradedAnswer,
     record: StepRecord,
     *,
     helped: int = 0,
-    mistake: Mistake | None = None,
+    mistake: ShownMistake | None = None,
 ) -> StepAttempt:
     """Write a try down; looking the answer up is all the help there is."""
     step = record.step
@@ -88,7 +86,7 @@ def show_answer(owner: Owner, step: Step) -> None:
     """Look the answer up: the step is done, but not by oneself."""
     record = record_of(owner, step)
     StepRecord.objects.filter(pk=record.pk).update(answer_shown=True)
-    finish(owner, step)
+    finish(record)
 
 
 def start_game(owner: Owner, step: Step) -> Match:
@@ -118,13 +116,13 @@ class LessonOrigin(Origin):
         _store(
             Attempts(StepAttempt, owner_fields(record.owner), step=record.step),
             uuid.uuid5(match.pk, str(match.version)),
-            Answer.to(record.step, WON if won else LOST),
+            GradedAnswer.to(record.step, WON if won else LOST),
             record,
             helped=max([move.hint_tier for move in match.moves.all()], default=0),
             mistake=None if won else mistake_of_game(match),
         )
         if won:
-            finish(record.owner, record.step)
+            finish(record)
 
     def play_again(self, owner: Owner, match: Match) -> Match | None:
         """The step once more, if it still is one: there it counts."""

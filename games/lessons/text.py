@@ -19,13 +19,13 @@ TAGS = {
 OWN_PAGE = re.compile(r"/[a-z][\w/?=&;%+.#-]*")
 """An address that cannot leave the site."""
 
-KEPT = 1_000
+MAX_CACHED_TEXTS = 1_000
 """How many texts stay rendered: more than the course has."""
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
 def markdown(text: str) -> SafeString:
     """Render a lesson's text."""
     html = nh3.clean(

@@ -15,6 +15,9 @@ urlpatterns = [
     path("learn/review/", quizzes.review, name="review"),
     path("learn/tests/<uuid:quiz_id>/", quizzes.quiz, name="quiz"),
     path("learn/tests/<uuid:quiz_id>/<int:place>/", quizzes.answer, name="quiz-answer"),
+    # where the reviews of puzzles were
+    path("review/", quizzes.moved_review, name="moved-review"),
+    path("review/<uuid:card_id>/", quizzes.moved_review, name="moved-review-card"),
     # /learn/<lesson>/
     path("learn/<slug:lesson_slug>/", lessons.lesson, name="lesson"),
     path("learn/<slug:lesson_slug>/test/", quizzes.test, name="test"),

@@ -11,27 +11,26 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.rules import rule_of
-from games.exercises.attempts import Answer
+from games.exercises.attempts import GradedAnswer
 from games.exercises.goals import asking_of
 from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.explore.addresses import address
-from games.lessons import mastery
 from games.lessons import progress as course
 from games.lessons import studying as service
 from games.lessons.access import get_lesson
 from games.lessons.course import the_course, the_ways
+from games.lessons.due import topics_of
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
 from games.lessons.overview import overview_of
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
 from games.lessons.routes import next_station, routes, station_of
-from games.people.models import owned_by
+from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.models import PuzzleSet
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
-from games.web.prepared import Slot, among, prepared
 from solver import InvalidInputError, SolverError, get_ruleset
 
 STEP = "lessons/step.html"
@@ -71,8 +70,8 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
             "next": next_station(lines, lesson),
             "skills": [
                 skill
-                for skill in mastery.skills(owner, content, ways)
-                if skill.skill.slug in lesson.skills
+                for skill in topics_of(owner, content, ways.skills).skills
+                if skill.key in lesson.skills
             ],
             "set": PuzzleSet.objects.filter(lesson=lesson.number).first(),
         },
@@ -105,11 +104,11 @@ def step_page(
 ) -> HttpResponse:
     """The page of a step as it stands for this person."""
     owner = owner_of(request)
-    tries = _tries(owner, step) if owner else []
+    tries = list(_tries(owner, step)) if owner else []
     page = StepPage(
         state,
         step,
-        record=next(iter(_records(owner, step)), None) if owner else None,
+        record=_records(owner, step).first() if owner else None,
         attempt=_named_attempt(request, tries) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
         frame=request.GET.get("frame", ""),
@@ -127,16 +126,12 @@ def step_page(
     )
 
 
-@prepared
-def _records(owner: Slot, step: Slot) -> QuerySet[StepRecord]:
-    return owned_by(owner, StepRecord.objects.filter(among("step", [step]))).select_related(
-        "match"
-    )[:1]
+def _records(owner: Owner, step: Step) -> QuerySet[StepRecord]:
+    return owned_by(owner, StepRecord.objects.filter(step=step)).select_related("match")
 
 
-@prepared
-def _tries(owner: Slot, step: Slot) -> QuerySet[StepAttempt]:
-    return owned_by(owner, StepAttempt.objects.filter(among("step", [step])))
+def _tries(owner: Owner, step: Step) -> QuerySet[StepAttempt]:
+    return owned_by(owner, StepAttempt.objects.filter(step=step))
 
 
 def _named_attempt(request: HttpRequest, tries: list[StepAttempt]) -> StepAttempt | None:
@@ -194,7 +189,7 @@ def answer(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
         if not step.goal or asking_of(step.goal).is_game:
             raise InvalidInputError("There is nothing to answer here.", value="")
         text, token = posted_answer(request, Task(step)), posted_token(request)
-        given = Answer.to(step, text)
+        given = GradedAnswer.to(step, text)
         attempt = service.answer(ensure_owner(request), step, token, given)
     except SolverError as error:
         return step_page(request, step, state, problem=str(error), status=422)
@@ -211,7 +206,7 @@ def go_on(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
     """What a step told has been read: it is done, and the next one comes."""
     step, state = found_step(request, lesson_slug, number)
     if not step.goal:
-        service.finish(ensure_owner(request), step)
+        service.finish(service.record_of(ensure_owner(request), step))
     if number < state.size:
         return redirect("lessons:step", lesson_slug, number + 1)
     return redirect(step.lesson)

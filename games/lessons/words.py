@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.boards.learnt import register_words
 from games.lessons.learnt import open_steps_of
 from games.lessons.models import Lesson
-from games.people.models import User, Visitor
+from games.people.models import Owner
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ WORDS = (
 ANY = re.compile("|".join(f"(?P<w{place}>{word.pattern})" for place, word in enumerate(WORDS)))
 
 
-def introductions(owner: User | Visitor | None) -> dict[str, str]:
+def introductions(owner: Owner | None) -> dict[str, str]:
     """Where each word that somebody has not had yet is introduced: in its lesson, or, where that
     is not published, on the page of its theory."""
     lessons = Lesson.objects.filter(
@@ -92,7 +92,7 @@ def introductions(owner: User | Visitor | None) -> dict[str, str]:
 
 
 @register_words
-def has_had(owner: User | Visitor | None, word: str) -> bool:
+def has_had(owner: Owner | None, word: str) -> bool:
     """Whether somebody has had a word: nobody waits for a lesson that is not published."""
     introducing = next(known.lesson for known in WORDS if known.text == word)
     waiting = Lesson.objects.filter(
@@ -104,7 +104,7 @@ def has_had(owner: User | Visitor | None, word: str) -> bool:
 class Glossary:
     """The words of one page for its reader: each is linked once, and none to the page itself."""
 
-    def __init__(self, owner: Callable[[], User | Visitor | None], path: str) -> None:
+    def __init__(self, owner: Callable[[], Owner | None], path: str) -> None:
         self.owner, self.path = owner, path
         self.urls: dict[str, str] | None = None
 

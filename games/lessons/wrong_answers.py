@@ -91,6 +91,6 @@ def _in_words(task: Task, answer: str) -> str:
     """An answer in words; as it was stored where the step has changed since and no longer reads
     it."""
     try:
-        return task.asking.in_words(task, answer)
+        return task.asking.answer_label(task, answer)
     except (SolverError, KeyError, ValueError, IndexError):
         return answer[:60]

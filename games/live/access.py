@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from games.classes.access import Asker
 from games.classes.models import ALL_STAFF, EDITORS
 from games.live.models import CODE_LENGTH, Participant, Room
-from games.people.models import User, Visitor, owned_by
+from games.people.models import owned_by
 from games.people.visitors import owner_of
 from games.web.codes import TOO_MANY, opens, tidy, too_many_wrong
 from games.web.limits import TooManyError
-from games.web.prepared import prepared
 from games.web.refusals import SignInFirstError
 
 NO_ROOM = "There is no room with this code. Look for the code on the big screen."
@@ -23,11 +21,11 @@ NOT_YOURS = "There is no such room, or you may not run it."
 def find_room(typed: str) -> Room | None:
     """The room with this code, however it was typed."""
     code = tidy(typed, CODE_LENGTH)
-    rooms: list[Room] = _rooms(code) if code else []
-    for room in rooms:
-        if room.current:
-            room.current.room = room  # what belongs to a question of the room is not read again
-    return rooms[0] if rooms else None
+    rooms = Room.objects.select_related("current", "round", "classroom")
+    room = rooms.filter(code=code).first() if code else None
+    if room and room.current:
+        room.current.room = room  # what belongs to a question of the room is not read again
+    return room
 
 
 @opens
@@ -35,11 +33,6 @@ def room_behind(typed: str) -> str | None:
     """The address of the room with this code."""
     room = find_room(typed)
     return room.get_absolute_url() if room else None
-
-
-@prepared
-def _rooms(code: str) -> QuerySet[Room]:
-    return Room.objects.select_related("current", "round", "classroom").filter(code=code)
 
 
 def get_room(code: str) -> Room:
@@ -90,10 +83,4 @@ def may_keep(user: Asker, room: Room) -> bool:
 def participant_of(request: HttpRequest, room: Room) -> Participant | None:
     """Who is asking, if they are in the room."""
     owner = owner_of(request)
-    here: list[Participant] = _here(room, owner) if owner else []
-    return here[0] if here else None
-
-
-@prepared
-def _here(room: Room, owner: User | Visitor) -> QuerySet[Participant]:
-    return owned_by(owner, Participant.objects.filter(room=room, left_at=None))
+    return owned_by(owner, Participant.objects.filter(room=room, left_at=None)).first()

@@ -9,11 +9,11 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from games.content.reading import sentence
+from games.desks.admin import DeskAdmin, DeskForm
 from games.live.lesson_desk import OpenPart, PartDesk
 from games.live.lesson_files import clock_wrong
 from games.live.lessons import RoomLesson
-from games.web.desks import DeskAdmin, DeskForm
-from games.web.fields import sentence
 
 
 class RoomLessonForm(DeskForm):

@@ -13,10 +13,11 @@ from django.utils.formats import date_format
 
 from games.assignments import writing
 from games.assignments.models import Assignment, Item, ItemAttempt
+from games.assignments.settling import settle
 from games.assignments.terms import TITLE_LENGTH
 from games.classes.models import Membership
 from games.exercises.asked import Asked
-from games.exercises.attempts import Answer as Graded
+from games.exercises.attempts import GradedAnswer as Graded
 from games.live.models import Answer, Participant, Question, Room
 from games.people.models import User
 from games.web.writing import all_or_nothing
@@ -90,6 +91,7 @@ def keep(room: Room, user: User) -> Assignment:
     writing.settle(practice, weight=0)
     writing.excuse(practice, _absent(room))
     ItemAttempt.objects.bulk_create(_tries(room, practice, questions))
+    settle(practice)
     writing.publish(practice)
     return Assignment.objects.get(pk=practice.pk)
 

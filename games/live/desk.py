@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from django.utils.functional import cached_property
 
-from games.boards.rules import Rule, rule_of
+from games.boards.rules import RuleText, rule_of
 from games.classes.collation import sort_key
 from games.exercises.asked import Asked
 from games.exercises.goals import asking_of
@@ -19,7 +19,7 @@ from games.exercises.grading import key_in_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
 from games.live.closing import keepable, practice_of
-from games.live.game import Game
+from games.live.game import ClassGame
 from games.live.game_form import GameForm
 from games.live.leading import following
 from games.live.models import Answer, Participant, Question, Room
@@ -32,12 +32,12 @@ MOST_OUT = 40
 MOST_MINUTES = 12
 """And how many minutes in which people came in."""
 
-KEPT = 4_000
+MAX_CACHED_ANSWERS = 4_000
 """How many judged answers are remembered: the page asks for the same ones again and again."""
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedAnswer:
     """An answer in few words, with its verdict. A vote for a move of the room's game has none."""
 
     words: str
@@ -50,14 +50,14 @@ class Judged:
         return habit.name if habit else ""
 
 
-@lru_cache(maxsize=KEPT)
-def judged(asked: Asked, text: str) -> Judged:
+@lru_cache(maxsize=MAX_CACHED_ANSWERS)
+def judged(asked: Asked, text: str) -> JudgedAnswer:
     """What an answer is worth."""
     task = Task(asked)
     try:
-        return Judged(task.asking.in_words(task, text), task.asking.grade(task, text))
+        return JudgedAnswer(task.asking.answer_label(task, text), task.asking.grade(task, text))
     except SolverError as error:  # what was asked has changed since in how it is read
-        return Judged(str(error))
+        return JudgedAnswer(str(error))
 
 
 @dataclass(frozen=True)
@@ -66,11 +66,11 @@ class Person:
 
     participant: Participant
     name: str
-    answer: Judged | None = None
+    answer: JudgedAnswer | None = None
 
 
 @dataclass(frozen=True)
-class Line:
+class DeskLine:
     """A question in the list of them; *answered* and *right* are numbers of people."""
 
     question: Question
@@ -80,11 +80,11 @@ class Line:
     is_current: bool
 
 
-def line_of(question: Question, room: Room, answers: Iterable[Answer]) -> Line:
+def line_of(question: Question, room: Room, answers: Iterable[Answer]) -> DeskLine:
     """How *question* of *room* was answered, as far as it is among *answers*."""
     texts = [one.text for one in answers if one.question_id == question.pk]
     verdicts = [judged(question.asked, text).verdict for text in texts]
-    return Line(
+    return DeskLine(
         question,
         asking_of(question.goal).label,
         len(texts),
@@ -106,7 +106,7 @@ class Arrivals:
         return int(self.minute.timestamp())
 
 
-class Desk:
+class DeskScreen:
     """Everything on the screen of whoever leads."""
 
     def __init__(self, room: Room) -> None:
@@ -134,9 +134,9 @@ class Desk:
         return task_of(self.question) if self.question else None
 
     @cached_property
-    def game(self) -> Game | None:
+    def game(self) -> ClassGame | None:
         """The game that the room plays together, at the turn of its question."""
-        return Game(self.task) if isinstance(self.task, TurnTask) else None
+        return ClassGame(self.task) if isinstance(self.task, TurnTask) else None
 
     @property
     def game_form(self) -> GameForm | None:
@@ -145,7 +145,7 @@ class Desk:
         return GameForm(self.task.question) if is_shown and self.task else None
 
     @cached_property
-    def rule(self) -> Rule | None:
+    def rule(self) -> RuleText | None:
         question = self.question
         if question is None:
             return None
@@ -217,10 +217,10 @@ class Desk:
         since = accumulate(minutes[minute] for minute in latest)
         return [Arrivals(minute, people) for minute, people in zip(latest, since, strict=True)]
 
-    def _judged(self, question: Question, text: str) -> Judged:
+    def _judged(self, question: Question, text: str) -> JudgedAnswer:
         if question.turn_version is None or self.task is None:
             return judged(question.asked, text)
-        return Judged(self.task.asking.in_words(self.task, text))
+        return JudgedAnswer(self.task.asking.answer_label(self.task, text))
 
     @property
     def here(self) -> int:
@@ -250,7 +250,7 @@ class Desk:
     # --- everything that is asked -----------------------------------------------------------
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[DeskLine]:
         return [line_of(question, self.room, self._answers) for question in self.questions]
 
     @property

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.live.access import get_room, get_room_as_leader, may_keep
 from games.live.closing import keep as keep_practice
-from games.live.desk import Desk
+from games.live.desk import DeskScreen
 from games.live.models import Room
 from games.live.now import leaders_now
 from games.people.models import User
@@ -42,7 +42,7 @@ def desk_page(
     room = get_room(room.code)  # not older than the version it is shown with
     context = {
         "room": room,
-        "desk": Desk(room),
+        "desk": DeskScreen(room),
         "screen": "desk",
         "version": stands.version if stands else "",
         "may_keep": may_keep(request.user, room),

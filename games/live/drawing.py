@@ -47,7 +47,7 @@ TOP, BELOW = 28, 12
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenMove:
     """A move that *number* of those here have chosen; before the verdicts nobody says whether it
     is right."""
 
@@ -82,11 +82,11 @@ class Trace:
 
 
 @dataclass(frozen=True)
-class DrawnRow:
+class WallRow:
     """A row at its height: its name, how many are left, and where its pieces stand."""
 
     name: str
-    left: int
+    remaining: int
     y: str
     middle: str
     pieces: tuple[str, ...]
@@ -102,7 +102,7 @@ class WallBoard:
     piece_height: str
     box: str
     counts_x: str
-    rows: tuple[DrawnRow, ...]
+    rows: tuple[WallRow, ...]
     discs: tuple[Disc, ...]
     traces: tuple[Trace, ...]
     words: str
@@ -110,7 +110,7 @@ class WallBoard:
 
 
 def wall_board(
-    board: Board, chosen: Iterable[Chosen] = (), ghosts: Sequence[Ghost] = ()
+    board: Board, chosen: Iterable[ChosenMove] = (), ghosts: Sequence[Ghost] = ()
 ) -> WallBoard:
     """Lay a board out, with a disc wherever a move was chosen, its area the number, and with the
     moves to be seen."""
@@ -137,9 +137,9 @@ def wall_board(
         return starts[lane] + (place + 0.5) * pitch
 
     rows = tuple(
-        DrawnRow(
+        WallRow(
             f"{board.row_word.capitalize()} {lane.number}",
-            lane.left,
+            lane.remaining,
             _text(tops[lane.number]),
             _text(tops[lane.number] + height / 2),
             tuple(
@@ -171,7 +171,7 @@ def wall_board(
         )
         for span in spans
     )
-    said = "; ".join(f"{row.name}: {row.left}" for row in rows)
+    said = "; ".join(f"{row.name}: {row.remaining}" for row in rows)
     return WallBoard(
         shape,
         box,
@@ -212,10 +212,10 @@ def _spans(board: Board, ghosts: Sequence[Ghost]) -> Iterator[_Span]:
             yield _Span(ghost, ghost.placed.lane, ghost.places)
 
 
-def _spots(chosen: Iterable[Chosen]) -> dict[tuple[int, float], list[Chosen]]:
+def _spots(chosen: Iterable[ChosenMove]) -> dict[tuple[int, float], list[ChosenMove]]:
     """What was chosen, by lane and place: the middle of what is taken, of matches the one that is
     touched, and of a heap its last counter."""
-    spots: dict[tuple[int, float], list[Chosen]] = defaultdict(list)
+    spots: dict[tuple[int, float], list[ChosenMove]] = defaultdict(list)
     for one in chosen:
         placed = one.placed
         match placed.game.board:
@@ -229,7 +229,9 @@ def _spots(chosen: Iterable[Chosen]) -> dict[tuple[int, float], list[Chosen]]:
     return spots
 
 
-def _disc(here: list[Chosen], x: float, top: float, *, height: int, pitch: int, most: int) -> Disc:
+def _disc(
+    here: list[ChosenMove], x: float, top: float, *, height: int, pitch: int, most: int
+) -> Disc:
     number = sum(one.number for one in here)
     radius = LARGEST * max(pitch, height / 2) * max(SMALLEST, sqrt(number / most))
     verdicts = {one.is_right for one in here}

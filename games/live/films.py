@@ -12,12 +12,12 @@ from games.exercises.tasks import Task
 from games.live.models import Question
 from solver import BELOW, THEORIES, SolverError
 
-KEPT = 200
+MAX_CACHED_FRAMES = 200
 """How many frames stay drawn: thirty phones ask for the same one at once."""
 
 
 @dataclass(frozen=True)
-class Choice:
+class FilmChoice:
     """A theory that has a film of a position; *is_best* is the plainest."""
 
     key: str
@@ -32,14 +32,14 @@ def film_of(question: Question) -> FilmView | None:
     return _frame(question.asked, question.theory, question.frame)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED_FRAMES)
 def _frame(asked: Asked, theory: str, number: int) -> FilmView:
     task = Task(asked)
     question = question_of(task.board, task.question)
     return film_view(question, theory, number, lambda _: "", name="room-film", is_page=False)
 
 
-def film_choices(task: Task) -> list[Choice]:
+def film_choices(task: Task) -> list[FilmChoice]:
     """The theories by which a reason can be told; the plainest first."""
     question = task.question
     try:
@@ -47,5 +47,5 @@ def film_choices(task: Task) -> list[Choice]:
     except SolverError:
         best = BELOW
     covering = [(one.key, one.name) for one in THEORIES if one.refusal(question) is None]
-    known = [Choice(key, name, key == best) for key, name in [*covering, (BELOW, PLAIN)]]
+    known = [FilmChoice(key, name, key == best) for key, name in [*covering, (BELOW, PLAIN)]]
     return sorted(known, key=lambda one: not one.is_best)

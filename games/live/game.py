@@ -7,11 +7,12 @@ from datetime import datetime
 
 from django.utils.functional import cached_property
 
-from games.boards.rules import Rule, rule_of
+from games.boards.rules import RuleText, rule_of
 from games.live.drawing import WallBoard, wall_board
 from games.live.models import Answer, Participant, Question, Room
 from games.live.turns import THE_CLASS, TurnTask
-from games.live.votes import Choice, counted, last_vote, left_by
+from games.live.votes import VotedMove, counted, last_vote, left_by
+from games.play.game_ends import GameEnd
 from games.play.models import Match, Seat
 from games.play.reviews import Ply, Review
 from solver import capitalised
@@ -21,7 +22,7 @@ MOST_BARS = 6
 
 
 @dataclass(frozen=True)
-class Bar:
+class VoteBar:
     """How many *votes* a move had."""
 
     label: str
@@ -29,7 +30,7 @@ class Bar:
     is_played: bool
 
 
-class Game:
+class ClassGame:
     """The class against somebody, at the turn that the room is at."""
 
     def __init__(self, task: TurnTask) -> None:
@@ -39,7 +40,7 @@ class Game:
         self.match = task.table.match
 
     @classmethod
-    def of(cls, room: Room) -> Game | None:
+    def of(cls, room: Room) -> ClassGame | None:
         """The game that a room is playing; None where it is at something else."""
         turn = room.current
         if turn is None or turn.turn_version is None or room.match is None:
@@ -52,7 +53,7 @@ class Game:
         return f"{THE_CLASS} against {self.match.opponent_name}"
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> RuleText:
         return rule_of(self.match.ruleset, self.match.convention, self.match.start)
 
     @property
@@ -113,7 +114,7 @@ class Game:
         return TurnTask(turn, self.table) if turn else self.last
 
     @cached_property
-    def chosen(self) -> list[Choice]:
+    def chosen(self) -> list[VotedMove]:
         """What the room chose there."""
         return counted(self.told_about) if self.told_about else []
 
@@ -128,17 +129,17 @@ class Game:
         return max((bar.votes for bar in self.bars), default=1)
 
     @cached_property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[VoteBar]:
         """The same as bars, the move that was played first and the rarest in one at the end."""
         fits = len(self.chosen) <= MOST_BARS
         own = self.chosen if fits else self.chosen[: MOST_BARS - 1]
         rest = self.chosen[len(own) :]
         bars = [
-            Bar(capitalised(choice.placed.phrase()), choice.votes, choice.is_played)
+            VoteBar(capitalised(choice.placed.phrase()), choice.votes, choice.is_played)
             for choice in own
         ]
         if rest:
-            bars.append(Bar(f"{len(rest)} other moves", sum(one.votes for one in rest), False))
+            bars.append(VoteBar(f"{len(rest)} other moves", sum(one.votes for one in rest), False))
         return bars
 
     def told_to(self, participant: Participant) -> str:
@@ -162,14 +163,14 @@ class Game:
         return self.table.ending()
 
     @cached_property
-    def review(self) -> Review:
-        """The game looked back on, once it is over."""
-        return Review(self.table)
+    def end(self) -> GameEnd:
+        """What is said of the game once it is over, in words that need no theory."""
+        return GameEnd(Review(self.table, theories=()))
 
     @property
     def turning_point(self) -> Ply | None:
         """The move that gave the win away, once the game is over."""
-        return self.review.turning_point if self.is_over else None
+        return self.end.point if self.is_over else None
 
     @property
     def wall(self) -> WallBoard:

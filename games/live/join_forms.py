@@ -40,7 +40,7 @@ class FirstNameField(forms.CharField):
         return name
 
 
-class NameForm(forms.Form):
+class JoinNameForm(forms.Form):
     """Coming in."""
 
     name = FirstNameField()
@@ -53,7 +53,7 @@ class SeatForm(forms.Form):
     seat = forms.RegexField(
         r"^[0-9]{4,6}$",
         label="Your seat number",
-        help_text="Six digits. They stand under your name on your other phone.",
+        help_text="Six digits. Look under your name on your other phone.",
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "inputmode": "numeric", "maxlength": 6}
         ),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.live import joining as service
 from games.live.access import find_room, participant_of
-from games.live.join_forms import NameForm, SeatForm
+from games.live.join_forms import JoinNameForm, SeatForm
 from games.live.models import Room
 from games.live.phone import Phone
 from games.live.phone_views import phone_page
@@ -43,9 +43,9 @@ def come_in(request: HttpRequest, room: Room) -> HttpResponse:
     """Come in with an account or who was here before as they are, anybody else with a name."""
     owner = owner_of(request)
     if isinstance(owner, User) or service.seat_of(room, owner):
-        form, name = NameForm(), ""
+        form, name = JoinNameForm(), ""
     else:
-        form = NameForm(request.POST)
+        form = JoinNameForm(request.POST)
         if not form.is_valid():
             return join_page(request, room, form=form, status=422)
         name = form.cleaned_data["name"]
@@ -97,7 +97,7 @@ def join_page(
     request: HttpRequest,
     room: Room,
     *,
-    form: NameForm | None = None,
+    form: JoinNameForm | None = None,
     seat_form: SeatForm | None = None,
     problem: str = "",
     status: int = 200,
@@ -111,7 +111,7 @@ def join_page(
         "room": room,
         "was_here": was_here,
         "moved_away": None if was_here else service.moved_away(room, owner),
-        "form": form or NameForm(),
+        "form": form or JoinNameForm(),
         "seat_form": seat_form or SeatForm(),
         "problem": problem,
     }

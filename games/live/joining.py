@@ -16,14 +16,14 @@ from django.utils import timezone
 from games.live.models import NAME_LENGTH, Participant, Room
 from games.live.neighbours import leave_games, take_games_along
 from games.live.now import leaders_now
-from games.people.models import User, Visitor, owned_by, owner_fields
+from games.people.models import Owner, User, Visitor, owned_by, owner_fields
 from games.web.limits import JOINS_FROM, WRONG_SEATS_FROM, WRONG_SEATS_OF_ONE, TooManyError
 from games.web.writing import all_or_nothing
 
 LONGEST = 24
 """How long a first name may be, so that it can be read from the back row."""
 
-MOST = 500
+MAX_PARTICIPANTS = 500
 """How many people one room holds at a time."""
 
 SEATS = range(100_000, 1_000_000)
@@ -42,7 +42,7 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def seat_of(room: Room, owner: User | Visitor | None) -> Participant | None:
+def seat_of(room: Room, owner: Owner | None) -> Participant | None:
     """Whoever this is in the room, also after they have left it."""
     return owned_by(owner, room.participants.all()).first()
 
@@ -58,7 +58,7 @@ def count_newcomer(room: Room, address: str) -> None:
 
 
 @all_or_nothing
-def join(room: Room, owner: User | Visitor, name: str = "") -> Participant:
+def join(room: Room, owner: Owner, name: str = "") -> Participant:
     """Let somebody in; twice is once, and who left comes back as they were.
 
     A user is called by their user name, a visitor by *name*. Raises :class:`JoinError`, also for
@@ -127,7 +127,7 @@ def _move(participant: Participant, visitor: Visitor) -> Participant:
     return _back(participant)
 
 
-def moved_away(room: Room, owner: User | Visitor | None) -> Participant | None:
+def moved_away(room: Room, owner: Owner | None) -> Participant | None:
     """Who sat here in the room until their seat number was typed into another phone."""
     if not isinstance(owner, Visitor):
         return None
@@ -160,7 +160,7 @@ def _check_not_taken_out(participant: Participant) -> None:
 
 def _check_space(room: Room) -> None:
     """Who has left makes room for somebody else."""
-    if room.participants.filter(left_at=None).count() >= MOST:
+    if room.participants.filter(left_at=None).count() >= MAX_PARTICIPANTS:
         raise JoinError(FULL)
 
 

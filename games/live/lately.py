@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.live.desk import Line, line_of
+from games.live.desk import DeskLine, line_of
 from games.live.models import Answer, Question, Room
 
 LATELY = timedelta(days=14)
@@ -21,7 +21,7 @@ class LastRoom:
     """A *room* with what was asked in it."""
 
     room: Room
-    lines: tuple[Line, ...]
+    lines: tuple[DeskLine, ...]
 
 
 def last_rooms(classes: Collection[uuid.UUID]) -> tuple[LastRoom, ...]:

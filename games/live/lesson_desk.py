@@ -9,27 +9,27 @@ from typing import Any, ClassVar
 from django import forms
 
 from games.content.shapes import Content, Problem
+from games.desks.controls import Choose, NumberControl, TextControl
 from games.lessons.admin.beside import OpenStep
-from games.lessons.admin.controls import CONTROLS, Setting
-from games.lessons.admin.desk import Desk, Draft
+from games.lessons.admin.controls import CONTROLS, StepSetting
+from games.lessons.admin.desk import Draft, StepDesk
 from games.lessons.models import TELL
 from games.live.lesson_files import MAX_PARTS
 from games.live.lesson_parts import as_step, check_part, part_kinds, part_readers, read_part
 from games.live.lessons import RoomLesson
-from games.web.controls import Choose, Number, Words
 
-NOTES: dict[str, tuple[str, str, Callable[[Setting], forms.Widget]]] = {
+NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
     "kind": ("Activity", "", lambda place: Choose(part_kinds(), none="—")),
-    "minutes": ("Minutes", "", lambda place: Number()),
-    "text": ("What to say", "An empty line starts a new paragraph.", lambda place: Words(6)),
-    "expect": ("What to expect", "Say what to wait for, too.", lambda place: Words(3)),
+    "minutes": ("Minutes", "", lambda place: NumberControl()),
+    "text": ("What to say", "An empty line starts a new paragraph.", lambda place: TextControl(6)),
+    "expect": ("What to expect", "Say what to wait for, too.", lambda place: TextControl(3)),
     "feedback": (
         "Usual wrong answers, and what they mean",
         "Touch a wrong move on the board to add it here, or the habit behind it.",
         CONTROLS["feedback"][2],
     ),
-    "stuck": ("If half get it wrong", "", lambda place: Words(3)),
-    "after": ("What comes next", "", lambda place: Words(3)),
+    "stuck": ("If half get it wrong", "", lambda place: TextControl(3)),
+    "after": ("What comes next", "", lambda place: TextControl(3)),
     "claims": (
         "Facts in the words",
         "List every fact that the words state. The solver checks each. A named position needs one.",
@@ -48,7 +48,7 @@ class PartDraft(Draft):
         return f"{minutes} min: {words}" if isinstance(minutes, int) else words
 
 
-class PartDesk(Desk):
+class PartDesk(StepDesk):
     """The parts of a room lesson in their order."""
 
     noun, home, most = "part", "A room lesson", MAX_PARTS

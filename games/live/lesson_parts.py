@@ -19,7 +19,7 @@ from games.content import shapes
 from games.content.shapes import Content, Problem, Reader
 from games.exercises.asked import COLUMNS, Asked
 from games.exercises.goals import ASKINGS, PUZZLE_GOALS, asking_of
-from games.exercises.goals.asking import Choice
+from games.exercises.goals.asking import ChoiceAsking
 from games.exercises.goals.move import losing_moves
 from games.exercises.keys import key_words
 from games.exercises.tasks import Task
@@ -128,14 +128,14 @@ def rows_of(position: str) -> tuple[int, ...]:
 
 def _unshown(content: Content) -> Iterator[str]:
     """Habits to which something is said though no wrong answer shows them."""
-    part = Part(1, 0, content)
+    part = LessonPart(1, 0, content)
     for mistake in part.mistakes:
         if not mistake.answers and part.tells_habits:
             yield f"no wrong answer shows “{mistake.habit}” here"
 
 
 @dataclass(frozen=True)
-class Mistake:
+class UsualMistake:
     """A wrong answer that is usual: the *answers* in words, the *habit* behind it by its name,
     empty where it has none, and what it means, in *words*."""
 
@@ -148,7 +148,7 @@ class Mistake:
         return f"{': '.join(filter(None, (quoted, self.habit)))}. {self.words}"
 
 
-class Part:
+class LessonPart:
     """A part of a room lesson on the page: *number* in its order, *begins* at this minute."""
 
     def __init__(self, number: int, begins: int, content: Content) -> None:
@@ -224,28 +224,28 @@ class Part:
     def tells_habits(self) -> bool:
         """Whether it is known of each answer which habits it shows."""
         asking = self.task.asking
-        return isinstance(asking, Choice) or (
+        return isinstance(asking, ChoiceAsking) or (
             asking.is_about_moves and bool(self.task.facts.winning)
         )
 
     @cached_property
-    def mistakes(self) -> list[Mistake]:
+    def mistakes(self) -> list[UsualMistake]:
         """The usual wrong answers."""
         given = self.content.get("feedback", {}) if self.is_question else {}
         return [self._mistake(key, words) for key, words in given.items()]
 
-    def _mistake(self, key: str, words: str) -> Mistake:
+    def _mistake(self, key: str, words: str) -> UsualMistake:
         task = self.task
         if is_move(key):
             placed = task.board.place(key, task.player)
             names = [habit.name for habit in habits(task.question, placed.move)]
-            return Mistake((placed.label,), names[0] if names else "", words)
-        return Mistake(tuple(self._showing(key)), HABIT_NAMES[key], words)
+            return UsualMistake((placed.label,), names[0] if names else "", words)
+        return UsualMistake(tuple(self._showing(key)), HABIT_NAMES[key], words)
 
     def _showing(self, habit: str) -> Iterator[str]:
         """The answers that show a habit."""
         task, asking = self.task, self.task.asking
-        if isinstance(asking, Choice):
+        if isinstance(asking, ChoiceAsking):
             for option in asking.options(task):
                 if habit in [one.key for one in asking.shows(task, option.value)]:
                     yield option.label
@@ -272,15 +272,15 @@ def unwrapped(text: str) -> str:
     return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
 
 
-def parts_of(contents: list[Content]) -> list[Part]:
+def parts_of(contents: list[Content]) -> list[LessonPart]:
     """The parts in their order, each with the minute at which it begins."""
-    parts: list[Part] = []
+    parts: list[LessonPart] = []
     for number, content in enumerate(contents, 1):
-        parts.append(Part(number, parts[-1].ends if parts else 0, content))
+        parts.append(LessonPart(number, parts[-1].ends if parts else 0, content))
     return parts
 
 
-def waiting_questions(parts: list[Part]) -> tuple[list[Asked], list[str]]:
+def waiting_questions(parts: list[LessonPart]) -> tuple[list[Asked], list[str]]:
     """What a room is asked, each with its notes: with the first stands what comes before it, and
     with each what follows up to the next."""
     asked: list[Asked] = []

@@ -9,7 +9,7 @@ from django.db import models
 from django.http import Http404
 from django.urls import reverse
 
-from games.live.lesson_parts import Part, parts_of
+from games.live.lesson_parts import LessonPart, parts_of
 
 LINE_LENGTH = 200
 
@@ -48,12 +48,12 @@ class RoomLesson(models.Model):
         }
 
     @property
-    def told(self) -> list[Part]:
+    def told(self) -> list[LessonPart]:
         """Its parts, each with the minute at which it begins."""
         return parts_of(self.parts)
 
     @property
-    def covers(self) -> list[Part]:
+    def covers(self) -> list[LessonPart]:
         """Three boards that show what it is about: its first, its last, and one between."""
         boards = {part.place: part for part in self.told if part.asked.position}
         parts = list(boards.values())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import uuid
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.urls import reverse
@@ -48,6 +48,9 @@ class Room(models.Model):
     plays together, *round* the round in which its people play each other, as long as that is what
     the room is at. A room without a class keeps nothing once it is over.
     """
+
+    SETTINGS: ClassVar = ("classroom", "title")
+    """What is filled in when it is opened, each in a field of its form."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)

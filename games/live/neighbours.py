@@ -22,7 +22,7 @@ from games.live.round_forms import RoundForm
 from games.live.rounds import RoomGame, RoomPair, RoomRound
 from games.live.standings import games_of, standings
 from games.live.turns import THE_CLASS, is_of_class
-from games.people.models import User, Visitor
+from games.people.models import Owner, User, Visitor
 from games.play.models import NAME_LENGTH as MATCH_NAME_LENGTH
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
@@ -137,9 +137,9 @@ def here(room: Room) -> list[Participant]:
 def waiting(now: RoomRound, all_games: Sequence[RoomGame]) -> list[Participant]:
     """Who is here and has nobody to play: late-comers, and those whose partner has gone."""
     games = [game for game in all_games if game.pair.round_id == now.pk]
-    left = {game.pair_id for game in games if game.match.left}
+    deserted = {game.pair_id for game in games if game.match.left_by}
     playing = {
-        person.pk for game in games if game.pair_id not in left for person in game.pair.people
+        person.pk for game in games if game.pair_id not in deserted for person in game.pair.people
     }
     return [participant for participant in here(now.room) if participant.pk not in playing]
 
@@ -266,7 +266,7 @@ class RoomOrigin(Origin):
     def player(self, match: Match) -> str:
         return THE_CLASS if is_of_class(match) else super().player(match)
 
-    def may_look_back(self, owner: User | Visitor, match: Match) -> bool:
+    def may_look_back(self, owner: Owner, match: Match) -> bool:
         """The game of the class is everybody's who leads the room."""
         if not isinstance(owner, User) or not is_of_class(match):
             return False

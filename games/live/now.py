@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, Max, OuterRef, Subquery, Sum
 from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
@@ -12,7 +12,6 @@ from games.live.models import CODE_LENGTH, Answer, Participant, Room
 from games.play.models import Match
 from games.web.codes import tidy
 from games.web.polling import Now, current
-from games.web.prepared import prepared
 
 MARK_LENGTH = 32
 
@@ -20,14 +19,11 @@ MARK_LENGTH = 32
 @current("room")
 def room_now(code: str) -> Now | None:
     """What a phone sees of a room: what grows with each step of whoever leads."""
-    for stored in _stored(tidy(code, CODE_LENGTH)):
-        return Now(f"{stored.version}{_end(stored)}", is_awaited=not stored.is_over)
-    return None
-
-
-@prepared
-def _stored(code: str) -> QuerySet[Room]:
-    return Room.objects.filter(code=code).only("version", "closed_at", "closes_at")
+    rooms = Room.objects.only("version", "closed_at", "closes_at")
+    room = rooms.filter(code=tidy(code, CODE_LENGTH)).first()
+    if room is None:
+        return None
+    return Now(f"{room.version}{_end(room)}", is_awaited=not room.is_over)
 
 
 @current("leaders")

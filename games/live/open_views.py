@@ -10,18 +10,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.classes.access import may_make_classes, own_classes
-from games.exercises.asked import Asked
+from games.classes.access import may_make_classes
 from games.exercises.posted import posted_key
-from games.live.hosting import typed
-from games.live.models import TITLE_LENGTH
 from games.live.opening import MAX_QUESTIONS, open_room
+from games.live.room_form import RoomForm
 from games.live.rooms import led_rooms, past_rooms
-from games.live.sources import Offer, Source, source_of
+from games.live.sources import OfferedQuestion, QuestionSource, source_of
 from games.people.models import User
 from games.people.views import FORM_METHODS
 from games.web.codes import CodeForm
-from solver import InvalidInputError, SolverError
+from solver import SolverError
 
 
 @FORM_METHODS
@@ -32,20 +30,31 @@ def open_(request: HttpRequest) -> HttpResponse:
     if not may_make_classes(request.user):
         return redirect("classes:teach")
     if request.method != "POST":
+        source, problem = QuestionSource(), ""
         try:
-            return page(request, source_of(request))
+            source = source_of(request)
         except SolverError as error:
-            return page(request, Source(), problem=str(error))
-    source = Source()
+            problem = str(error)
+        form = RoomForm.offering(request.user, source.title, source.classroom)
+        return page(request, source, form, problem=problem)
+    form = RoomForm(request.user, request.POST)
     try:
-        source = posted(request)
-        if "earlier" in request.POST:
-            return page(request, earlier(source, request.POST["earlier"]))
-        asked, notes = chosen(source, request.POST.get("lines", ""))
+        source = QuestionSource(offers=posted_offers(request))
     except SolverError as error:
-        return page(request, source, problem=str(error))
+        return page(request, QuestionSource(), form, problem=str(error))
+    if "earlier" in request.POST:
+        again = RoomForm(request.user, initial=request.POST.dict())
+        return page(request, earlier(source, request.POST["earlier"]), again)
+    if not form.is_valid():
+        return page(request, source, form)
+    taken = [offer for offer in source.offers if offer.is_taken and not offer.problem]
+    asked = [offer.asked for offer in taken] + form.cleaned_data["lines"]
+    if len(asked) > MAX_QUESTIONS:
+        problem = f"A room holds at most {MAX_QUESTIONS} questions; you chose {len(asked)}."
+        return page(request, source, form, problem=problem)
+    notes = [offer.notes for offer in taken]
     key = posted_key(request, request.user)
-    room = open_room(request.user, asked, source.title, source.classroom, key=key, notes=notes)
+    room = open_room(request.user, asked, key=key, notes=notes, **form.settings)
     return redirect("live:projector", room.code)
 
 
@@ -62,46 +71,28 @@ def entrance(request: HttpRequest) -> HttpResponse:
     return render(request, "live/entrance.html", context)
 
 
-def page(request: HttpRequest, source: Source, *, problem: str = "") -> HttpResponse:
+def page(
+    request: HttpRequest, source: QuestionSource, form: RoomForm, *, problem: str = ""
+) -> HttpResponse:
     """The form, with what was typed."""
-    context: dict[str, Any] = {
-        "source": source,
-        "classes": own_classes(request.user),
-        "lines": request.POST.get("lines", ""),
-        "problem": problem,
-    }
-    return render(request, "live/open.html", context, status=422 if problem else 200)
+    context = {"source": source, "form": form, "problem": problem}
+    status = 422 if problem or form.errors else 200
+    return render(request, "live/open.html", context, status=status)
 
 
-def posted(request: HttpRequest) -> Source:
-    """What the form holds: everything it offered, and what of it is taken."""
-    post = request.POST
-    taken = set(post.getlist("take"))
-    offers = tuple(
-        replace(Offer.of(token), is_taken=str(place) in taken)
-        for place, token in enumerate(post.getlist("offer")[: 2 * MAX_QUESTIONS])
+def posted_offers(request: HttpRequest) -> tuple[OfferedQuestion, ...]:
+    """Everything that the page offered, and what of it is taken."""
+    taken = set(request.POST.getlist("take"))
+    return tuple(
+        replace(OfferedQuestion.of(token), is_taken=str(place) in taken)
+        for place, token in enumerate(request.POST.getlist("offer")[: 2 * MAX_QUESTIONS])
     )
-    title = post.get("title", "").replace("\x00", "")[:TITLE_LENGTH]
-    classes = {str(one.pk): one for one in own_classes(request.user)}
-    classroom = classes.get(post.get("classroom", ""))
-    return Source(title, offers, classroom=classroom)
 
 
-def earlier(source: Source, place: str) -> Source:
+def earlier(source: QuestionSource, place: str) -> QuestionSource:
     """The same with the offer at *place*, from 0, before the one in front of it."""
     offers = list(source.offers)
     if place.isascii() and place.isdecimal() and 0 < int(place[:3]) < len(offers):
         number = int(place[:3])
         offers[number - 1 : number + 1] = reversed(offers[number - 1 : number + 1])
     return replace(source, offers=tuple(offers))
-
-
-def chosen(source: Source, lines: str) -> tuple[list[Asked], list[str]]:
-    """What is taken and then what is typed, with notes; raises :class:`InvalidInputError` for a
-    line that cannot be asked, or where it is too much."""
-    taken = [offer for offer in source.offers if offer.is_taken and not offer.problem]
-    asked = [offer.asked for offer in taken] + typed(lines)
-    if len(asked) > MAX_QUESTIONS:
-        chose = f"A room holds at most {MAX_QUESTIONS} questions; you chose {len(asked)}."
-        raise InvalidInputError(chose, value=str(len(asked)))
-    return asked, [offer.notes for offer in taken]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from games.classes.models import Classroom
 from games.exercises.asked import Asked
@@ -42,8 +43,10 @@ def open_room(
     *,
     key: uuid.UUID | None = None,
     notes: Sequence[str] = (),
+    **settings: Any,
 ) -> Room:
-    """A room of *owner* for *classroom*, or for whoever comes; one for each *key* of a form.
+    """A room of *owner* for *classroom*, or for guests; one for each *key* of a form. *settings*
+    are the others of :attr:`Room.SETTINGS`.
 
     What is *asked* waits in this order, each with its one of *notes*. Whether it can be asked,
     :func:`refusal` says before.
@@ -52,7 +55,9 @@ def open_room(
 
     def make() -> Room:
         short = title.strip()[:TITLE_LENGTH] or UNTITLED
-        room = Room.objects.create(pk=key, owner=owner, classroom=classroom, title=short)
+        room = Room.objects.create(
+            pk=key, owner=owner, classroom=classroom, title=short, **settings
+        )
         add_questions(room, asked, notes)
         return room
 

@@ -1,7 +1,7 @@
 """A phone in a room: what it shows follows from what goes on there.
 
-Every state of the room is a :class:`Part` with its template. A new one is an object in a file of
-its own and a line in :mod:`games.live.phone_parts`.
+Every state of the room is a :class:`PhonePart` with its template. A new one is an object in a file
+of its own and a line in :mod:`games.live.phone_parts`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from django.utils.functional import cached_property
 
 from games.boards.board_view import BoardView
 from games.boards.films import FilmView
-from games.boards.ghosts import Ghost, Outline
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import theories_of
-from games.boards.rules import Rule, rule_of
+from games.boards.rules import RuleText, rule_of
 from games.exercises.goals.asking import Fields
 from games.exercises.tasks import Task
 from games.live.films import film_of
@@ -59,7 +59,7 @@ class Phone:
         return task_of(self.room.current, theories_of(self.participant.owner))
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> RuleText:
         """The rule of what the room is at."""
         question = self.room.current
         assert question is not None
@@ -82,7 +82,7 @@ class Phone:
         task, chosen = self.task, []
         if self.answer and task.asking.is_on_board:
             placed = task.board.place(self.answer.text, task.player)
-            chosen = [Ghost(placed, Outline.MADE, self.said)]
+            chosen = [Ghost(placed, MoveOutline.MADE, self.said)]
         return task.drawn(is_open=is_open, ghosts=chosen)
 
     @cached_property
@@ -96,7 +96,7 @@ class Phone:
         return self.task.asking.said(self.task, self.answer.text) if self.answer else ""
 
 
-class Part(ABC):
+class PhonePart(ABC):
     """What a phone shows while something goes on."""
 
     template: ClassVar[str]

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.exercises.grading import key_in_words
 from games.live.models import Question
-from games.live.phone import Part, Phone
+from games.live.phone import Phone, PhonePart
 from games.live.phone_round import InRound
 from games.live.turn_part import Turn
 
@@ -14,7 +14,7 @@ State = Question.State
 NO_ANSWER = "You didn't answer."
 
 
-class Over(Part):
+class Over(PhonePart):
     """The room is closed, by its instructor or after three hours."""
 
     template = "live/phone_over.html"
@@ -30,7 +30,7 @@ class Over(Part):
         return {"asked": judged}
 
 
-class Paused(Part):
+class Paused(PhonePart):
     """Nobody answers for a while."""
 
     template = "live/phone_paused.html"
@@ -42,7 +42,7 @@ class Paused(Part):
         return "Paused.", "Your answers are saved. This page continues by itself."
 
 
-class Lobby(Part):
+class Lobby(PhonePart):
     """Nothing is asked yet."""
 
     template = "live/phone_lobby.html"
@@ -55,7 +55,7 @@ class Lobby(Part):
         return f"You're in, {who}.", "Look at the big screen. The question will appear here, too."
 
 
-class Film(Part):
+class FilmPart(PhonePart):
     """The reason, frame by frame, as the projector has it."""
 
     template = "live/phone_film.html"
@@ -70,7 +70,7 @@ class Film(Part):
         return {"film": phone.film}
 
 
-class Asked(Part):
+class AskedPart(PhonePart):
     """A question to be answered; the answer may be changed."""
 
     template = "live/phone_asked.html"
@@ -91,7 +91,7 @@ class Asked(Part):
         return {"board": phone.board(is_open=True), "given": phone.filled}
 
 
-class Shown(Part):
+class ShownPart(PhonePart):
     """Time is up, or what the room chose is on the projector: nothing of right and wrong yet."""
 
     template = "live/phone_shown.html"
@@ -109,7 +109,7 @@ class Shown(Part):
         return {"board": phone.board(is_open=False)}
 
 
-class Judged(Part):
+class JudgedPart(PhonePart):
     """What was right, and what one's own answer was worth."""
 
     template = "live/phone_judged.html"
@@ -130,19 +130,19 @@ class Judged(Part):
         }
 
 
-PARTS: tuple[Part, ...] = (
+PARTS: tuple[PhonePart, ...] = (
     Over(),
     Paused(),
     InRound(),
     Lobby(),
     Turn(),
-    Film(),
-    Asked(),
-    Shown(),
-    Judged(),
+    FilmPart(),
+    AskedPart(),
+    ShownPart(),
+    JudgedPart(),
 )
 
 
-def part_of(phone: Phone) -> Part:
+def part_of(phone: Phone) -> PhonePart:
     """What a phone shows now."""
     return next(part for part in PARTS if part.is_on(phone))

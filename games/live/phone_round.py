@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from games.live.neighbours import NEIGHBOUR
-from games.live.phone import Part, Phone
+from games.live.phone import Phone, PhonePart
 from games.live.round_showing import RoundShown
 from games.live.rounds import RoomGame, RoomPair
 from games.play.models import Seat
 from solver import counted
 
 
-class InRound(Part):
+class InRound(PhonePart):
     """The way to one's own game, and afterwards how one stands."""
 
     template = "live/phone_round.html"

@@ -9,9 +9,8 @@ from games.classes.models import Membership, Staff
 from games.live.closing import is_over
 from games.live.models import Room
 from games.people.models import User
-from games.web.prepared import Slot, prepared
 
-MOST = 30
+MAX_PAST_ROOMS = 30
 """So many past rooms are listed, the latest first."""
 
 
@@ -34,18 +33,13 @@ def led_rooms(user: User) -> list[Room]:
 def past_rooms(user: User) -> list[Room]:
     """The rooms of classes that somebody led, or could have led, the latest first."""
     now = timezone.now()
-    return list(_led(user).filter(is_over(now), classroom__isnull=False)[:MOST])
+    return list(_led(user).filter(is_over(now), classroom__isnull=False)[:MAX_PAST_ROOMS])
 
 
 def rooms_to_join(user: User) -> list[Room]:
     """The open rooms of the classes that somebody learns in."""
-    return _rooms_to_join(user, timezone.now())
-
-
-@prepared
-def _rooms_to_join(user: Slot, now: Slot) -> QuerySet[Room]:
     learnt = Membership.objects.filter(
         classroom=OuterRef("classroom"), user=user, archived_at=None, classroom__archived_at=None
     )
-    rooms = Room.objects.filter(Exists(learnt), closed_at=None, closes_at__gt=now)
-    return rooms.select_related("classroom")
+    rooms = Room.objects.filter(Exists(learnt), closed_at=None, closes_at__gt=timezone.now())
+    return list(rooms.select_related("classroom"))

@@ -7,13 +7,13 @@ from itertools import groupby
 
 from django.utils.functional import cached_property
 
-from games.boards.rules import Rule, rule_of
+from games.boards.rules import RuleText, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.live.models import Participant
 from games.live.names import RealNames
 from games.live.neighbours import waiting
 from games.live.rounds import RoomGame, RoomPair, RoomRound
-from games.live.standings import Place, Standing, games_of, places, standings
+from games.live.standings import RankPlace, RoomStanding, games_of, places, standings
 from solver import counted, get_ruleset, parse_position
 
 MOST_TILES = 18
@@ -48,7 +48,7 @@ class Tile:
     @property
     def has_left(self) -> bool:
         """Whether one of them got up in the middle of a game."""
-        return any(game.match.left for game in self.games)
+        return any(game.match.left_by for game in self.games)
 
     @cached_property
     def picture(self) -> Thumbnail | None:
@@ -141,7 +141,7 @@ class RoundShown:
         return f"{self.finished} of {counted(self.total, 'game')} {verb} finished."
 
     @property
-    def rule(self) -> Rule:
+    def rule(self) -> RuleText:
         return rule_of(self.round.ruleset, self.round.convention, self.round.position)
 
     @property
@@ -170,7 +170,7 @@ class RoundShown:
         return [self._names.of(participant) for participant in self.waiting]
 
     @property
-    def named_places(self) -> list[tuple[Place, list[str]]]:
+    def named_places(self) -> list[tuple[RankPlace, list[str]]]:
         """Who stands together, by the same names."""
         return [
             (place, [self._names.of(one) for one in place.people]) for place in self.every_place
@@ -182,16 +182,16 @@ class RoundShown:
         return waiting(self.round, self.all_games) if self.round.is_going else []
 
     @cached_property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[RoomStanding]:
         return standings(self.all_games)
 
     @property
-    def every_place(self) -> list[Place]:
+    def every_place(self) -> list[RankPlace]:
         """Who stands together, all of them."""
         return places(self.standings)
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[RankPlace]:
         """As many of them as fit on a projector."""
         return self.every_place[:MOST_PLACES]
 

@@ -20,8 +20,8 @@ class RoomRound(models.Model):
     """
 
     class Draw(models.TextChoices):
-        ROBIN = "robin", "Everybody meets everybody"
-        LADDER = "ladder", "Winners meet winners"
+        ROBIN = "robin", "Everyone plays everyone"
+        LADDER = "ladder", "Winners play winners"
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
-from games.boards.rules import Rule, game_in_words, rule_of
-from games.live.films import Choice, film_choices, film_of
-from games.live.game import Game
+from games.boards.rules import RuleText, game_in_words, rule_of
+from games.live.films import FilmChoice, film_choices, film_of
+from games.live.game import ClassGame
 from games.live.leading import following
 from games.live.models import Participant, Question, Room
 from games.live.round_showing import RoundShown
-from games.live.tally import Tally
+from games.live.tally import AnswerTally
 from solver import format_position
 
 MOST_NAMES = 40
@@ -61,21 +61,21 @@ class Wall:
     # --- what is asked --------------------------------------------------------------------
 
     @cached_property
-    def tally(self) -> Tally | None:
+    def tally(self) -> AnswerTally | None:
         """What the room is asked, and what was answered as far as that is shown."""
-        return Tally(self.question) if self.question and not self.room.is_over else None
+        return AnswerTally(self.question) if self.question and not self.room.is_over else None
 
     @cached_property
-    def rule(self) -> Rule | None:
+    def rule(self) -> RuleText | None:
         question = self.question
         return (
             rule_of(question.ruleset, question.convention, question.position) if question else None
         )
 
     @cached_property
-    def game(self) -> Game | None:
+    def game(self) -> ClassGame | None:
         """The game that the room plays together."""
-        return None if self.room.is_over else Game.of(self.room)
+        return None if self.room.is_over else ClassGame.of(self.room)
 
     @property
     def heading(self) -> str:
@@ -122,7 +122,7 @@ class Wall:
         return film_of(self.question) if self.question else None
 
     @cached_property
-    def films(self) -> list[Choice]:
+    def films(self) -> list[FilmChoice]:
         """The theories by which the reason can be told."""
         is_judged = self.tally is not None and self.tally.is_judged
         return film_choices(self.tally.task) if is_judged and self.tally else []

@@ -33,7 +33,7 @@ ROOM_GOALS = [goal for goal in PUZZLE_GOALS if not ASKINGS[goal].is_game]
 
 
 @dataclass(frozen=True)
-class Offer:
+class OfferedQuestion:
     """Something that could be asked, with *notes* for whoever teaches. *problem* says why not."""
 
     asked: Asked
@@ -48,7 +48,7 @@ class Offer:
         return signing.dumps(value, salt=SALT, compress=True)
 
     @classmethod
-    def of(cls, token: str) -> Offer:
+    def of(cls, token: str) -> OfferedQuestion:
         """What a form brings back; raises :class:`InvalidInputError` for anything else."""
         try:
             columns, notes = signing.loads(token, salt=SALT)
@@ -63,7 +63,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Source:
+class QuestionSource:
     """What a page offers: a *title* for the room, and for which class, if it belongs to one.
 
     *left_out* says what of it a room cannot be asked. Where *is_choice*, the offers are different
@@ -71,26 +71,26 @@ class Source:
     """
 
     title: str = ""
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[OfferedQuestion, ...] = ()
     left_out: tuple[str, ...] = ()
     classroom: Classroom | None = None
     is_choice: bool = False
 
 
-def usable(title: str, asked: Iterable[tuple[Asked, str]], *left_out: str) -> Source:
+def usable(title: str, asked: Iterable[tuple[Asked, str]], *left_out: str) -> QuestionSource:
     """Of some questions with their notes those a room can be asked, each once."""
-    offers: dict[Asked, Offer] = {}
+    offers: dict[Asked, OfferedQuestion] = {}
     refused = dict.fromkeys(left_out)
     for one, notes in asked:
         problem = refusal(one)
         if problem:
             refused[problem] = None
         else:
-            offers.setdefault(one, Offer(one, notes))
-    return Source(title, tuple(offers.values()), tuple(refused))
+            offers.setdefault(one, OfferedQuestion(one, notes))
+    return QuestionSource(title, tuple(offers.values()), tuple(refused))
 
 
-def source_of(request: HttpRequest) -> Source:
+def source_of(request: HttpRequest) -> QuestionSource:
     """What the page somebody comes from has on it; nothing where they come from none.
 
     Raises a solver error in one sentence where it names a position that cannot be asked about.
@@ -98,16 +98,16 @@ def source_of(request: HttpRequest) -> Source:
     for name, read in SOURCES.items():
         if request.GET.get(name):
             return read(request, request.GET.dict())
-    return Source()
+    return QuestionSource()
 
 
-def of_class(request: HttpRequest, given: Mapping[str, str]) -> Source:
+def of_class(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """A room for a class, with nothing to ask yet."""
     classroom = get_classroom_as_staff(request.user, _key(given["classroom"]), EDITORS)
-    return Source(classroom.name, classroom=classroom)
+    return QuestionSource(classroom.name, classroom=classroom)
 
 
-def of_assignment(request: HttpRequest, given: Mapping[str, str]) -> Source:
+def of_assignment(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """The exercises of an assignment, in order."""
     assignment = get_assignment_as_staff(request.user, _key(given["assignment"]), EDITORS)
     items = list(assignment.items.filter(dropped_at=None))
@@ -117,24 +117,24 @@ def of_assignment(request: HttpRequest, given: Mapping[str, str]) -> Source:
     return replace(source, classroom=assignment.classroom)
 
 
-def of_step(request: HttpRequest, given: Mapping[str, str]) -> Source:
+def of_step(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """The exercise of a step of a lesson."""
     lesson, number = get_lesson(_slug(given["lesson"])), given.get("step", "")
     step = next((one for one in lesson.live_steps if str(one.order) == number), None)
     if step is None:
         raise Http404("There is no such step in this lesson.")
     if not step.goal:
-        return Source(lesson.title, left_out=("This step asks no question.",))
+        return QuestionSource(lesson.title, left_out=("This step asks no question.",))
     return usable(lesson.title, [(Asked.of(step), "")])
 
 
-def of_puzzle(request: HttpRequest, given: Mapping[str, str]) -> Source:
+def of_puzzle(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """One puzzle."""
     puzzle = get_puzzle(_key(given["puzzle"]))
     return usable(game_in_words(puzzle.ruleset, puzzle.position), [(puzzle.asked, "")])
 
 
-def of_set(request: HttpRequest, given: Mapping[str, str]) -> Source:
+def of_set(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """The puzzles of a set, in order."""
     chosen = PuzzleSet.objects.filter(slug=_slug(given["set"])).first()
     if chosen is None:
@@ -143,13 +143,13 @@ def of_set(request: HttpRequest, given: Mapping[str, str]) -> Source:
     return usable(chosen.title, ((puzzle.asked, "") for puzzle in puzzles))
 
 
-def of_room_lesson(request: HttpRequest, given: Mapping[str, str]) -> Source:
+def of_room_lesson(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """What a room lesson asks, with its notes."""
     lesson = get_room_lesson(given["ready"])
     return usable(lesson.title, zip(*waiting_questions(lesson.told), strict=True))
 
 
-def of_position(request: HttpRequest, given: Mapping[str, str]) -> Source:
+def of_position(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
     """Everything that can be asked about a position; the first that fits is taken."""
     question = ask_within_limits(
         given["ruleset"],
@@ -160,7 +160,7 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> Source:
     answer(question)  # a position that is too large is refused once, and not for every goal
     position, mover = format_position(question.position), question.to_move
     rest = question.ruleset.key, position, question.convention.value
-    offers: list[Offer] = []
+    offers: list[OfferedQuestion] = []
     facts: dict[str, Profile] = {}  # the same for every goal: looked up once for each mover
     for goal in ROOM_GOALS:
         turn = mover.value if mover and not ASKINGS[goal].asks_both else ""
@@ -169,11 +169,11 @@ def of_position(request: HttpRequest, given: Mapping[str, str]) -> Source:
             facts[turn] = Task(asked).facts
         problem = contradiction(facts[turn], goal) or ""
         is_first = not problem and not any(offer.is_taken for offer in offers)
-        offers.append(Offer(asked, is_taken=is_first, problem=problem))
-    return Source(game_in_words(question.ruleset, position), tuple(offers), is_choice=True)
+        offers.append(OfferedQuestion(asked, is_taken=is_first, problem=problem))
+    return QuestionSource(game_in_words(question.ruleset, position), tuple(offers), is_choice=True)
 
 
-SOURCES: dict[str, Callable[[HttpRequest, Mapping[str, str]], Source]] = {
+SOURCES: dict[str, Callable[[HttpRequest, Mapping[str, str]], QuestionSource]] = {
     "classroom": of_class,
     "assignment": of_assignment,
     "lesson": of_step,

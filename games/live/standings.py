@@ -12,7 +12,7 @@ from games.live.rounds import RoomGame
 
 
 @dataclass(frozen=True)
-class Standing:
+class RoomStanding:
     """Somebody with the *points* of the *games* that count. Those with as many points share a
     *rank*."""
 
@@ -23,7 +23,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Place:
+class RankPlace:
     """All those who have as many *points*."""
 
     rank: int
@@ -48,7 +48,7 @@ def games_of(room: Room) -> list[RoomGame]:
     return list(games.order_by("pair__round__number", "pair__drawn_at", "pair", "number"))
 
 
-def standings(games: Sequence[RoomGame]) -> list[Standing]:
+def standings(games: Sequence[RoomGame]) -> list[RoomStanding]:
     """Everybody who was in a round, the best first, and who came first before who came later."""
     people = {person.pk: person for game in games for person in game.pair.people}
     counting = [game for game in games if game.counts]
@@ -57,15 +57,17 @@ def standings(games: Sequence[RoomGame]) -> list[Standing]:
     ordered = sorted(people.values(), key=lambda one: (-points[one.pk], one.joined_at, one.pk))
     scores = [points[person.pk] for person in ordered]
     return [
-        Standing(person, scores.index(points[person.pk]) + 1, points[person.pk], played[person.pk])
+        RoomStanding(
+            person, scores.index(points[person.pk]) + 1, points[person.pk], played[person.pk]
+        )
         for person in ordered
     ]
 
 
-def places(ranked: Sequence[Standing]) -> list[Place]:
+def places(ranked: Sequence[RoomStanding]) -> list[RankPlace]:
     """Who stands together, the best first."""
     return [
-        Place(rank, together[0].points, tuple(standing.participant for standing in together))
+        RankPlace(rank, together[0].points, tuple(standing.participant for standing in together))
         for rank, same in groupby(ranked, key=lambda standing: standing.rank)
         if (together := list(same))
     ]

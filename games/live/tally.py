@@ -15,7 +15,7 @@ from django.utils.functional import cached_property
 from games.boards.boards import Placed
 from games.exercises.frames import WHO_WINS
 from games.exercises.grading import key_in_words
-from games.live.drawing import Chosen, WallBoard, wall_board
+from games.live.drawing import ChosenMove, WallBoard, wall_board
 from games.live.models import Question
 from games.live.turns import task_of
 from solver import SolverError, capitalised
@@ -27,7 +27,7 @@ UNREADABLE = 60
 
 
 @dataclass(frozen=True)
-class Bar:
+class AnswerBar:
     """What *number* have answered in the same words; before the verdicts nobody says whether it
     is right."""
 
@@ -37,14 +37,14 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Given:
+class AnswerCount:
     """An answer as it is stored, and how many gave it."""
 
     text: str
     number: int
 
 
-class Tally:
+class AnswerTally:
     """One question and what was answered to it."""
 
     def __init__(self, question: Question) -> None:
@@ -54,7 +54,7 @@ class Tally:
         self.is_judged = question.state == Question.State.JUDGED
 
     @cached_property
-    def given(self) -> list[Given]:
+    def given(self) -> list[AnswerCount]:
         """The answers that differ, the most frequent first and of these the earliest."""
         if not self.is_shown:
             return []
@@ -65,7 +65,7 @@ class Tally:
             .annotate(number=Count("pk"), first=Min("given_at"))
         )
         ordered = sorted(counted, key=lambda row: (-row[1], row[2]))
-        return [Given(text, number) for text, number, _ in ordered]
+        return [AnswerCount(text, number) for text, number, _ in ordered]
 
     @property
     def words(self) -> tuple[str, str]:
@@ -78,7 +78,7 @@ class Tally:
         return sum(one.number for one in self.given)
 
     @cached_property
-    def bars(self) -> list[Bar]:
+    def bars(self) -> list[AnswerBar]:
         """The answers in words, equal ones together as most gave them, and the rarest in one bar
         at the end."""
         counts: dict[str, int] = {}
@@ -92,17 +92,17 @@ class Tally:
         ordered = sorted(counts, key=lambda label: -counts[label])
         fits = len(ordered) <= MOST_BARS
         own, rest = (ordered, []) if fits else (ordered[: MOST_BARS - 1], ordered[MOST_BARS - 1 :])
-        bars = [Bar(label, counts[label], right[label]) for label in own]
+        bars = [AnswerBar(label, counts[label], right[label]) for label in own]
         return [*bars, self._folded(rest, counts, right)] if rest else bars
 
     def _folded(
         self, labels: Sequence[str], counts: dict[str, int], right: dict[str, bool | None]
-    ) -> Bar:
+    ) -> AnswerBar:
         words = f"{len(labels)} other answers"
         if self.is_judged:
             good = sum(counts[label] for label in labels if right[label])
             words += f", {good} of them right" if good else ", none of them right"
-        return Bar(words, sum(counts[label] for label in labels))
+        return AnswerBar(words, sum(counts[label] for label in labels))
 
     @property
     def most(self) -> int:
@@ -111,7 +111,7 @@ class Tally:
 
     def _in_words(self, text: str) -> str:
         try:
-            return capitalised(self.task.asking.in_words(self.task, text))
+            return capitalised(self.task.asking.answer_label(self.task, text))
         except (SolverError, KeyError, ValueError, IndexError):
             return text[:UNREADABLE]
 
@@ -139,14 +139,14 @@ class Tally:
         """The board, with a disc for each move that was chosen."""
         return wall_board(self.task.board, self._chosen())
 
-    def _chosen(self) -> list[Chosen]:
-        chosen: list[Chosen] = []
+    def _chosen(self) -> list[ChosenMove]:
+        chosen: list[ChosenMove] = []
         for one in self.given:
             try:
                 moves = self.task.asking.named(self.task, one.text)
             except (SolverError, ValueError, IndexError):
                 continue
-            chosen += [Chosen(placed, one.number, self._wins(placed)) for placed in moves]
+            chosen += [ChosenMove(placed, one.number, self._wins(placed)) for placed in moves]
         return chosen
 
     def _wins(self, placed: Placed) -> bool | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.live.game import Game
-from games.live.phone import Part, Phone
+from games.live.game import ClassGame
+from games.live.phone import Phone, PhonePart
 from games.live.turns import TurnTask
 
 
-class Turn(Part):
+class Turn(PhonePart):
     """A turn of the room's game, or its end."""
 
     template = "live/phone_turn.html"
@@ -44,8 +44,8 @@ class Turn(Part):
         }
 
 
-def _game(phone: Phone) -> Game | None:
+def _game(phone: Phone) -> ClassGame | None:
     """The game that the room is at, with the task that the phone has at hand."""
     if phone.question is None or phone.question.turn_version is None:
         return None
-    return Game(phone.task) if isinstance(phone.task, TurnTask) else None
+    return ClassGame(phone.task) if isinstance(phone.task, TurnTask) else None

@@ -14,7 +14,7 @@ from solver import Position
 
 
 @dataclass(frozen=True)
-class Choice:
+class VotedMove:
     """A move that *votes* have chosen, or one that leaves the same; *placed* is the one that most
     of them put it as."""
 
@@ -29,13 +29,13 @@ def left_by(task: TurnTask, placed: Placed) -> Position:
     return tuple(sorted(placed.move.apply(task.board.position)))
 
 
-def counted(task: TurnTask) -> list[Choice]:
+def counted(task: TurnTask) -> list[VotedMove]:
     """What the room has chosen, the move to make first."""
     texts = Answer.objects.counting().filter(question=task.turn).order_by("given_at", "pk")
     return choices(task, texts.values_list("text", flat=True))
 
 
-def choices(task: TurnTask, texts: Iterable[str]) -> list[Choice]:
+def choices(task: TurnTask, texts: Iterable[str]) -> list[VotedMove]:
     """The moves in *texts*, given from the earliest to the latest, with their votes."""
     votes = Counter(texts)  # in the order of the first of each, which the sorts below keep
     alike: dict[Position, list[tuple[Placed, int]]] = {}
@@ -44,7 +44,7 @@ def choices(task: TurnTask, texts: Iterable[str]) -> list[Choice]:
         alike.setdefault(left_by(task, placed), []).append((placed, number))
     played = left_by(task, task.table.placed[task.ply]) if task.is_played else None
     chosen = [
-        Choice(
+        VotedMove(
             max(ways, key=lambda way: way[1])[0],
             sum(number for _, number in ways),
             leaves,

@@ -28,7 +28,7 @@ from games.play import protocol
 from games.play.models import Match, Seat, other_seat
 from games.play.setup import Setup
 from games.play.table import Table
-from solver import InvalidInputError, Player, parse_position
+from solver import InvalidInputError, Player, get_ruleset, parse_position
 
 NO_GAME = "The room is not playing a game."
 NOTHING_TO_PLAY = "There is no position to play here; go to a question that has one."
@@ -145,7 +145,7 @@ def _ask_turn(room: Room, match: Match) -> None:
     """Put the next turn of *match* to the vote; after its last move the room stays where it is."""
     if match.state == Match.State.FINISHED:
         return
-    player = Table(match).player(Seat.OWNER)
+    is_partizan = get_ruleset(match.ruleset).partizan
     last = room.questions.aggregate(last=Max("number"))["last"] or 0
     turn = Question.objects.create(
         room=room,
@@ -154,7 +154,7 @@ def _ask_turn(room: Room, match: Match) -> None:
         ruleset=match.ruleset,
         position=match.position,
         convention=match.convention,
-        to_move=player.value if player else "",
+        to_move=match.owner_player if is_partizan else "",
         goal=Goal.MOVE,
         turn_version=match.version,
         ends_at=turn_ends(room),

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.people.models import Owned, User, Visitor
+from games.people.models import Owned, Owner, User, Visitor
 from games.people.visitors import KEY, owner_of
 from games.web.writing import all_or_nothing
 
@@ -46,7 +46,7 @@ def sign_up(
 
 @all_or_nothing
 def _make_account(
-    name: str, stored: str, visitor: User | Visitor | None, also: Callable[[User], object]
+    name: str, stored: str, visitor: Owner | None, also: Callable[[User], object]
 ) -> User:
     try:
         with transaction.atomic():
@@ -78,8 +78,8 @@ def _enter(request: HttpRequest, user: User) -> None:
 
 @all_or_nothing
 def claim(visitor: Visitor, user: User) -> bool:
-    """Make everything of *visitor* the user's; False if it was claimed before."""
-    unclaimed = Visitor.objects.filter(pk=visitor.pk, claimed_by=None)
+    """Make everything of *visitor* the user's; False if nobody goes on as this visitor."""
+    unclaimed = Visitor.objects.filter(pk=visitor.pk, claimed_at=None)
     if not unclaimed.update(claimed_by=user, claimed_at=timezone.now()):
         return False
     for model in apps.get_app_config("games").get_models():
@@ -100,5 +100,11 @@ def set_zone(user: User, name: str) -> None:
 
 
 def forget_visitor(request: HttpRequest) -> None:
-    """Somebody else sits here now: a fresh session, nobody's things in it."""
+    """Somebody else sits here now: a fresh session, nobody's things in it.
+
+    Nobody goes on as the visitor of before, not even with a form that the browser still shows.
+    """
+    visitor = owner_of(request)
+    if isinstance(visitor, Visitor):
+        Visitor.objects.filter(pk=visitor.pk, claimed_at=None).update(claimed_at=timezone.now())
     request.session.flush()

@@ -13,7 +13,6 @@ from django.utils.crypto import salted_hmac
 
 from games.web import zones
 from games.web.audit import What, note
-from games.web.prepared import Slot
 
 
 class People(UserManager["User"]):
@@ -40,7 +39,7 @@ class User(AbstractUser):
         null=True,
         blank=True,
         related_name="managed",
-        help_text="The class whose staff made this account and may set a new password for it.",
+        help_text="The class that created this account. Its instructors may set a new password.",
     )
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
     """How often they signed out everywhere; a session from before is no longer theirs."""
@@ -59,7 +58,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_name_unique_whatever_the_case",
-                violation_error_message="This name is taken; choose another.",
+                violation_error_message="This name is taken. Choose another.",
             ),
         )
 
@@ -95,9 +94,14 @@ class Visitor(models.Model):
         User, on_delete=models.SET_NULL, null=True, blank=True, related_name="visits"
     )
     claimed_at = models.DateTimeField(null=True, blank=True)
+    """Since when nobody goes on as this visitor: an account has their work, or they have left."""
 
     def __str__(self) -> str:
         return f"visitor {self.id}"
+
+
+Owner = User | Visitor
+"""Whose a row of activity is."""
 
 
 class Owned(models.Model):
@@ -116,7 +120,7 @@ class Owned(models.Model):
         )
 
     @property
-    def owner(self) -> User | Visitor:
+    def owner(self) -> Owner:
         """Whose row it is."""
         owner = self.user or self.visitor
         assert owner is not None
@@ -175,23 +179,20 @@ class OnePerOwner(Owned):
         return tuple(getattr(self, field) for field in self.subject)
 
 
-def is_user(owner: User | Visitor | Slot) -> bool:
-    """Whether it is somebody with an account, or in a prepared query stands for one."""
-    return owner.model is User if isinstance(owner, Slot) else isinstance(owner, User)
+def _kind(owner: Owner) -> str:
+    return "user" if isinstance(owner, User) else "visitor"
 
 
-def owner_fields(owner: User | Visitor | Slot) -> dict[str, Any]:
+def owner_fields(owner: Owner) -> dict[str, Any]:
     """The owner as the fields of a row."""
-    return {"user": owner} if is_user(owner) else {"visitor": owner}
+    return {_kind(owner): owner}
 
 
 Row = TypeVar("Row", bound=Owned)
 
 
-def owned_by(
-    owner: User | Visitor | Slot | None, rows: models.QuerySet[Row]
-) -> models.QuerySet[Row]:
+def owned_by(owner: Owner | None, rows: models.QuerySet[Row]) -> models.QuerySet[Row]:
     """Those of *rows* that belong to *owner*; nobody owns nothing."""
-    if isinstance(owner, User | Visitor | Slot):
-        return rows.filter(rows.model.theirs("user" if is_user(owner) else "visitor", owner))
+    if isinstance(owner, Owner):
+        return rows.filter(rows.model.theirs(_kind(owner), owner))
     return rows.none()

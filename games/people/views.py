@@ -111,7 +111,7 @@ def signout(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def fresh(request: HttpRequest) -> HttpResponse:
-    """ "This is not me": start afresh on a shared machine."""
+    """ "Start fresh on this device": somebody else sits here now."""
     service.forget_visitor(request)
     return redirect("site:home")
 

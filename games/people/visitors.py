@@ -6,13 +6,13 @@ import uuid
 
 from django.http import HttpRequest
 
-from games.people.models import User, Visitor
+from games.people.models import Owner, User, Visitor
 from games.web.posted import key_of_form
 
 KEY = "visitor"
 
 
-def owner_of(request: HttpRequest) -> User | Visitor | None:
+def owner_of(request: HttpRequest) -> Owner | None:
     """The user, or this session's visitor if there is one. Neither asks for the row nor writes."""
     if isinstance(request.user, User):
         return request.user
@@ -20,15 +20,16 @@ def owner_of(request: HttpRequest) -> User | Visitor | None:
     return Visitor(pk=uuid.UUID(visitor_id)) if visitor_id else None
 
 
-def ensure_owner(request: HttpRequest) -> User | Visitor:
-    """The user or visitor; a visitor is created at the first thing worth keeping.
+def ensure_owner(request: HttpRequest) -> Owner:
+    """The user or visitor; a visitor is created at the first thing worth keeping, and anew where
+    nobody goes on as the one this session knows.
 
     A form that a fresh browser sends twice at once makes one visitor, known by the form's key.
     """
     owner = owner_of(request)
     if isinstance(owner, User):
         return owner
-    visitor = Visitor.objects.filter(pk=owner.pk).first() if owner else None
+    visitor = Visitor.objects.filter(pk=owner.pk, claimed_at=None).first() if owner else None
     if visitor is None:
         visitor = _new_visitor(key_of_form(request, KEY))
         request.session[KEY] = str(visitor.pk)

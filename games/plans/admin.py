@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,20 +11,14 @@ from django.contrib import admin
 from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.html import format_html
 
-from games.plans.entries import Entry
+from games.desks.admin import DeskAdmin, DeskForm
+from games.plans.entries import PlanEntry
+from games.plans.forms import next_monday
 from games.plans.models import Plan
 from games.plans.plan_desk import PlanDesk
 from games.plans.saving import store_outline
-from games.web.desks import DeskAdmin, DeskForm
-
-
-def next_monday() -> date:
-    """A first day to show dates by, where none is chosen."""
-    today = timezone.localdate()
-    return today + timedelta(days=7 - today.weekday())
 
 
 class PlanForm(DeskForm):
@@ -118,7 +112,7 @@ class PlanAdmin(DeskAdmin):
                 _store(form.instance, draft, order)
 
 
-def _store(plan: Plan, draft: Entry, order: int) -> None:
+def _store(plan: Plan, draft: PlanEntry, order: int) -> None:
     planned = draft.planned
-    outline = planned.outline_of([item.row for item in draft.asked])
+    outline = planned.outline_of(draft.asked)
     store_outline(plan, outline, order, planned.aim)

@@ -1,4 +1,4 @@
-"""Into which classes assignments go, and on which days."""
+"""What is typed about an assignment without a class; into which classes it goes, and when."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from games.assignments.forms import TermsForm, words_of
+from games.assignments.outlines import NAMES, Moment, Outline
 from games.classes.models import Classroom
-from games.plans.outlines import Outline
+from games.plans.models import MAX_DAY, PlannedAssignment
 
 DAY = "%Y-%m-%d"
+HOUR = "%H:%M"
 MAX_SHIFT = 1000
 VERBS = {"opens": "opens", "due": "is due", "closes": "closes"}
 
@@ -22,6 +25,51 @@ def next_monday() -> date:
     """The day most units begin on."""
     today = timezone.localdate()
     return today + timedelta(7 - today.weekday())
+
+
+def day_field(name: str) -> forms.IntegerField:
+    """Days after the first day."""
+    words = words_of(name, PlannedAssignment.SETTINGS)
+    return forms.IntegerField(**words, required=False, min_value=0, max_value=MAX_DAY)
+
+
+def hour_field(name: str) -> forms.TimeField:
+    """A time of the day."""
+    return forms.TimeField(
+        **words_of(name, PlannedAssignment.SETTINGS),
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format=HOUR),
+        error_messages={"invalid": "Write a time such as 08:00."},
+    )
+
+
+class PlannedForm(TermsForm):
+    """Everything about an assignment of a plan but what it asks."""
+
+    aim = forms.CharField(
+        **words_of("aim", PlannedAssignment.SETTINGS),
+        max_length=300,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    opens_day, opens_time = day_field("opens_day"), hour_field("opens_time")
+    due_day, due_time = day_field("due_day"), hour_field("due_time")
+    closes_day, closes_time = day_field("closes_day"), hour_field("closes_time")
+
+    def moments(self, cleaned: dict[str, Any]) -> dict[str, Any]:
+        return {
+            name: Moment(cleaned[f"{name}_day"], cleaned[f"{name}_time"])
+            for name in NAMES
+            if cleaned.get(f"{name}_day") is not None and cleaned.get(f"{name}_time")
+        }
+
+
+def stored_settings(entry: PlannedAssignment) -> dict[str, Any]:
+    """The settings of an assignment as they would be typed."""
+    settings = {name: getattr(entry, name) for name in PlannedForm.base_fields}
+    for name in NAMES:
+        settings[f"{name}_time"] = settings[f"{name}_time"].strftime(HOUR)
+    return {name: value for name, value in settings.items() if value is not None}
 
 
 class PlacingForm(forms.Form):

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Iterable
 from datetime import time
-from typing import Self
+from typing import ClassVar, Self
 
 from django.db import models
 from django.urls import reverse
+from django.utils.functional import cached_property
 
-from games.assignments.terms import TITLE_LENGTH, Asking, Terms
+from games.assignments.outlines import NAMES, Moment, Outline
+from games.assignments.terms import TITLE_LENGTH, PosedItem, Setting, Terms
+from games.exercises.facts import check_puzzle
 from games.lessons.models import Lesson, Track
 from games.people.models import User
-from games.plans.outlines import NAMES, Moment, Outline
-from games.puzzles.models import Puzzle
+from solver import SolverError
 
 MAX_DAY = 3650
 
@@ -64,7 +65,7 @@ class Plan(models.Model):
             models.CheckConstraint(
                 condition=models.Q(owner__isnull=False) ^ models.Q(slug__isnull=False),
                 name="plan_is_a_template_or_a_unit_plan",
-                violation_error_message="A plan has an owner or a slug.",
+                violation_error_message="A plan needs an owner or a slug.",
             ),
         )
 
@@ -103,6 +104,17 @@ class PlannedAssignment(Terms):
     """An assignment of a plan. Its days count from the first day of the plan, which is day 0;
     a time without a day is not set. *aim* says to whoever teaches what it is for."""
 
+    SETTINGS: ClassVar = (
+        *Terms.TERMS,
+        Setting("aim", "Aim", "A sentence for the instructor: what the assignment is for."),
+        *(
+            Setting(f"{name}_{part}", f"{label} {part}")
+            for name, label in zip(NAMES, ("Opening", "Due", "Closing"), strict=True)
+            for part in ("day", "time")
+        ),
+    )
+    """What its form shows, and what is stored from it."""
+
     plan = models.ForeignKey(Plan, on_delete=models.CASCADE, related_name="entries")
     order = models.PositiveSmallIntegerField()
     aim = models.CharField(max_length=300, blank=True)
@@ -117,25 +129,22 @@ class PlannedAssignment(Terms):
         ordering = ("order", "pk")
 
     @property
-    def outline(self) -> Outline:
-        """The same as a value."""
-        return self.outline_of(self.items.all())
-
-    def outline_of(self, asked: Iterable[PlannedItem]) -> Outline:
-        """The same as a value, where this is *asked*."""
-        moments = {
+    def moments(self) -> dict[str, Moment]:
+        return {
             name: Moment(day, getattr(self, f"{name}_time"))
             for name in NAMES
             if (day := getattr(self, f"{name}_day")) is not None
         }
-        items = tuple({**item.what, "puzzle_id": item.puzzle_id} for item in asked)
-        return Outline(self.terms, items, moments)
+
+    @property
+    def outline(self) -> Outline:
+        """What a copy takes over."""
+        return self.outline_of(self.items.all())
 
     @property
     def week(self) -> int:
         """The week of the plan it begins in, from 1."""
-        days = [day for name in NAMES if (day := getattr(self, f"{name}_day")) is not None]
-        return min(days, default=0) // 7 + 1
+        return min((moment.day for moment in self.moments.values()), default=0) // 7 + 1
 
     @property
     def exercises(self) -> list[PlannedItem]:
@@ -152,10 +161,23 @@ class PlannedAssignment(Terms):
         return sum(lesson.minutes for lesson in self.lessons) + 2 * len(self.exercises)
 
 
-class PlannedItem(Asking):
-    """One thing a planned assignment asks."""
+class PlannedItem(PosedItem):
+    """One thing a planned assignment asks, which its lesson or the solver may contradict later."""
 
-    entry = models.ForeignKey(PlannedAssignment, on_delete=models.CASCADE, related_name="items")
-    puzzle = models.ForeignKey(
-        Puzzle, on_delete=models.SET_NULL, null=True, blank=True, related_name="planned"
+    assignment = models.ForeignKey(
+        PlannedAssignment, on_delete=models.CASCADE, related_name="items"
     )
+
+    @cached_property
+    def wrong(self) -> str:
+        """What is wrong with it now; empty where nothing is."""
+        if self.lesson:
+            published = self.lesson.state == Lesson.State.PUBLISHED
+            return "" if published else f"The lesson “{self.lesson.title}” is not published."
+        if not self.goal:
+            return "There is no such lesson."
+        try:
+            check_puzzle(*self.asked.columns.values())
+        except SolverError as error:
+            return str(error)
+        return ""

@@ -11,12 +11,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from games.assignments.models import Assignment, Item
+from games.assignments.models import Assignment
+from games.assignments.outlines import NAMES, Outline
+from games.assignments.writing import create
 from games.classes.models import Classroom
-from games.lessons.models import Lesson
 from games.people.models import User
-from games.plans.outlines import NAMES, Outline
-from games.web.once import made_once
 from games.web.zones import called
 
 
@@ -81,34 +80,13 @@ def place(
     one each for every *key* of a form."""
     with transaction.atomic():
         return [
-            _draft(outline, classroom, first, user, uuid.uuid5(key, f"{classroom.pk} {number}"))
+            create(
+                classroom,
+                user,
+                key=uuid.uuid5(key, f"{classroom.pk} {number}"),
+                items=outline.items,
+                **{**outline.terms, **outline.times(first, classroom.zone)},
+            )
             for classroom in classrooms
             for number, outline in enumerate(outlines)
         ]
-
-
-def _draft(
-    outline: Outline, classroom: Classroom, first: date | None, user: User, key: uuid.UUID
-) -> Assignment:
-    def make() -> Assignment:
-        draft = Assignment.objects.create(
-            pk=key,
-            classroom=classroom,
-            created_by=user,
-            **outline.terms,
-            **outline.times(first, classroom.zone),
-        )
-        lessons = [item["lesson_id"] for item in outline.items if item["lesson_id"]]
-        versions = dict(Lesson.objects.filter(pk__in=lessons).values_list("pk", "version"))
-        Item.objects.bulk_create(
-            Item(
-                assignment=draft,
-                order=order,
-                lesson_version=versions.get(item["lesson_id"]),
-                **item,
-            )
-            for order, item in enumerate(outline.items, 1)
-        )
-        return draft
-
-    return made_once(Assignment.objects.filter(classroom=classroom), key, make)

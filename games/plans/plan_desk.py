@@ -9,20 +9,20 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import cached_property
 
+from games.assignments.writing import MAX_ITEMS, columns_of
+from games.desks.controls import NumberControl
+from games.desks.drafts import OPEN, Drafts
 from games.exercises.asked import COLUMNS
 from games.lessons.models import Lesson
-from games.plans.entries import CONTROLS, LAID, Entry, stored_content
+from games.plans.entries import LAID, PlanEntry, stored_content
+from games.plans.forms import PlannedForm, stored_settings
 from games.plans.models import Plan, PlannedAssignment
 from games.puzzles.admin.posing import read_columns
 from games.puzzles.models import PuzzleSet
-from games.web.controls import Number
-from games.web.drafts import OPEN, Drafts
 from solver import SolverError
 
-MAX_ITEMS = 100
 
-
-class PlanDesk(Drafts[Entry]):
+class PlanDesk(Drafts[PlanEntry]):
     """The assignments of a plan in their order; dates are counted from *first*."""
 
     noun, home, most = "assignment", "A unit plan", 20
@@ -40,13 +40,13 @@ class PlanDesk(Drafts[Entry]):
     )
 
     @classmethod
-    def made(cls, key: str, content: dict[str, Any]) -> Entry:
-        return Entry(key, content)
+    def made(cls, key: str, content: dict[str, Any]) -> PlanEntry:
+        return PlanEntry(key, content)
 
     @classmethod
     def of(cls, plan: Plan | None) -> PlanDesk:
         """A plan as it is stored."""
-        return cls([Entry(str(x.pk), stored_content(x)) for x in plan.planned] if plan else [])
+        return cls([PlanEntry(str(x.pk), stored_content(x)) for x in plan.planned] if plan else [])
 
     def settle(self, first: date | None) -> None:
         """Know the lessons and the first day."""
@@ -61,22 +61,23 @@ class PlanDesk(Drafts[Entry]):
 
     def new_content(self) -> dict[str, Any]:
         """A week after the last."""
-        days = [x.content.get("opens_day") for x in self.drafts]
-        start = max((day + 7 for day in days if isinstance(day, int)), default=0)
-        times = {"opens_time": "08:00", "due_time": "20:00", "closes_time": "20:00"}
-        usual = PlannedAssignment().terms
-        held = {name: usual[name] for name in ("mode", "hints", "weight", "keeps", "hint_cost")}
-        return {**held, "opens_day": start, "due_day": start + 4, **times, "items": []}
+        days = [draft.planned.opens_day for draft in self.drafts]
+        start = max((day + 7 for day in days if day is not None), default=0)
+        new = PlannedAssignment(opens_day=start, due_day=start + 4)
+        return {**stored_settings(new), "items": []}
 
-    def read_open(self, draft: Entry, data: QueryDict) -> dict[str, Any]:
+    def read_open(self, draft: PlanEntry, data: QueryDict) -> dict[str, Any]:
         content = dict(draft.content)
         if f"{OPEN}-title" not in data:
             return content
-        for name, (_, _, maker) in CONTROLS.items():
-            content[name] = maker().value_from_datadict(data, MultiValueDict(), f"{OPEN}-{name}")
+        content |= {
+            field.name: field.data for field in PlannedForm(PlannedAssignment(), data, prefix=OPEN)
+        }
         self.chosen = {n: str(data.get(f"{OPEN}-{n}") or "") for n in ("lesson", "set", "easiest")}
         for number, one in enumerate(draft.items, 1):
-            points = Number().value_from_datadict(data, MultiValueDict(), f"{OPEN}-points-{number}")
+            points = NumberControl().value_from_datadict(
+                data, MultiValueDict(), f"{OPEN}-points-{number}"
+            )
             one["points"] = points if isinstance(points, int) and 0 <= points <= 100 else 1
         if f"{LAID}position" in data:
             content["laid"] = read_columns(data, LAID)
@@ -100,11 +101,14 @@ class PlanDesk(Drafts[Entry]):
         chosen = getattr(self, "chosen", {})
         puzzle_set = next((one for one in self.sets if one.slug == chosen.get("set")), None)
         if puzzle_set:
-            puzzles = [item.puzzle for item in puzzle_set.items.select_related("puzzle")]
             wanted = chosen["easiest"]
-            most = int(wanted) if wanted.isascii() and wanted.isdigit() else len(puzzles)
-            rows = [{**x.asked.columns, "puzzle": str(x.pk), "points": 1} for x in puzzles[:most]]
-            self._put_in(*rows)
+            most = int(wanted[:4]) if wanted.isascii() and wanted.isdigit() else None
+            self._put_in(
+                *(
+                    {**one, "puzzle_id": str(one["puzzle_id"]), "points": 1}
+                    for one in columns_of(puzzle_set, most)
+                )
+            )
 
     def _lay(self, _: str) -> None:
         if self.open_draft:

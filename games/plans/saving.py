@@ -1,28 +1,26 @@
-"""Templates of one's own: saving, renaming, sharing, taking, deleting."""
+"""Templates of one's own: saving, changing, sharing, taking, deleting."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
 
+from games.assignments.outlines import Outline
+from games.assignments.writing import store_items
 from games.people.models import User
-from games.plans.models import Plan, PlannedAssignment, PlannedItem, new_code
-from games.plans.outlines import Outline
+from games.plans.models import Plan, PlannedAssignment, new_code
 from games.web.once import made_once
 
 
 def store_outline(plan: Plan, outline: Outline, order: int = 1, aim: str = "") -> None:
     """Write an outline down as an assignment of a plan."""
-    days = {f"{name}_day": moment.day for name, moment in outline.moments.items()}
-    hours = {f"{name}_time": moment.at for name, moment in outline.moments.items()}
     entry = PlannedAssignment.objects.create(
-        plan=plan, order=order, aim=aim, **outline.terms, **days, **hours
+        plan=plan, order=order, aim=aim, **outline.terms, **outline.days
     )
-    PlannedItem.objects.bulk_create(
-        PlannedItem(entry=entry, order=place, **item) for place, item in enumerate(outline.items, 1)
-    )
+    store_items(entry, outline.items)
 
 
 def save(outline: Outline, user: User, key: uuid.UUID) -> Plan:
@@ -36,11 +34,11 @@ def save(outline: Outline, user: User, key: uuid.UUID) -> Plan:
     return made_once(Plan.objects.filter(owner=user), key, make)
 
 
-def rename(template: Plan, title: str) -> None:
-    """Call a template, and what will be made from it, something else."""
+def change(assignment: PlannedAssignment, fields: Mapping[str, Any]) -> None:
+    """Change the settings of a template, which is called what its assignment is called."""
     with transaction.atomic():
-        Plan.objects.filter(pk=template.pk).update(title=title)
-        template.entries.update(title=title)
+        Plan.objects.filter(pk=assignment.plan_id).update(title=fields["title"])
+        PlannedAssignment.objects.filter(pk=assignment.pk).update(**fields)
 
 
 def share(template: Plan) -> None:

@@ -1,6 +1,8 @@
 from django.urls import path
 
+from games.assignments.urls import writing_paths
 from games.plans import views
+from games.plans.sheet import TemplateSheet
 
 app_name = "plans"
 
@@ -13,7 +15,7 @@ urlpatterns = [
     # one's own
     path("templates/", views.templates, name="templates"),
     path("templates/<uuid:template_id>/", views.template, name="template"),
-    path("templates/<uuid:template_id>/rename/", views.rename, name="rename"),
+    *writing_paths("templates/<uuid:template_id>/", TemplateSheet),
     path("templates/<uuid:template_id>/share/", views.share, name="share"),
     path("templates/<uuid:template_id>/delete/", views.delete, name="delete"),
     # a colleague's

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments.access import get_assignment_as_staff
-from games.assignments.forms import TitleForm
+from games.assignments.outlines import Outline
 from games.classes.access import Asker, own_classes
 from games.classes.models import EDITORS
 from games.exercises.posted import posted_key
@@ -25,7 +25,6 @@ from games.plans import saving
 from games.plans.access import get_plan, get_shared, get_template, teaches
 from games.plans.forms import PlacingForm
 from games.plans.models import Plan
-from games.plans.outlines import Outline, first_day, outline_of
 from games.plans.placing import foresee, place
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.refusals import SignInFirstError
@@ -88,10 +87,10 @@ def copy(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     return placing(
         request,
         "plans/copy.html",
-        [outline_of(assignment)],
+        [assignment.outline],
         context,
         "Copy",
-        first=first_day(assignment),
+        first=min((at.date() for at in assignment.local_times.values()), default=None),
     )
 
 
@@ -134,7 +133,6 @@ def template(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
     link = reverse("plans:shared", args=[template.code]) if template.code else ""
     context = {
         "plan": template,
-        "naming": TitleForm(initial={"title": template.title}),
         "link": link and request.build_absolute_uri(link),
     }
     return placing(request, "plans/template.html", template.outlines, context, MAKE)
@@ -145,18 +143,7 @@ def save(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
     """Keep what an assignment asks as a template of one's own."""
     assignment = get_assignment_as_staff(request.user, assignment_id, EDITORS)
     user = owner(request.user)
-    return redirect(saving.save(outline_of(assignment), user, posted_key(request, user)))
-
-
-@require_POST
-def rename(request: HttpRequest, template_id: uuid.UUID) -> HttpResponse:
-    """Call it something else."""
-    template, form = get_template(request.user, template_id), TitleForm(request.POST)
-    if not form.is_valid():
-        context = {"form": form, "title": "Rename the template", "button": "Save"}
-        return render(request, "components/form.html", context, status=422)
-    saving.rename(template, form.cleaned_data["title"])
-    return redirect(template)
+    return redirect(saving.save(assignment.outline, user, posted_key(request, user)))
 
 
 @require_POST

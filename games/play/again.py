@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from itertools import pairwise
 
 from games.boards.games import FIRST, Preset
-from games.people.models import User, Visitor
+from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat, other_seat
 from games.play.protocol import PEOPLE, start_match
 from games.play.setup import Setup
 from games.play.table import Table
-from solver import InvalidInputError, Player, format_position
+from solver import (
+    InvalidInputError,
+    Opponent,
+    Player,
+    format_position,
+    get_opponent,
+    ladder_of,
+    position_words,
+)
 
 
 def play_again(
-    owner: User | Visitor,
+    owner: Owner,
     match: Match,
     *,
     ply: int,
@@ -60,9 +69,47 @@ def like(match: Match, position: str, starter: str, *, is_same: bool) -> Setup:
     )
 
 
-def next_game(match: Match) -> Preset | None:
-    """The first game that comes after *match* where somebody has just won one of them."""
+@dataclass(frozen=True)
+class NextGame:
+    """What comes after a game that was won: what the button says, and the *fields* it sends to
+    the set-up."""
+
+    label: str
+    fields: dict[str, str]
+
+
+def next_game(match: Match) -> NextGame | None:
+    """The next of the first games, or the same game against the next opponent; None for a game
+    that was lost, was part of something, or was won against a person or the last opponent."""
     if not match.is_won or match.opponent in PEOPLE or match.origin:
         return None
+    usual = {"convention": match.convention, "starter": "choose"}
+    preset = _next_preset(match)
+    if preset:
+        rows = position_words(map(int, preset.position.split("+")))
+        is_film = preset is FIRST[-1]
+        label = "Now with the fourth row" if is_film else f"Now play {rows}"
+        return NextGame(label, usual | {"start": preset.key, "opponent": match.opponent})
+    ladder = ladder_of(match.ruleset, match.start, match.convention)
+    harder = next(ladder.above(get_opponent(match.opponent)), None)
+    if harder is None:
+        return None
+    game = {"start": "own", "ruleset": match.ruleset, "position": match.start}
+    fields = usual | game | {"player": match.owner_player, "opponent": harder.opponent.key}
+    return NextGame(f"Now play {harder.opponent.name}", fields)
+
+
+def next_to_beat(owner: Owner, preset: Preset) -> Opponent | None:
+    """The easiest opponent of a game that somebody has not beaten there; None once all are."""
+    ruleset, position, convention = preset.question
+    won = Match.objects.filter(
+        ruleset=ruleset, start=position, convention=convention, winner=Seat.OWNER
+    )
+    beaten = set(owned_by(owner, won.order_by()).values_list("opponent", flat=True))
+    opponents = (rung.opponent for rung in ladder_of(*preset.question).rungs)
+    return next((one for one in opponents if one.key not in beaten), None)
+
+
+def _next_preset(match: Match) -> Preset | None:
     played = (match.ruleset, match.start, match.convention)
     return next((then for one, then in pairwise(FIRST) if played == one.question), None)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.functional import cached_property
 
-from games.boards.games import FAVOURITES, PRESETS, SHARES, get_preset
+from games.boards.games import FAVOURITES, FIRST, PRESETS, SHARES, get_preset
 from games.boards.limits import ask_within_limits
 from games.play.models import NAME_LENGTH, Match, Seat
 from games.play.setup import Setup
@@ -16,7 +17,7 @@ OWN = "own"
 CHOOSE = "choose"
 
 
-class NameForm(forms.Form):
+class SeatNameForm(forms.Form):
     """What the other one at the table is told about who sits there."""
 
     name = forms.CharField(
@@ -24,7 +25,7 @@ class NameForm(forms.Form):
     )
 
 
-class SetupForm(NameForm):
+class SetupForm(SeatNameForm):
     """Everything a match starts from: a preset or one's own position, and who plays."""
 
     start = forms.ChoiceField(
@@ -98,7 +99,7 @@ class SetupForm(NameForm):
         cleaned["position"] = format_position(question.position)
         return cleaned
 
-    @property
+    @cached_property
     def own(self) -> dict[str, str]:
         """The rules and rows asked for, for their picture; nothing where they cannot be read."""
         rules, rows = (str(self[name].value() or "") for name in ("ruleset", "position"))
@@ -108,6 +109,17 @@ class SetupForm(NameForm):
             return {}
         asked = {"ruleset": question.ruleset.key, "position": format_position(question.position)}
         return asked if question.position else {}
+
+    @property
+    def game(self) -> tuple[str, str, str]:
+        """The rules, rows and ending asked for, to list the opponents by; those of the first game
+        where they cannot be read."""
+        preset = get_preset(str(self["start"].value())) or FIRST[0]
+        ruleset, position, usual = preset.question
+        if self["start"].value() == OWN and self.own:
+            ruleset, position = self.own["ruleset"], self.own["position"]
+        convention = self["convention"].value()
+        return ruleset, position, convention if convention in LAST_ONE else usual
 
     @property
     def opens_more(self) -> bool:

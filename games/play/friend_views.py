@@ -13,10 +13,11 @@ from games.boards.rules import rule_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match
-from games.play.forms import NameForm
+from games.play.forms import SeatNameForm
+from games.play.friends import score_of
 from games.play.models import Match, Seat
 from games.play.protocol import StaleMoveError
-from games.play.seating import SeatsTakenError, ask_again, sit_down
+from games.play.seating import SeatsTakenError, ask_again, seat_across, sit_down
 from games.play.seating import leave as get_up
 from games.play.table import Table
 from games.play.views import changed
@@ -29,9 +30,10 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
     match = Match.objects.filter(invitation=invitation).first()
     if match is None:
         return render(request, "play/invited.html", status=404)
-    if owned_by(owner_of(request), Match.objects.filter(pk=match.pk)).exists():
+    visitor = owner_of(request)
+    if owned_by(visitor, Match.objects.filter(pk=match.pk)).exists():
         return redirect(match)
-    form = NameForm(request.POST or None, initial={"name": request.user.get_username()})
+    form = SeatNameForm(request.POST or None, initial={"name": request.user.get_username()})
     is_taken = match.state != Match.State.WAITING
     if request.method == "POST" and form.is_valid():  # also where a click before has sat down
         try:
@@ -39,6 +41,8 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
             return redirect(sit_down(match, guest, form.cleaned_data["name"]))
         except SeatsTakenError:
             is_taken = True
+    if visitor and not is_taken:
+        seat_across(match, visitor)  # to look from there; nothing is stored
     table = Table(match.seen_from(Seat.OTHER))
     return render(
         request,
@@ -50,6 +54,7 @@ def invited(request: HttpRequest, invitation: str) -> HttpResponseBase:
             "rule": rule_of(match.ruleset, match.convention, match.start),
             "board": view(table.board),
             "sides": table.sides,
+            "score": None if is_taken else score_of(match),
         },
         status=409 if is_taken and request.method == "POST" else 422 if form.errors else 200,
     )

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.boards.limits import example_budget
-from solver import Convention, Question, answer, ask, format_position
+from solver import Convention, Opponent, Question, answer, ask, format_position
 
 
 @dataclass(frozen=True)
-class Example:
-    """A won position in which the habit leaves *left*, which loses; the last one loses."""
+class HabitExample:
+    """A won position in which the habit *leaves* a losing one; the last one loses."""
 
     ruleset: str
     position: str
-    left: str
+    leaves: str
 
     @property
     def refuted(self) -> Question:
         """What the habit leaves, for the player who faces it."""
-        return ask(self.ruleset, self.left, Convention.MISERE, budget=example_budget())
+        return ask(self.ruleset, self.leaves, Convention.MISERE, budget=example_budget())
 
     @property
     def answered(self) -> str:
@@ -29,12 +29,11 @@ class Example:
         return format_position(move.apply(self.refuted.position))
 
 
-EXAMPLES = {
-    "norma": Example("nim", "1+3", "1+1"),
-    "miss-ere": Example("nim", "1+4", "1+2"),
-    "evan": Example("nim", "1+1+3", "1+1"),
-    "mira": Example("kayles", "4+6", "4+4"),
-    "greta": Example("nim", "2+4", "2"),
-    "max": Example("subtraction:3", "4+6", "4+4"),
-}
-"""By the keys of the opponents."""
+def example_of(opponent: Opponent) -> HabitExample | None:
+    """The example of the opponent's habit; None for an opponent without one."""
+    if opponent.habit is None or opponent.example is None:
+        return None
+    ruleset, position = opponent.example
+    question = ask(ruleset, position, Convention.MISERE, budget=example_budget())
+    move = opponent.habit.choices(question)[0]
+    return HabitExample(ruleset, position, format_position(move.apply(question.position)))

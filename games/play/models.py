@@ -12,9 +12,8 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 
 from games.exercises.practice import practised
-from games.people.models import Owned, User, Visitor, owned_by
+from games.people.models import Owned, Owner, User, Visitor, owned_by
 from games.play.origins import origin_of
-from games.web.prepared import Slot
 from solver import Convention, Player, get_opponent
 
 
@@ -22,7 +21,7 @@ class Seat(models.TextChoices):
     """Who sits where: the owner of the match, or the other one (computer or second person)."""
 
     OWNER = "owner", "you"
-    OTHER = "other", "the other"
+    OTHER = "other", "your opponent"
 
 
 def other_seat(seat: str) -> str:
@@ -40,14 +39,14 @@ def leave_seat(collector: Collector, field: Any, matches: models.QuerySet[Any], 
         going = [row.pk for row in collector.data.get(model, ())]
         stays = models.Q(**{f"{across}{kind}__isnull": False})
         kept |= stays & ~models.Q(**{f"{across}{kind}__in": going})
-    left = list(matches.filter(kept))
+    staying = list(matches.filter(kept))
     columns = {column.name: column for column in Match._meta.fields}
-    for name, value in ((field.name, None), (f"{seat}_name", ""), ("left", seat)):
-        collector.add_field_update(columns[name], value, left)
-    CASCADE(collector, field, matches.exclude(pk__in=[match.pk for match in left]), using)
+    for name, value in ((field.name, None), (f"{seat}_name", ""), ("left_by", seat)):
+        collector.add_field_update(columns[name], value, staying)
+    CASCADE(collector, field, matches.exclude(pk__in=[match.pk for match in staying]), using)
 
 
-def seat_of(kind: type[User | Visitor]) -> models.ForeignKey[Any, Any]:
+def seat_of(kind: type[Owner]) -> models.ForeignKey[Any, Any]:
     """The one who sits on a seat, if it is a *kind*."""
     return models.ForeignKey(kind, on_delete=leave_seat, null=True, blank=True, related_name="+")
 
@@ -67,15 +66,15 @@ class Match(Owned):
     neither hints nor a way to take moves back.
 
     Between two people on two devices both seats are somebody's: the other one's is taken with
-    the *invitation*, a key nobody can guess. *left* is the seat of who has gone, *asked_again*
-    of who would like another game, which is *next* once both do. *seat* is the one the match is
-    looked at from.
+    the *invitation*, a key nobody can guess, which goes on with the two to their next game.
+    *left_by* is the seat of the player who has gone, *asked_again* of who would like another game,
+    which is *next* once both do. *seat* is the one the match is looked at from.
     """
 
     seat: str = Seat.OWNER
 
     class State(models.TextChoices):
-        WAITING = "waiting", "waiting for somebody to sit down"
+        WAITING = "waiting", "waiting for a second player"
         CHOOSING = "choosing", "choosing who starts"
         RUNNING = "running", "running"
         FINISHED = "finished", "finished"
@@ -90,7 +89,7 @@ class Match(Owned):
     owner_name = models.CharField(max_length=NAME_LENGTH, blank=True)
     other_name = models.CharField(max_length=NAME_LENGTH, blank=True)
     invitation = models.CharField(max_length=22, unique=True, null=True, blank=True)
-    left = models.CharField(max_length=5, choices=Seat, blank=True)
+    left_by = models.CharField(max_length=5, choices=Seat, blank=True)
     asked_again = models.CharField(max_length=5, choices=Seat, blank=True)
     next = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="previous"
@@ -151,7 +150,7 @@ class Match(Owned):
         super().claim(visitor, user)
         cls.objects.filter(other_visitor=visitor).update(other_user=user, other_visitor=None)
 
-    def seen_by(self, owner: User | Visitor) -> Match:
+    def seen_by(self, owner: Owner) -> Match:
         """The match as somebody who plays it looks at it."""
         mine = self.user_id if isinstance(owner, User) else self.visitor_id
         return self.seen_from(Seat.OWNER if mine == owner.pk else Seat.OTHER)
@@ -185,10 +184,20 @@ class Match(Owned):
         """Whether two people play it, each on a device of their own."""
         return self.opponent == self.FRIEND
 
+    def sitter(self, seat: str) -> tuple[int | None, uuid.UUID | None]:
+        """Who sits there, as the keys of a user and of a visitor."""
+        if seat == Seat.OWNER:
+            return self.user_id, self.visitor_id
+        return self.other_user_id, self.other_visitor_id
+
+    def seat_at(self, ply: int) -> str:
+        """Who moves at *ply* (from 0)."""
+        return self.starter if ply % 2 == 0 else other_seat(self.starter)
+
     @property
     def is_followed(self) -> bool:
         """Whether the other one may change it while one looks at it."""
-        return self.is_with_friend and not self.left and not self.next_id
+        return self.is_with_friend and not self.left_by and not self.next_id
 
     @property
     def is_won(self) -> bool:
@@ -196,11 +205,15 @@ class Match(Owned):
         return self.winner == self.seat
 
     @property
+    def friend_name(self) -> str:
+        """The name that a friend has given, if any."""
+        return self.other_name if self.seat == Seat.OWNER else self.owner_name
+
+    @property
     def opponent_name(self) -> str:
         """What the page calls the other side."""
         if self.is_with_friend:
-            name = self.other_name if self.seat == Seat.OWNER else self.owner_name
-            return name or "Your friend"
+            return self.friend_name or "Your friend"
         return "Player 2" if self.is_hot_seat else get_opponent(self.opponent).name
 
     def get_absolute_url(self) -> str:
@@ -238,5 +251,5 @@ class Move(models.Model):
 
 
 @practised("created_at")
-def _matches(owner: Slot) -> models.QuerySet[Match]:
+def _matches(owner: Owner) -> models.QuerySet[Match]:
     return owned_by(owner, Match.objects.all())

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
-from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.play.models import Match
 from games.web.polling import Now, current
-from games.web.prepared import prepared
 
 AFTERWARDS = timedelta(minutes=5)
 """For how long somebody may soon ask for another game."""
@@ -20,12 +17,8 @@ AFTERWARDS = timedelta(minutes=5)
 @current("match")
 def match_now(match_id: uuid.UUID) -> Now | None:
     """Its version; something may happen at any moment until it is over and a little later."""
-    for version, finished_at, left in _stored(match_id):
-        is_late = finished_at is not None and finished_at < timezone.now() - AFTERWARDS
-        return Now(version, is_awaited=not left and not is_late)
-    return None
-
-
-@prepared
-def _stored(match_id: uuid.UUID) -> QuerySet[Any]:
-    return Match.objects.filter(pk=match_id).values_list("version", "finished_at", "left")
+    match = Match.objects.filter(pk=match_id).only("version", "finished_at", "left_by").first()
+    if match is None:
+        return None
+    is_late = match.finished_at is not None and match.finished_at < timezone.now() - AFTERWARDS
+    return Now(match.version, is_awaited=not match.left_by and not is_late)

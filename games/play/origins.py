@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from games.people.models import User, Visitor
+    from games.people.models import Owner
     from games.play.models import Match
 
 
@@ -30,7 +30,7 @@ class Origin:
         """What the match calls whoever it belongs to, at the start of a sentence."""
         return "You"
 
-    def may_look_back(self, owner: User | Visitor, match: Match) -> bool:
+    def may_look_back(self, owner: Owner, match: Match) -> bool:
         """Whether somebody who does not play the match may look back on it."""
         return False
 
@@ -46,7 +46,12 @@ class Origin:
         """What whoever plays it has to know, in a sentence; mostly nothing."""
         return ""
 
-    def play_again(self, owner: User | Visitor, match: Match) -> Match | None:
+    def following(self, match: Match) -> tuple[str, str] | None:
+        """What comes after a finished match: what the button says, and its address; None where
+        its page comes first."""
+        return None
+
+    def play_again(self, owner: Owner, match: Match) -> Match | None:
         """A new game that counts as this one did; None where a new one stands alone."""
         return None
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from games.boards.boards import Placed
 from games.boards.limits import ask_within_limits
 from games.exercises.hints import TIERS
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Move, Seat, other_seat
 from games.play.now import match_now
 from games.play.origins import origin_of
@@ -30,8 +30,8 @@ from solver import Budget, InvalidInputError, Player, answer, format_position, g
 
 PEOPLE = (Match.PERSON, Match.FRIEND)
 CHANGING = (
-    *("position", "state", "starter", "winner", "resigned", "left", "asked_again", "next"),
-    "finished_at",
+    *("position", "state", "starter", "winner", "resigned", "left_by", "asked_again", "next"),
+    *("invitation", "finished_at"),
 )
 """What a change of a match may write."""
 
@@ -60,7 +60,7 @@ class Opening:
 
 
 def start_match(
-    owner: User | Visitor,
+    owner: Owner,
     setup: Setup,
     key: uuid.UUID | None = None,
     budget: Budget | None = None,
@@ -71,7 +71,7 @@ def start_match(
 
 
 def open_match(
-    owner: User | Visitor,
+    owner: Owner,
     setup: Setup,
     key: uuid.UUID | None = None,
     budget: Budget | None = None,
@@ -104,8 +104,7 @@ def open_match(
         origin=setup.origin,
         has_help=setup.has_help,
         state=Match.State.RUNNING if setup.starter else Match.State.CHOOSING,
-        user=owner if isinstance(owner, User) else None,
-        visitor=owner if isinstance(owner, Visitor) else None,
+        **owner_fields(owner),
     )
     replies = _computer_moves(Table(match, question.budget))
     match.version = 1  # what the computer did before is version 0

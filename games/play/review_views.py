@@ -17,11 +17,12 @@ from games.exercises.posted import posted_key
 from games.people.visitors import ensure_owner, owner_of
 from games.play.access import get_match_to_review
 from games.play.again import play_again
+from games.play.game_ends import GameEnd
 from games.play.models import Match
 from games.play.origins import origin_of
 from games.play.reviews import Ply, Review
 from games.play.table import Table
-from games.play.trials import Trial
+from games.play.trials import TriedLine
 from games.web.posted import posted_number
 from solver import SolverError
 
@@ -35,7 +36,8 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         return redirect(match)
     theories = theories_of(owner)
     looked_back = Review(Table(match), theories)
-    ply = asked_ply(request, looked_back)
+    end = GameEnd(looked_back)
+    ply = asked_ply(request, end)
     trial, problem = asked_trial(request, ply)
     reason = looked_back.reason(ply) if ply and ply.is_slip and not trial else None
     return render(
@@ -46,8 +48,11 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
             "table": looked_back.table,
             "review": looked_back,
             "rule": rule_of(match.ruleset, match.convention, match.start),
+            "end": end,
             "point": looked_back.turning_point,
             "ply": ply,
+            "idea": end.idea_at(ply),
+            "leaves": end.leaves_at(ply) if ply else "",
             "reason": reason,
             "trial": trial,
             "problem": problem,
@@ -60,11 +65,11 @@ def review(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     )
 
 
-def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[Trial | None, str]:
+def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[TriedLine | None, str]:
     """The line an address tries from a ply of the owner's, and what is wrong with it."""
     if ply is None or not ply.is_mine or "try" not in request.GET:
         return None, ""
-    trial = Trial(ply)
+    trial = TriedLine(ply.board, ply.question)
     try:
         trial.play(request.GET["try"], request.GET.get("move", ""))
     except SolverError as error:
@@ -72,7 +77,7 @@ def asked_trial(request: HttpRequest, ply: Ply | None) -> tuple[Trial | None, st
     return trial, ""
 
 
-def review_board(request: HttpRequest, ply: Ply, trial: Trial | None) -> BoardView:
+def review_board(request: HttpRequest, ply: Ply, trial: TriedLine | None) -> BoardView:
     """The board before a ply, or where a line tried from there has come to."""
     if trial is None:
         return view(ply.board, ghosts=ply.ghosts, most=MAX_PIECES)
@@ -86,15 +91,15 @@ def review_board(request: HttpRequest, ply: Ply, trial: Trial | None) -> BoardVi
     )
 
 
-def asked_ply(request: HttpRequest, review: Review) -> Ply | None:
-    """The ply an address names; without one the turning point, or the first move.
+def asked_ply(request: HttpRequest, end: GameEnd) -> Ply | None:
+    """The ply an address names; without one the move that the end was told by, or the first.
 
     None in a match without a move.
     """
     number = request.GET.get("ply")
     if number is None:
-        return review.turning_point or next(iter(review.plies), None)
-    for ply in review.plies:
+        return end.told_ply or end.point or next(iter(end.review.plies), None)
+    for ply in end.review.plies:
         if str(ply.number) == number:
             return ply
     raise Http404("This game has no such move.")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.cache import cache
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Placed
-from games.boards.ghosts import Ghost, Outline
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import EVERY, Theories
 from games.boards.lenses import Lens, lens, question_of, winning_lens
-from games.play.models import other_seat
 from games.play.table import Table
 from solver import (
     MISCONCEPTIONS,
@@ -23,12 +23,13 @@ from solver import (
     Question,
     answer,
     capitalised,
+    format_position,
     misconception,
 )
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MoveVerdict:
     """How a move is judged: a *key*, a *glyph*, and *words*."""
 
     key: str
@@ -41,12 +42,12 @@ class Verdict:
         return {"wins": "good", "loses": "bad"}.get(self.key, "lost")
 
 
-SOUND = Verdict("wins", "✓", "kept the win")
-ONLY = Verdict("wins", "✓", "found the only winning move")
-FORCED = Verdict("wins", "–", "was the only move")
-SLIP = Verdict("loses", "✗", "gave the win away")
-LOST = Verdict("lost", "–", "could not save the game")
-UNKNOWN = Verdict("lost", "?", "was too hard to judge")
+SOUND = MoveVerdict("wins", "✓", "kept the win")
+ONLY = MoveVerdict("wins", "✓", "found the only winning move")
+FORCED = MoveVerdict("wins", "–", "was the only move")
+SLIP = MoveVerdict("loses", "✗", "gave the win away")
+LOST = MoveVerdict("lost", "–", "could not save the game")
+UNKNOWN = MoveVerdict("lost", "?", "was too hard to judge")
 VERDICTS = {
     "SOUND": SOUND,
     "ONLY": ONLY,
@@ -75,7 +76,7 @@ class Ply:
     board: Board
     after: Board
     placed: Placed
-    verdict: Verdict
+    verdict: MoveVerdict
     habit: Misconception | None
     winning: str
     table: Table
@@ -116,17 +117,34 @@ class Ply:
         return _answer(self.question)
 
     @property
+    def explored(self) -> str:
+        """The position before the move, as an address has it."""
+        return format_position(self.board.position)
+
+    @property
+    def asked(self) -> str:
+        """The query that asks about it."""
+        turn = {"turn": self.question.to_move.value} if self.question.to_move else {}
+        return urlencode({"convention": self.question.convention.value} | turn)
+
+    @property
     def better(self) -> Placed | None:
         """A move that won where this one was made, if there was one."""
         return self.board.place(self.winning, self.placed.move.player) if self.winning else None
 
+    def by_size(self, placed: Placed | None = None, *, is_past: bool = False) -> str:
+        """The move, or another one in its place, with its row called by its size."""
+        move = placed or self.placed
+        is_alone = self.board.position.count(move.move.size) == 1
+        return move.by_size(is_alone=is_alone, is_past=is_past)
+
     @property
     def ghosts(self) -> list[Ghost]:
         """The moves to be seen on the board before it: this one, and one that won instead."""
-        made = Ghost(self.placed, Outline.MADE, f"{self.sentence} It {self.verdict.words}.")
+        made = Ghost(self.placed, MoveOutline.MADE, f"{self.sentence} It {self.verdict.words}.")
         if self.keeps_win or self.better is None:
             return [made]
-        return [made, Ghost(self.better, Outline.WINS, f"{self.better.label}: that wins.")]
+        return [made, Ghost(self.better, MoveOutline.WINS, f"{self.better.label}: that wins.")]
 
     @property
     def chances(self) -> str:
@@ -195,7 +213,7 @@ def judgements(table: Table) -> list[Judgement]:
     known: dict[int, Judgement] = cache.get(key, {})
     before = len(known)
     for ply in range(len(table.placed)):
-        if table.budget.is_late or not table.budget.left:
+        if table.budget.is_late or not table.budget.remaining:
             break
         if ply not in known and (judgement := _judge(table, ply)):
             known[ply] = judgement
@@ -207,7 +225,7 @@ def judgements(table: Table) -> list[Judgement]:
 def _judge(table: Table, ply: int) -> Judgement | None:
     """What the move at *ply* was worth; None where too little of the budget was left to tell."""
     question, placed = table.question(ply), table.placed[ply]
-    enough = table.budget.spent * 2 < table.budget.left
+    enough = table.budget.spent * 2 < table.budget.remaining
     analysis = _answer(question)
     if analysis is None:
         return UNDECIDED if enough else None
@@ -260,46 +278,14 @@ class Review:
 
     @cached_property
     def turning_point(self) -> Ply | None:
-        """The last move at which the loser still had a win and gave it away."""
-        loser = other_seat(self.match.winner)
-        slips = [ply for ply in self.plies if ply.seat == loser and ply.verdict is SLIP]
-        return slips[-1] if slips else None
+        """The last move at which who could win changed: the loser still had a win, and gave it
+        away. None where the loser never had one, or where what came later could not be judged."""
+        turns = [ply for ply in self.plies if ply.verdict in (SLIP, UNKNOWN)]
+        last = turns[-1] if turns else None
+        return last if last and last.is_slip and last.seat != self.match.winner else None
 
-    @property
-    def summary(self) -> str:
-        """What the match came down to, in two sentences."""
-        point = self.turning_point
-        loser, winner = (
-            self.table.name(other_seat(self.match.winner)),
-            self.table.name(self.match.winner),
-        )
-        if self.match.resigned and self.table.question().position:
-            return self._resigned(loser)
-        if any(ply.verdict is UNKNOWN for ply in self.plies):
-            return "This board is too large to say which move decided the game."
-        if self.match.winner == self.match.seat and not self.match.is_hot_seat:
-            return self._won(winner, loser)
-        if point is None:
-            if self.table.seat_at(0) == self.match.winner:
-                return f"{winner} could win from the first move on, and made no mistake."
-            return f"{loser} moved first, and no first move wins here. {winner} made no mistake."
-        given = f"move {point.number}" if point.number > 1 else "the first move"
-        assert point.better is not None  # a slip is judged by what would have won
-        would = capitalised(point.better.doing)
-        return f"{loser} gave the win away with {given}. {would} would have won."
-
-    def _won(self, winner: str, loser: str) -> str:
-        """The winner's good move: the first after which the loser could not win any more."""
-        point = self.turning_point
-        slip = point.number if point else 0
-        good = next((ply for ply in self.plies[slip:] if ply.seat == self.match.winner), None)
-        if good is None:
-            return f"{loser} could still have won with the last move."
-        found = f"{winner} found a winning move at move {good.number}: {good.placed.doing}."
-        return f"{found} After that, {loser} could not win."
-
-    def _resigned(self, loser: str) -> str:
-        """What was given up."""
+    def given_up(self, loser: str) -> str:
+        """What *loser* gave up, by resigning or leaving."""
         gave_up = f"{loser} {'left' if self.table.is_left else 'resigned'}"
         analysis = _answer(self.table.question())
         if analysis is None:
@@ -322,8 +308,8 @@ class Review:
         if placed is None or look is None:
             return None
         after = ply.board.after(placed)
-        left = question_of(after, ply.question.after(placed.move))
-        then = lens(left, look.key)
+        position_left = question_of(after, ply.question.after(placed.move))
+        then = lens(position_left, look.key)
         return Reason(placed, look, then if then.analysis else None)
 
     @cached_property

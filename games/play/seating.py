@@ -12,7 +12,7 @@ from dataclasses import replace
 from django.db import transaction
 from django.db.models import F
 
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, User, Visitor, owned_by
 from games.play.again import like
 from games.play.models import Match, Seat, other_seat
 from games.play.now import match_now
@@ -22,15 +22,13 @@ from games.web.once import made_once
 from games.web.writing import all_or_nothing
 from solver import Budget
 
-Person = User | Visitor
-
 
 class SeatsTakenError(Exception):
     """Two others sit there already; nothing was changed."""
 
 
 def invite(
-    owner: Person,
+    owner: Owner,
     setup: Setup,
     name: str = "",
     key: uuid.UUID | None = None,
@@ -47,8 +45,8 @@ def invite(
 
 
 def start_between(
-    first: Person,
-    second: Person,
+    first: Owner,
+    second: Owner,
     setup: Setup,
     names: tuple[str, str] = ("", ""),
     key: uuid.UUID | None = None,
@@ -59,20 +57,20 @@ def start_between(
     *names* is what each is called by the other. Raises as :func:`invite`.
     """
     opening = _open(first, setup, key)
-    _seat(opening.match, second)
+    seat_across(opening.match, second)
     opening.match.owner_name, opening.match.other_name = names
     return made_once(owned_by(first, Match.objects.all()), opening.match.pk, opening.store)
 
 
 @all_or_nothing
-def sit_down(match: Match, guest: Person, name: str = "") -> Match:
+def sit_down(match: Match, guest: Owner, name: str = "") -> Match:
     """Take the other seat; whoever sits there already stays. The match as they see it.
 
     Raises :class:`SeatsTakenError` where two others sit there.
     """
     theirs = owned_by(guest, Match.objects.filter(pk=match.pk))
     waiting = Match.objects.filter(pk=match.pk, state=Match.State.WAITING).exclude(pk__in=theirs)
-    _seat(match, guest)
+    seat_across(match, guest)
     waiting.update(
         other_user=match.other_user,
         other_visitor=match.other_visitor,
@@ -94,8 +92,8 @@ def leave(match: Match) -> None:
     if match.state == Match.State.WAITING:
         if not Match.objects.filter(pk=match.pk, version=version).delete()[0]:
             raise StaleMoveError
-    elif not match.left:
-        match.left = match.seat
+    elif not match.left_by:
+        match.left_by = match.seat
         if match.state == Match.State.FINISHED:
             change(match, version)
             return
@@ -106,14 +104,15 @@ def leave(match: Match) -> None:
 
 
 def ask_again(match: Match) -> Match:
-    """Ask for another game with sides swapped, or begin it where the other one has asked.
+    """Ask for another game with sides swapped, or begin it where the other one has asked. Their
+    link leads on to it.
 
     The new match, or while only one has asked, the old one. Raises
     :class:`~games.play.protocol.StaleMoveError` where the other one has left or was faster.
     """
     if match.next:
         return match.next.seen_from(match.seat)
-    if match.state != Match.State.FINISHED or match.left or match.origin:
+    if match.state != Match.State.FINISHED or match.left_by or match.origin:
         raise StaleMoveError
     if match.asked_again == match.seat:
         return match
@@ -122,9 +121,11 @@ def ask_again(match: Match) -> Match:
         change(match, match.version)
         return match
     with transaction.atomic():
-        match.next = _swapped(match).store()
+        newest = match.next = _swapped(match).store()
+        newest.invitation, match.invitation = match.invitation, None
         change(match, match.version)
-    return match.next.seen_from(match.seat)
+        newest.save(update_fields=["invitation"])
+    return newest.seen_from(match.seat)
 
 
 def _swapped(match: Match) -> Opening:
@@ -135,17 +136,18 @@ def _swapped(match: Match) -> Opening:
     opening = _open(match.owner, setup)
     other = match.other_user or match.other_visitor
     assert other is not None  # who was deleted has left
-    _seat(opening.match, other)
+    seat_across(opening.match, other)
     opening.match.owner_name, opening.match.other_name = match.owner_name, match.other_name
     return opening
 
 
 def _open(
-    owner: Person, setup: Setup, key: uuid.UUID | None = None, budget: Budget | None = None
+    owner: Owner, setup: Setup, key: uuid.UUID | None = None, budget: Budget | None = None
 ) -> Opening:
     return open_match(owner, replace(setup, opponent=Match.FRIEND, has_help=False), key, budget)
 
 
-def _seat(match: Match, person: Person) -> None:
+def seat_across(match: Match, person: Owner) -> None:
+    """Give somebody the seat across from the owner, without storing it."""
     match.other_user = person if isinstance(person, User) else None
     match.other_visitor = person if isinstance(person, Visitor) else None

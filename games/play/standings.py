@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from games.people.models import User, Visitor, owned_by
-from games.play.habits import EXAMPLES, Example
+from games.people.models import Owner, owned_by
+from games.play.habits import HabitExample, example_of
 from games.play.models import Match, Seat
 from solver import OPPONENTS, Opponent
 
@@ -15,7 +15,7 @@ BEATEN = 2
 
 
 @dataclass(frozen=True)
-class Standing:
+class OpponentStanding:
     """One opponent with the games won and lost against it."""
 
     opponent: Opponent
@@ -29,9 +29,9 @@ class Standing:
         return known.text if known and self.won >= BEATEN else ""
 
     @property
-    def example(self) -> Example | None:
+    def example(self) -> HabitExample | None:
         """Where the habit goes wrong, once it is told."""
-        return EXAMPLES[self.opponent.key] if self.habit else None
+        return example_of(self.opponent) if self.habit else None
 
     @property
     def to_go(self) -> int:
@@ -39,7 +39,13 @@ class Standing:
         return max(0, BEATEN - self.won)
 
 
-def standings(owner: User | Visitor | None) -> list[Standing]:
+def beaten_by(owner: Owner | None) -> set[str]:
+    """The opponents that somebody has won a game against, by their keys."""
+    won = Match.objects.filter(state=Match.State.FINISHED, winner=Seat.OWNER)
+    return set(owned_by(owner, won).order_by().values_list("opponent", flat=True).distinct())
+
+
+def standings(owner: Owner | None) -> list[OpponentStanding]:
     """Every opponent with the owner's results."""
     finished = owned_by(owner, Match.objects.filter(state=Match.State.FINISHED))
     counted = {
@@ -53,4 +59,6 @@ def standings(owner: User | Visitor | None) -> list[Standing]:
     }
     nothing = {"won": 0, "lost": 0}
     results = ((opponent, counted.get(opponent.key, nothing)) for opponent in OPPONENTS)
-    return [Standing(opponent, result["won"], result["lost"]) for opponent, result in results]
+    return [
+        OpponentStanding(opponent, result["won"], result["lost"]) for opponent, result in results
+    ]

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from games.boards.boards import Board, Placed
 from games.boards.games import SHARES
-from games.boards.ghosts import Ghost, Outline
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.limits import page_budget
 from games.play.models import Match, Seat, other_seat
 from games.play.origins import origin_of
 from solver import Budget, Convention, Player, Question, get_ruleset, parse_position
+
+
+def verdict_of(winner: str) -> str:
+    """Who wins, in two words."""
+    return "You win." if winner == "You" else f"{winner} wins."
+
+
+def stuck_words(name: str) -> str:
+    """That somebody cannot move, which ends a game."""
+    return f"{name} {'have' if name == 'You' else 'has'} no move left."
 
 
 class Table:
@@ -41,7 +51,7 @@ class Table:
 
     def seat_at(self, ply: int) -> str:
         """Who moves at *ply* (from 0)."""
-        return self.match.starter if ply % 2 == 0 else other_seat(self.match.starter)
+        return self.match.seat_at(ply)
 
     @property
     def turn(self) -> str:
@@ -57,7 +67,7 @@ class Table:
     @property
     def is_left(self) -> bool:
         """Whether the match was given up by leaving the table."""
-        return self.match.resigned and self.match.left == other_seat(self.match.winner)
+        return self.match.resigned and self.match.left_by == other_seat(self.match.winner)
 
     def player(self, seat: str) -> Player | None:
         """Left or Right in a partizan game, None otherwise."""
@@ -105,7 +115,7 @@ class Table:
         return [
             Ghost(
                 self.placed[ply],
-                Outline.MINE if self.seat_at(ply) == mine else Outline.THEIRS,
+                MoveOutline.MINE if self.seat_at(ply) == mine else MoveOutline.THEIRS,
                 self.move_said(ply),
             )
             for ply in range(max(0, end - (2 if is_answer else 1)), end)
@@ -154,8 +164,7 @@ class Table:
     @property
     def verdict(self) -> str:
         """Who won: ``You win.``"""
-        winner = self.name(self.match.winner)
-        return "You win." if winner == "You" else f"{winner} wins."
+        return verdict_of(self.name(self.match.winner))
 
     @property
     def ended(self) -> str:
@@ -165,9 +174,7 @@ class Table:
             gave_up = "left the game" if self.is_left else "resigned"
             return f"{self.name(other_seat(match.winner))} {gave_up}."
         if self.board.position:
-            stuck = self.name(self.seat_at(len(self.placed)))
-            verb = "have" if stuck == "You" else "has"
-            return f"{stuck} {verb} no move left."
+            return stuck_words(self.name(self.seat_at(len(self.placed))))
         last = self.placed[-1]
         return f"{self.name(self.seat_at(len(self.placed) - 1))} {last.ending}."
 

@@ -1,36 +1,42 @@
-"""A position of a finished match tried another way: the owner moves, the perfect player answers.
+"""A position played on without a match: the owner moves, the perfect player answers.
 
 Nothing of it is stored: the line of moves is in the address, and is replayed for every page.
 """
 
 from __future__ import annotations
 
-from random import Random
-
 from django.utils.functional import cached_property
 
 from games.boards.boards import Board, Placed
-from games.boards.ghosts import Ghost, Outline
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.lenses import question_of
-from games.play.reviews import Ply
 from solver import BudgetExceededError, InvalidInputError, Question, answer, get_opponent
 
 MAX_TRIED = 200
 """How many moves a line may have: an address that every server and browser still takes."""
 
 
-class Trial:
-    """A line of moves from the position before a ply, the owner's and the answers by turns."""
+class TriedLine:
+    """A line of moves from a position, the owner's and the answers by turns. *opponent* is what
+    the player is called who answers; where the owner does not start, that player does."""
 
-    def __init__(self, ply: Ply) -> None:
-        self.ply = ply
-        self.board: Board = ply.board
-        self.question: Question = ply.question
+    def __init__(
+        self,
+        board: Board,
+        question: Question,
+        *,
+        opponent: str = "Perfect",
+        owner_starts: bool = True,
+    ) -> None:
+        self.board = board
+        self.question = question
+        self.opponent = opponent
+        self.owner_starts = owner_starts
         self.placed: list[Placed] = []
         self.refusal = ""
 
-    def play(self, line: str, move: str = "") -> None:
-        """Play the moves of *line*, one more, and the answer to it.
+    def play(self, line: str, move: str = "", *, is_answered: bool = True) -> None:
+        """Play the moves of *line*, one more, and, where it *is_answered*, the answer to it.
 
         What came before a move that cannot be made stays played. Raises
         :class:`InvalidInputError` or :class:`IllegalMoveError`, in one sentence.
@@ -42,23 +48,27 @@ class Trial:
                 value=line,
             )
         for text in moves:
-            self._put(text)
-        if not self.is_over and not self.is_owners_turn:
+            self.make(self.board.place(text, self.question.to_move))
+        if is_answered and not self.is_over and not self.is_owners_turn:
             self._answer()
 
-    def _put(self, text: str) -> None:
-        placed = self.board.place(text, self.question.to_move)
+    def make(self, placed: Placed) -> None:
+        """Make a move on the board as it is."""
         self.board = self.board.after(placed)
         self.question = question_of(self.board, self.question.after(placed.move))
         self.placed.append(placed)
 
+    def reply(self) -> None:
+        """Make the perfect player's move, of equal ones the one with which the game lasts longest;
+        raises :class:`BudgetExceededError`."""
+        move = get_opponent("perfect").plan(self.question)[0]
+        self.make(self.board.place(self.board.from_the_left(move), move.player))
+
     def _answer(self) -> None:
         try:
-            reply = get_opponent("perfect").choose(self.question, Random(0))
+            self.reply()
         except BudgetExceededError as error:
             self.refusal = str(error)
-        else:
-            self._put(self.board.from_the_left(reply))
 
     @property
     def line(self) -> str:
@@ -67,7 +77,11 @@ class Trial:
 
     @property
     def is_owners_turn(self) -> bool:
-        return len(self.placed) % 2 == 0
+        return self.is_owners(len(self.placed))
+
+    def is_owners(self, index: int) -> bool:
+        """Whether the owner makes the move at *index*, counted from 0."""
+        return (index % 2 == 0) == self.owner_starts
 
     @property
     def is_over(self) -> bool:
@@ -85,27 +99,36 @@ class Trial:
     def sentences(self) -> list[str]:
         """Every move in words."""
         return [
-            f"{'Perfect' if index % 2 else 'You'} {placed.phrase(past=True)}."
+            f"{'You' if self.is_owners(index) else self.opponent} {placed.phrase(past=True)}."
             for index, placed in enumerate(self.placed)
         ]
 
     @property
     def ghosts(self) -> list[Ghost]:
         """The last move of the owner's and the answer to it."""
-        pairs = list(zip(self.placed, self.sentences, strict=True))
-        first = (len(pairs) - 1) // 2 * 2 if pairs else 0
-        outlines = (Outline.MINE, Outline.THEIRS)
-        return [
-            Ghost(placed, outline, words)
-            for (placed, words), outline in zip(pairs[first:], outlines, strict=False)
+        outlines = [
+            MoveOutline.MINE if self.is_owners(index) else MoveOutline.THEIRS
+            for index in range(len(self.placed))
         ]
+        moves = list(map(Ghost, self.placed, outlines, self.sentences))
+        return moves[-self._latest :] if moves else []
+
+    @property
+    def _latest(self) -> int:
+        """How many of the last moves are seen: the owner's, and the answer where there is one."""
+        return 2 if self.is_owners_turn else 1
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the game is over and the owner has won it."""
+        wins = self.is_owners_turn == self.question.convention.stuck_player_wins
+        return self.is_over and wins
 
     @cached_property
     def verdict(self) -> str:
         """Who wins, in one sentence."""
         if self.is_over:
-            wins = self.is_owners_turn == self.question.convention.stuck_player_wins
-            return f"You would have {'won' if wins else 'lost'}."
+            return f"You would have {'won' if self.is_won else 'lost'}."
         if self.refusal:
             return self.refusal
         try:
@@ -117,6 +140,6 @@ class Trial:
     @property
     def status(self) -> str:
         """What just happened, who wins, and whose turn it is."""
-        last = self.sentences[-2:] if self.is_owners_turn else self.sentences[-1:]
+        last = self.sentences[-self._latest :]
         turn = ["Your turn."] if self.is_open else []
         return " ".join([*last, self.verdict, *turn])

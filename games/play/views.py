@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,21 +16,24 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.boards.board_view import view
 from games.boards.games import FAVOURITES, FIRST, OTHERS, game_of
-from games.boards.ghosts import Ghost, Outline
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.learnt import has_had, theories_of
 from games.boards.limits import MAX_PIECES, page_budget
 from games.boards.rules import rule_of
-from games.boards.thumbnails import Thumbnail, thumbnail
 from games.exercises.hints import TIERS, Hint, hints
 from games.exercises.posted import posted_key
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
 from games.play.access import get_match
 from games.play.again import next_game
+from games.play.faces import face_of
 from games.play.forms import OWN, SetupForm
+from games.play.friends import open_games, score_of
+from games.play.game_ends import GameEnd
 from games.play.models import Match, Seat
 from games.play.now import match_now
+from games.play.opponents import opponents_for
 from games.play.origins import origin_of
 from games.play.reviews import Review, judged
 from games.play.seating import invite
@@ -40,9 +42,8 @@ from games.play.table import Table
 from games.web.fragments import page_or_fragment, wants_fragment
 from games.web.polling import polled
 from games.web.posted import posted_number
-from games.web.prepared import Slot, prepared
 from games.web.qr import qr_code
-from solver import OPPONENTS, Budget, Convention, SolverError, get_opponent
+from solver import Budget, Convention, SolverError, get_opponent
 
 MATCH_PAGE = "play/match.html"
 
@@ -50,32 +51,25 @@ MATCH_PAGE = "play/match.html"
 def latest_match(request: HttpRequest) -> Match | None:
     """The match to go on with, for whoever comes back."""
     owner = owner_of(request)
-    return next(iter(_latest(owner)), None) if owner else None
-
-
-@prepared
-def _latest(owner: Slot) -> QuerySet[Match]:
     running = Match.objects.filter(origin="").exclude(state=Match.State.FINISHED)
-    return owned_by(owner, running)[:1]
+    return owned_by(owner, running).first()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: HttpRequest) -> HttpResponse:
     """Choose what to play, or start it."""
     if request.method != "POST":
-        return render(
-            request, "play/setup.html", setup_context(SetupForm(initial=initial(request)))
-        )
+        return setup_page(request, SetupForm(initial=initial(request)))
     form = SetupForm(request.POST)
     if not form.is_valid():
-        return render(request, "play/setup.html", setup_context(form), status=422)
+        return setup_page(request, form, status=422)
     budget = page_budget()
     try:
         owner = ensure_owner(request)
         match = begin(owner, form, posted_key(request, owner), budget)
     except SolverError as error:
         form.add_error(error.field if error.field in form.fields else None, str(error))
-        return render(request, "play/setup.html", setup_context(form), status=422)
+        return setup_page(request, form, status=422)
     first_move = request.POST.get("move")
     if first_move and match.state == Match.State.RUNNING:
         try:
@@ -86,7 +80,7 @@ def setup(request: HttpRequest) -> HttpResponse:
     return redirect(match)
 
 
-def begin(owner: User | Visitor, form: SetupForm, key: uuid.UUID, budget: Budget) -> Match:
+def begin(owner: Owner, form: SetupForm, key: uuid.UUID, budget: Budget) -> Match:
     """What a form sets up: a match, or one that waits for a friend."""
     if form.setup.opponent == Match.FRIEND:
         return invite(owner, form.setup, form.cleaned_data["name"], key, budget)
@@ -114,8 +108,17 @@ def initial(request: HttpRequest) -> dict[str, str]:
     return usual | asked
 
 
-def setup_context(form: SetupForm) -> dict[str, Any]:
-    return {"form": form, "presets": FAVOURITES, "more_presets": OTHERS, "opponents": OPPONENTS}
+def setup_page(request: HttpRequest, form: SetupForm, *, status: int = 200) -> HttpResponse:
+    """The games and the opponents to choose from, and the open games with friends."""
+    owner = owner_of(request)
+    context = {
+        "form": form,
+        "presets": FAVOURITES,
+        "more_presets": OTHERS,
+        "opponents": opponents_for(owner, *form.game),
+        "open_games": open_games(owner),
+    }
+    return render(request, "play/setup.html", context, status=status)
 
 
 @require_safe
@@ -207,7 +210,7 @@ NEXT_HINT = ("Hint", *["Another hint"] * (TIERS - 2), "Show the answer", "")
 """What the button for the next hint says, by how many were given: the last one is the answer."""
 
 
-def asked_hints(table: Table, owner: User | Visitor | None) -> list[Hint]:
+def asked_hints(table: Table, owner: Owner | None) -> list[Hint]:
     """The hints asked for, as long as they are of use."""
     if not table.may_move:
         return []
@@ -216,14 +219,15 @@ def asked_hints(table: Table, owner: User | Visitor | None) -> list[Hint]:
 
 def hinted(hint: Hint | None) -> list[Ghost]:
     """The move that a hint names, to be seen on the board."""
-    return [Ghost(hint.placed, Outline.HINT, hint)] if hint and hint.placed else []
+    return [Ghost(hint.placed, MoveOutline.HINT, hint)] if hint and hint.placed else []
 
 
-def shows_frames(table: Table, owner: User | Visitor | None) -> bool:
+def shows_frames(table: Table, owner: Owner | None) -> bool:
     """Whether the frames of the rows may be drawn: they say how to play, so in no lesson's game,
     and for nobody who has not met them."""
     match = table.match
-    may_tell = bool(table.ruleset.divisor) and match.has_help and not match.origin
+    is_on = match.state != Match.State.FINISHED
+    may_tell = is_on and bool(table.ruleset.divisor) and match.has_help and not match.origin
     return may_tell and has_had(owner, "frame")
 
 
@@ -234,12 +238,6 @@ def last_move(table: Table) -> dict[str, Any] | None:
     if not plies or match.is_hot_seat or match.is_with_friend or not table.turn:
         return None
     return judged(table, plies[-1])
-
-
-def turning_point(review: Review) -> Thumbnail | None:
-    """A picture of the board before the move that gave the win away."""
-    point = review.turning_point
-    return thumbnail(review.table.ruleset, point.board.position) if point else None
 
 
 def posted_version(request: HttpRequest) -> int:
@@ -272,11 +270,13 @@ def match_page(
 
 
 def invitation_of(request: HttpRequest, match: Match) -> dict[str, Any]:
-    """The address with which a friend sits down, and its picture, while nobody has."""
-    if match.state != Match.State.WAITING:
+    """The address with which a friend sits down and both come back, and its picture while nobody
+    has sat down."""
+    if not match.invitation or match.left_by:
         return {}
     address = request.build_absolute_uri(reverse("play:invited", args=[match.invitation]))
-    return {"address": address, "qr": qr_code(address)}
+    is_waiting = match.state == Match.State.WAITING
+    return {"address": address, "qr": qr_code(address) if is_waiting else None}
 
 
 def table_page(
@@ -291,14 +291,14 @@ def table_page(
 ) -> HttpResponse:
     """The match page, or its board with the status line out of band.
 
-    Where the last moves are fresh, their pieces leave one after the other; where a hint is, it
-    is heard in place of the status.
+    Where the last moves are fresh, what the other side took leaves; where a hint is, it is heard in
+    place of the status.
     """
     match = table.match
     finished = match.state == Match.State.FINISHED
     sealed = finished and origin_of(match).is_sealed(match)
-    review = Review(table) if finished else None
     owner = owner_of(request)
+    review = Review(table, theories_of(owner)) if finished else None
     given = asked_hints(table, owner)
     newest = given[-1] if given else None
     return page_or_fragment(
@@ -316,7 +316,7 @@ def table_page(
                 playable=table.may_move,
                 most=MAX_PIECES,
                 ghosts=[*table.ghosts, *hinted(newest)],
-                is_fresh=is_fresh,
+                is_fresh=is_fresh and not match.is_hot_seat,  # there a touch has taken it
                 focus=newest.lanes if newest else (),
             ),
             "shows_frames": partial(shows_frames, table, owner),  # asked by whole pages alone
@@ -324,11 +324,14 @@ def table_page(
             "typed": typed,
             "sealed": sealed,
             "review": review,
-            "turning_point": turning_point(review) if review and not sealed else None,
+            "end": GameEnd(review) if review else None,
             "next_game": next_game(match) if finished else None,
+            "following": origin_of(match).following(match) if finished else None,
             "plies": [table.move_said(ply) for ply in range(len(table.placed))],
+            "face": face_of(table),
             "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
             "invitation": invitation_of(request, match),
+            "score": score_of(match),
             "hints": given,
             "hint": newest,
             "tells_hint": tells_hint,

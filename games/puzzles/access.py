@@ -1,4 +1,4 @@
-"""Who may see a puzzle, a try and a review."""
+"""Who may see a puzzle, a try and a round."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import uuid
 
 from django.http import Http404
 
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, owned_by
 from games.puzzles.models import Puzzle
-from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
+from games.puzzles.tries import PuzzleAttempt, Round
 
 
 def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
@@ -19,24 +19,16 @@ def get_puzzle(puzzle_id: uuid.UUID) -> Puzzle:
     return puzzle
 
 
-def get_attempt(owner: User | Visitor | None, attempt_id: uuid.UUID) -> PuzzleAttempt:
+def get_attempt(owner: Owner | None, attempt_id: uuid.UUID) -> PuzzleAttempt:
     """A try at a puzzle with the puzzle and its game, for the person who made it."""
-    tries = PuzzleAttempt.objects.select_related("puzzle", "match", "card").filter(pk=attempt_id)
+    tries = PuzzleAttempt.objects.select_related("puzzle", "match").filter(pk=attempt_id)
     attempt = owned_by(owner, tries).first()
     if attempt is None:
         raise Http404("There is no such try, or it belongs to somebody else.")
     return attempt
 
 
-def get_card(owner: User | Visitor | None, card_id: uuid.UUID) -> ReviewCard:
-    """A mistake to come back to, for the person who made it."""
-    card = owned_by(owner, ReviewCard.objects.select_related("source").filter(pk=card_id)).first()
-    if card is None:
-        raise Http404("There is no such review, or it belongs to somebody else.")
-    return card
-
-
-def get_round(owner: User | Visitor | None, round_id: uuid.UUID) -> Round:
+def get_round(owner: Owner | None, round_id: uuid.UUID) -> Round:
     """A round of the trainer, for the person whose it is."""
     begun = owned_by(owner, Round.objects.filter(pk=round_id)).first()
     if begun is None:

@@ -2,28 +2,38 @@
 
 ``content/sets.yaml`` is written by people: sets, notes, and recipes that say which positions are
 wanted. ``content/puzzles/<set>.yaml`` is written from it, and read at every installation, where
-each entry is solved again. Loading twice changes nothing.
+each entry is solved again.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import yaml
-from django.db import transaction
+from django.db import models
 
 from games.boards.limits import SEARCH_BUDGET
-from games.content.reading import FOLDER, ContentError, Finding
+from games.content import shapes
+from games.content.loading import ContentFiles, read_mapping
+from games.content.reading import FOLDER, ContentError, Finding, read_file
+from games.content.shapes import Content, Reader
 from games.exercises.facts import contradiction
 from games.exercises.goals import asking_of
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from solver import InvalidInputError, Profile, SolverError, Spec, format_position, select, signature
+from solver import (
+    InvalidInputError,
+    Profile,
+    SolverError,
+    Spec,
+    counted,
+    format_position,
+    select,
+    signature,
+)
 
 FIELDS = ("ruleset", "position", "convention", "to_move", "goal")
 
@@ -34,30 +44,33 @@ MAX_ROWS, MAX_SIZE = 5, 15
 FIRST_DAY = date(2026, 11, 1)
 
 
-@dataclass
-class Loaded:
-    """What loading did."""
-
-    puzzles: int = 0
-    created: int = 0
-    retired: int = 0
-    sets: int = 0
-    days: int = 0
+def recipe_line(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or not {"goal", "count"} <= set(value):
+        raise ValueError("a goal and a count are expected in each line")
+    return value
 
 
-def wrong(where: str, why: object) -> ContentError:
+PUZZLE: dict[str, Reader] = {
+    name: shapes.position if name == "position" else shapes.text for name in FIELDS
+}
+SET: dict[str, Reader] = {
+    "slug": shapes.word,
+    "title": shapes.line,
+    "lesson": shapes.whole,
+    "note": shapes.text,
+    "recipe": shapes.many(recipe_line),
+}
+REQUIRED = ("slug", "title", "note")
+
+
+def wrong(place: str, why: object) -> ContentError:
     """The error for one thing wrong in a file."""
-    return ContentError([Finding(where, 0, str(why))])
+    return ContentError([Finding(place, 0, str(why))])
 
 
-def read_sets(folder: Path = FOLDER) -> list[dict[str, Any]]:
+def read_sets(folder: Path = FOLDER) -> list[Content]:
     """The sets as written by people."""
-    sets = yaml.safe_load((folder / "sets.yaml").read_text(encoding="utf-8"))
-    keys = {"slug", "title", "lesson", "note", "recipe"}
-    for entry in sets:
-        if not set(entry) <= keys or not {"slug", "title", "note"} <= set(entry):
-            raise wrong("sets.yaml", f"the keys of a set are {', '.join(sorted(keys))}")
-    return list(sets)
+    return list(SetFiles(folder).read_alone().values())
 
 
 @dataclass
@@ -165,96 +178,147 @@ def as_yaml(entries: list[dict[str, str]]) -> str:
 
 def read_puzzles(slug: str, folder: Path = FOLDER) -> list[dict[str, str]]:
     """The entries of one set's file, complete and in its order."""
-    file = folder / "puzzles" / f"{slug}.yaml"
+    path = folder / "puzzles" / f"{slug}.yaml"
     try:
-        entries = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, yaml.YAMLError) as error:
-        raise wrong(file.name, error) from error
-    for entry in entries:
-        if not set(entry) <= set(FIELDS):
-            raise wrong(file.name, f"the keys of a puzzle are {', '.join(FIELDS)}")
-    return [{field: str(entry.get(field, "")) for field in FIELDS} for entry in entries]
+        value, findings = read_file(path)
+    except OSError as error:
+        raise wrong(path.name, error) from error
+    if not findings and not isinstance(value, list):
+        findings = [Finding(path.name, 0, "a list is expected")]
+    entries: list[dict[str, str]] = []
+    for number, written in enumerate([] if findings else value, 1):
+        entry, problems = read_mapping(written, PUZZLE, _place(slug, number))
+        entries.append({name: str(entry.get(name, "")) for name in FIELDS})
+        findings += problems
+    if findings:
+        raise ContentError(findings)
+    return entries
 
 
-def load(folder: Path = FOLDER) -> Loaded:
-    """Solve every entry again and store it. Raises :class:`ContentError`, and then stores nothing.
-
-    What is no longer in the files is retired, not deleted: people have tried it.
-    """
-    loaded = Loaded()
-    with transaction.atomic():
-        in_files = []
-        for order, entry in enumerate(read_sets(folder), 1):
-            puzzles = [
-                _load_one(entry["slug"], given, loaded)
-                for given in read_puzzles(entry["slug"], folder)
-            ]
-            _load_set(entry, order, puzzles)
-            in_files += puzzles
-            loaded.sets += 1
-        keys = [puzzle.pk for puzzle in in_files]
-        gone = Puzzle.objects.filter(shipped=True).exclude(pk__in=keys)
-        loaded.retired = gone.exclude(state=Puzzle.State.RETIRED).update(state=Puzzle.State.RETIRED)
-        loaded.days = _load_days(in_files)
-    return loaded
+def _place(slug: str, number: int) -> str:
+    return f"{slug}.yaml, puzzle {number}"
 
 
-def _load_one(slug: str, given: dict[str, str], loaded: Loaded) -> Puzzle:
-    puzzle = Puzzle(**given, shipped=True)
-    try:
-        puzzle.compute()
-    except SolverError as error:
-        raise wrong(slug, f"{puzzle.ruleset} {puzzle.position}: {error}") from error
-    loaded.puzzles += 1
-    stored = Puzzle.objects.filter(pk=puzzle.pk).first()
-    if stored is None:
-        puzzle.save(force_insert=True)
-        loaded.created += 1
-        return puzzle
-    facts = ("skill", "themes", "difficulty", "facts")
-    changed = [name for name in facts if getattr(stored, name) != getattr(puzzle, name)]
+class SetFiles(ContentFiles[Content]):
+    """The sets and their puzzles. A puzzle is solved, not edited: what is no longer in the files
+    is retired, not deleted, because people have tried it."""
+
+    name = "Puzzles"
+    summary = (
+        "{puzzles} in {read} sets solved, {new} new, {retired} retired, {days} days added, "
+        "{kept} kept"
+    )
+    files = "sets.yaml"
+    noun = "set"
+    adopts = True
+    is_ascii = True
+
+    def shape(self, value: Any, place: str, number: int) -> tuple[Content, list[Finding]]:
+        content, findings = read_mapping(value, SET, place, REQUIRED)
+        content["order"] = number
+        return content, findings
+
+    def read_alone(self) -> dict[str, Content]:
+        """The sets without their puzzles."""
+        return super().read()
+
+    def read(self) -> dict[str, Content]:
+        contents = self.read_alone()
+        findings: list[Finding] = []
+        for content in contents.values():
+            try:
+                content["puzzles"] = _solved(content["slug"], self.folder)
+            except ContentError as error:
+                findings += error.findings
+        if findings:
+            raise ContentError(findings)
+        return contents
+
+    def check(self, content: Content, place: str) -> list[Finding]:
+        PuzzleSet(**_fields(content)).full_clean(validate_unique=False)
+        return []
+
+    def rows(self) -> models.QuerySet[PuzzleSet]:
+        return PuzzleSet.objects.prefetch_related("items")
+
+    def content_of(self, row: PuzzleSet) -> Content:
+        items = row.items.all()
+        return {**_fields(vars(row)), "puzzles": [Puzzle(pk=item.puzzle_id) for item in items]}
+
+    def written(self, content: Content) -> Any:
+        fields = _fields(content)
+        keys = [str(puzzle.pk) for puzzle in content["puzzles"]]
+        return [fields["title"], fields["note"], fields["lesson"], keys]
+
+    def size(self, content: Content) -> str:
+        return counted(len(content["puzzles"]), "puzzle")
+
+    def prepare(self, contents: Collection[Content]) -> None:
+        puzzles = [puzzle for content in contents for puzzle in content["puzzles"]]
+        new = _store_puzzles({puzzle.pk: puzzle for puzzle in puzzles})
+        gone = Puzzle.objects.filter(shipped=True).exclude(pk__in=[one.pk for one in puzzles])
+        gone = gone.exclude(state=Puzzle.State.RETIRED)
+        retired = gone.update(state=Puzzle.State.RETIRED)
+        days = _load_days(puzzles)
+        self.loaded.more = {"puzzles": len(puzzles), "new": new, "retired": retired, "days": days}
+
+    def store(self, changed: Sequence[tuple[Content, str]]) -> None:
+        for content, mark in changed:
+            puzzle_set, _ = PuzzleSet.objects.update_or_create(
+                slug=content["slug"], defaults={**_fields(content), "loaded": mark}
+            )
+            puzzle_set.items.all().delete()
+            PuzzleSetItem.objects.bulk_create(
+                PuzzleSetItem(set=puzzle_set, puzzle_id=puzzle.pk, order=place)
+                for place, puzzle in enumerate(content["puzzles"], 1)
+            )
+
+    def finish(self, contents: Collection[Content]) -> None:
+        orders = {content["slug"]: content["order"] for content in contents}
+        for row in self.rows().filter(slug__in=orders):
+            if row.order != orders[row.slug] and self.is_as_loaded(row):
+                PuzzleSet.objects.filter(pk=row.pk).update(order=orders[row.slug])
+
+
+def _fields(content: Mapping[str, Any]) -> Content:
+    """What a set says of itself."""
+    return {name: content.get(name) for name in ("slug", "title", "note", "lesson", "order")}
+
+
+def _solved(slug: str, folder: Path) -> list[Puzzle]:
+    """The puzzles of one set's file, each solved, and not yet stored."""
+    puzzles = []
+    for number, given in enumerate(read_puzzles(slug, folder), 1):
+        puzzle = Puzzle(**given, shipped=True)
+        try:
+            puzzle.compute()
+        except SolverError as error:
+            told = f"{puzzle.ruleset} {puzzle.position}: {error}"
+            raise wrong(_place(slug, number), told) from error
+        puzzles.append(puzzle)
+    return puzzles
+
+
+def _store_puzzles(puzzles: Mapping[Any, Puzzle]) -> int:
+    """Store solved puzzles, and mend the facts of those that are there; how many are new."""
+    known = Puzzle.objects.in_bulk(puzzles)
+    for pk, stored in known.items():
+        _mend(stored, puzzles[pk])
+    new = [puzzle for pk, puzzle in puzzles.items() if pk not in known]
+    return len(Puzzle.objects.bulk_create(new))
+
+
+def _mend(stored: Puzzle, solved: Puzzle) -> None:
+    """Bring the facts of a stored puzzle to what was solved now."""
+    names = ("skill", "themes", "difficulty", "facts", "shipped")
+    changed = [name for name in names if getattr(stored, name) != getattr(solved, name)]
     for name in changed:
-        setattr(stored, name, getattr(puzzle, name))
-    if not stored.shipped:
-        stored.shipped, changed = True, [*changed, "shipped"]
+        setattr(stored, name, getattr(solved, name))
     if changed:
         stored.save(update_fields=changed)
-    return stored
 
 
-def fingerprint(fields: Mapping[str, Any], keys: Iterable[Any]) -> str:
-    """The same for a set of the same words and puzzles."""
-    said = [fields["title"], fields["note"], fields["lesson"], [str(key) for key in keys]]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
-
-
-def _is_changed(slug: str) -> bool:
-    """Whether a set says something else than it did when it was loaded last."""
-    stored = PuzzleSet.objects.filter(slug=slug).exclude(loaded="").first()
-    if stored is None:
-        return False
-    keys = stored.items.values_list("puzzle_id", flat=True)
-    return fingerprint(vars(stored), keys) != stored.loaded
-
-
-def _load_set(entry: dict[str, Any], order: int, puzzles: list[Puzzle]) -> None:
-    """Store a set; one that was changed here since is kept as it is."""
-    if _is_changed(entry["slug"]):
-        return
-    fields = {"title": entry["title"], "note": entry["note"], "lesson": entry.get("lesson")}
-    loaded = fingerprint(fields, [puzzle.pk for puzzle in puzzles])
-    puzzle_set, _ = PuzzleSet.objects.update_or_create(
-        slug=entry["slug"], defaults={**fields, "order": order, "loaded": loaded}
-    )
-    wanted = [(puzzle.pk, place) for place, puzzle in enumerate(puzzles, 1)]
-    if list(puzzle_set.items.values_list("puzzle_id", "order")) != wanted:
-        puzzle_set.items.all().delete()
-        PuzzleSetItem.objects.bulk_create(
-            PuzzleSetItem(set=puzzle_set, puzzle_id=key, order=place) for key, place in wanted
-        )
-
-
-def _load_days(puzzles: list[Puzzle]) -> int:
+def _load_days(puzzles: Sequence[Puzzle]) -> int:
     """Give every puzzle that is quickly answered a day, the sets taking turns; days that have
     one keep it."""
     quick = [puzzle for puzzle in puzzles if asking_of(puzzle.goal).is_quick]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.people.models import owned_by
+from games.people.models import Owner, owned_by
 from games.puzzles.models import SKILLS
-from games.puzzles.progress import Owner
+from games.puzzles.ratings import rounded
 from games.puzzles.tries import PuzzleAttempt, Rating
 
 WIDTH, HEIGHT = 160, 44
@@ -15,18 +15,20 @@ WIDTH, HEIGHT = 160, 44
 EDGE = 4
 SPAN = 100.0
 """The least difference a curve is as high as, so that small steps look small."""
-MOST = 60
+MAX_DRAWN_TRIES = 60
 """How many tries are drawn, the latest ones."""
 
 
 @dataclass(frozen=True)
 class RatedSkill:
-    """A rating at one game, and the points of its curve; empty while there are too few."""
+    """A rating at one game, shown once there are no *tries_to_go*, and the points of its curve;
+    empty while there are too few."""
 
     skill: str
     rating: int
     deviation: int
     tries: int
+    tries_to_go: int
     points: str
     first: int = 0
 
@@ -41,7 +43,7 @@ class RatedSkill:
         return x, y
 
 
-def rated_skills(owner: Owner) -> list[RatedSkill]:
+def rated_skills(owner: Owner | None) -> list[RatedSkill]:
     """Every game somebody has a rating at: two queries."""
     tries = owned_by(owner, PuzzleAttempt.objects.filter(rating_after__isnull=False))
     wanted = ("puzzle__skill", "rating_before", "rating_after")
@@ -52,11 +54,12 @@ def rated_skills(owner: Owner) -> list[RatedSkill]:
     return [
         RatedSkill(
             skill,
-            round(row.rating),
-            round(row.deviation),
+            rounded(row.rating),
+            rounded(row.deviation),
             row.tries,
-            points(history.get(skill, [])[-MOST:]),
-            round(history.get(skill, [row.rating])[-MOST:][0]),
+            row.tries_to_go,
+            points(history.get(skill, [])[-MAX_DRAWN_TRIES:]),
+            rounded(history.get(skill, [row.rating])[-MAX_DRAWN_TRIES:][0]),
         )
         for skill in SKILLS
         if (row := ratings.get(skill))

@@ -1,14 +1,17 @@
-"""Where puzzles are found: by set, by theme, by day, and the mistakes that are due again."""
+"""Where puzzles are found: by set, by theme and by day."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from games.people.models import Owner
 from games.people.visitors import owner_of
 from games.puzzles import progress
 from games.puzzles.models import SKILLS, Puzzle, PuzzleSet
@@ -18,7 +21,7 @@ from games.puzzles.views import question_of
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Today's puzzle, what is due, how it goes, the sets and the themes."""
+    """Today's puzzle, how it goes, the sets and the themes."""
     owner = owner_of(request)
     games, themes = progress.theme_counts()
     return render(
@@ -26,7 +29,6 @@ def index(request: HttpRequest) -> HttpResponse:
         "puzzles/index.html",
         {
             **todays(owner),
-            "due": progress.due(owner),
             "strips": progress.strips(owner),
             "sets": progress.sets(owner),
             "games": games,
@@ -35,17 +37,16 @@ def index(request: HttpRequest) -> HttpResponse:
     )
 
 
-def todays(owner: progress.Owner) -> dict[str, Any]:
+def todays(owner: Owner | None) -> dict[str, Any]:
     """The first of today's puzzles that is not solved, for its card: as a question, or as it went
     for somebody who has answered it."""
-    items = progress.listed(owner, progress.puzzles_of(timezone.localdate()))
+    items = progress.day_puzzles(owner, timezone.localdate())
     if not items:
         return {"today": None}
     item = next((item for item in items if not item.solved), items[-1])
     today = item.puzzle
     question = question_of(owner, today, open_try(owner, today)) if item.solved is None else {}
-    level = ("easy", "hard")[items.index(item)] if len(items) > 1 else ""
-    return {"today": today, "item": item, "level": level, **question}
+    return {"today": today, "item": item, **question}
 
 
 @require_safe
@@ -54,21 +55,27 @@ def daily(request: HttpRequest) -> HttpResponse:
     today = timezone.localdate()
     owner = owner_of(request)
     marks = progress.marks(owner)
+    todays = progress.day_puzzles(owner, today)
     return render(
         request,
         "puzzles/daily.html",
         {
             "today": today,
-            "todays": [
-                progress.Listed(puzzle, marks.get(puzzle.pk))
-                for puzzle in progress.puzzles_of(today)
-            ],
+            "todays": todays,
+            "line": shared_line(request, todays),
             "archive": [
-                (day.day, progress.Listed(day.puzzle, marks.get(day.puzzle_id)))
+                (day.day, progress.ListedPuzzle(day.puzzle, marks.get(day.puzzle_id)))
                 for day in progress.past_days(today)
             ],
         },
     )
+
+
+def shared_line(request: HttpRequest, todays: Sequence[progress.DayPuzzle]) -> str:
+    """How today's puzzles went, with their address, to send to somebody; empty before a try."""
+    line = progress.line_to_share(timezone.localdate(), todays)
+    address = request.build_absolute_uri(reverse("puzzles:daily"))
+    return f"{line}. {address}" if line else ""
 
 
 @require_safe
@@ -104,17 +111,4 @@ def one_set(request: HttpRequest, slug: str) -> HttpResponse:
             "items": progress.listed(owner_of(request), puzzles),
             "theme": "",
         },
-    )
-
-
-@require_safe
-def review(request: HttpRequest) -> HttpResponse:
-    """The mistakes that are due again, and those that will be; without any, today's puzzle."""
-    owner = owner_of(request)
-    due, waiting = progress.plan(owner)
-    today = {} if due or waiting else todays(owner)
-    return render(
-        request,
-        "puzzles/review.html",
-        {"due": due, "waiting": waiting, **today},
     )

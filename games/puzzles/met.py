@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, owned_by
 from games.puzzles.tries import PuzzleAttempt
 from solver import SolverError, get_ruleset
 
@@ -17,7 +17,6 @@ STARTERS = frozenset({"nim", "rows"})
 BASIC_GOALS = frozenset({"move", "predict"})
 """What anybody can be asked: to make a winning move, and to say who wins."""
 
-Owner = User | Visitor
 Pairs = Iterable[tuple[str, str]]
 Source = Callable[[Owner | None], Pairs]
 

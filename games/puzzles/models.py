@@ -78,7 +78,7 @@ class Puzzle(Posed):
             models.UniqueConstraint(
                 fields=["ruleset", "position", "convention", "to_move", "goal"],
                 name="puzzle_unique_on_its_canonical_form",
-                violation_error_message="This puzzle is there already.",
+                violation_error_message="This puzzle already exists.",
             ),
         )
 

@@ -1,27 +1,25 @@
-"""What somebody has done with puzzles, read for a page: marks, strips, due, next."""
+"""What somebody has done with puzzles, read for a page: marks, strips, next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
-from django.utils import timezone
-
 from games.exercises.attempts import LATEST, LatestTries
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, owned_by
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, ReviewCard
-from games.web.prepared import Slot, prepared
+from games.puzzles.tries import PuzzleAttempt
 
 RECENT = 500
 """How many tries are looked through for them, at all skills together."""
 
 EASY = ("nim", "rows", "kayles")
 """The games of the easy puzzles of a day."""
+LEVELS = ("easy", "hard")
+"""The puzzles of a day, in their order."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 THEMES = {
     "only-move": "Only one move wins",
@@ -40,8 +38,6 @@ THEMES = {
     "case-4": "Case 4 of R1",
 }
 
-Owner = User | Visitor | None
-
 
 @dataclass(frozen=True)
 class Strip(LatestTries):
@@ -54,11 +50,20 @@ class Strip(LatestTries):
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedPuzzle:
     """A puzzle in a list. *solved* is None where it was not answered yet."""
 
     puzzle: Puzzle
     solved: bool | None
+
+
+@dataclass(frozen=True)
+class DayPuzzle(ListedPuzzle):
+    """One of the puzzles of a day: its *level* among them, and how many *tries* it took, up to
+    the one that solved it."""
+
+    level: str
+    tries: int
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ class SetProgress:
         return 100 * self.solved // self.size if self.size else 0
 
 
-def marks(owner: Owner) -> dict[UUID, bool]:
+def marks(owner: Owner | None) -> dict[UUID, bool]:
     """For each puzzle somebody has answered, whether it was ever solved."""
     tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
     ever_solved: dict[UUID, bool] = {}
@@ -94,13 +99,13 @@ def marks(owner: Owner) -> dict[UUID, bool]:
     return ever_solved
 
 
-def listed(owner: Owner, puzzles: Iterable[Puzzle]) -> list[Listed]:
+def listed(owner: Owner | None, puzzles: Iterable[Puzzle]) -> list[ListedPuzzle]:
     """Puzzles with their marks."""
     solved = marks(owner)
-    return [Listed(puzzle, solved.get(puzzle.pk)) for puzzle in puzzles]
+    return [ListedPuzzle(puzzle, solved.get(puzzle.pk)) for puzzle in puzzles]
 
 
-def strips(owner: Owner) -> list[Strip]:
+def strips(owner: Owner | None) -> list[Strip]:
     """The last tries for each skill that was tried at all."""
     tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None)).order_by("-answered_at")
     by_skill: dict[str, list[bool]] = {}
@@ -115,7 +120,7 @@ def strips(owner: Owner) -> list[Strip]:
     ]
 
 
-def sets(owner: Owner) -> list[SetProgress]:
+def sets(owner: Owner | None) -> list[SetProgress]:
     """Every set with its size, what is solved of it, and its cover: where it starts, its middle
     and where it ends."""
     solved = marks(owner)
@@ -150,27 +155,6 @@ def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int
     return games, themes
 
 
-def due(owner: Owner) -> list[ReviewCard]:
-    """The mistakes that are due again."""
-    return _due(owner, timezone.now()) if owner else []
-
-
-@prepared
-def _due(owner: Slot, now: Slot) -> QuerySet[Any]:
-    return owned_by(owner, ReviewCard.objects.filter(resolved_at=None, due_at__lte=now))
-
-
-def plan(owner: Owner) -> tuple[list[ReviewCard], list[ReviewCard]]:
-    """The mistakes that are due again, and those that will be later, the next one first."""
-    cards = owned_by(owner, ReviewCard.objects.filter(resolved_at=None).select_related("source"))
-    now = timezone.now()
-    planned = sorted(cards, key=lambda card: card.due_at)
-    return (
-        [card for card in planned if card.due_at <= now],
-        [card for card in planned if card.due_at > now],
-    )
-
-
 def daily_puzzle(day: date) -> Puzzle | None:
     """The puzzle of a day; past the end of the queue it starts again."""
     daily = Daily.objects.filter(day=day).select_related("puzzle").first()
@@ -187,13 +171,12 @@ def easy_puzzle(day: date) -> Puzzle | None:
     """The easy puzzle of a day, a move in Nim, rows or Kayles: easiest on Monday, then harder day
     by day, and another one every week."""
     moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
-    keys = list(moves.order_by("difficulty", "pk").values_list("pk", flat=True))
-    easier = keys[: (len(keys) + 1) // 2]
+    easier = (moves.count() + 1) // 2
     if not easier:
         return None
-    begins, ends = (len(easier) * (day.weekday() + more) // 7 for more in (0, 1))
-    band = easier[begins:ends] or easier[begins : begins + 1]
-    return Puzzle.objects.get(pk=band[day.toordinal() // 7 % len(band)])
+    begins, ends = (easier * (day.weekday() + more) // 7 for more in (0, 1))
+    place = begins + day.toordinal() // 7 % max(ends - begins, 1)
+    return moves.order_by("difficulty", "pk")[place]
 
 
 def puzzles_of(day: date) -> list[Puzzle]:
@@ -202,12 +185,45 @@ def puzzles_of(day: date) -> list[Puzzle]:
     return list(dict.fromkeys(one for one in found if one is not None))
 
 
+def day_puzzles(owner: Owner | None, day: date) -> list[DayPuzzle]:
+    """The puzzles of a day as they went for somebody."""
+    puzzles = puzzles_of(day)
+    tries = owned_by(owner, PuzzleAttempt.objects.exclude(solved=None).filter(puzzle__in=puzzles))
+    given: dict[UUID, list[bool]] = {}
+    for key, solved in tries.order_by("answered_at").values_list("puzzle_id", "solved"):
+        given.setdefault(key, []).append(bool(solved))
+    levels = LEVELS if len(puzzles) > 1 else ("today",)
+    return [
+        _day_puzzle(puzzle, level, given.get(puzzle.pk, []))
+        for puzzle, level in zip(puzzles, levels, strict=False)
+    ]
+
+
+def _day_puzzle(puzzle: Puzzle, level: str, tries: list[bool]) -> DayPuzzle:
+    number = tries.index(True) + 1 if True in tries else len(tries)
+    return DayPuzzle(puzzle, True in tries if tries else None, level, number)
+
+
+def line_to_share(day: date, puzzles: Sequence[DayPuzzle]) -> str:
+    """How the puzzles of a day went, in a line that gives nothing away; empty before a try."""
+    told = [f"{one.level} {_result(one)}" for one in puzzles if one.tries]
+    return f"Marienbad, {day.day} {day:%B}: {', '.join(told)}" if told else ""
+
+
+def _result(one: DayPuzzle) -> str:
+    if not one.solved:
+        return "not yet"
+    if one.tries > len(ORDINALS):
+        return f"✓ in {one.tries} tries"
+    return f"✓ at the {ORDINALS[one.tries - 1]} try"
+
+
 def past_days(today: date, number: int = 28) -> list[Daily]:
     """The days before today with their puzzles, the last one first."""
     return list(Daily.objects.filter(day__lt=today).select_related("puzzle")[:number])
 
 
-def next_puzzle(owner: Owner, puzzle: Puzzle, theme: str = "") -> Puzzle | None:
+def next_puzzle(owner: Owner | None, puzzle: Puzzle, theme: str = "") -> Puzzle | None:
     """What to go on with: the next unsolved one of the theme, or of the set and those after it."""
     solved = {key for key, was_solved in marks(owner).items() if was_solved}
     if theme:

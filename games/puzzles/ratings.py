@@ -1,7 +1,8 @@
 """Glicko-2 for one try at a puzzle: the student and the puzzle rate each other.
 
 After Mark E. Glickman, *Example of the Glicko-2 system* (2013), steps 2 to 8, with its numbers as
-the test. Each try is a rating period of its own, and so is each day without one.
+the test. A day is a rating period, and a try ends the part of it since the try before: ratings grow
+unsure with the time that passes, not with the tries, and many tries make them steady.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ TOLERANCE = 1e-6
 MAX_DEVIATION = 350.0
 
 
-IDLE_PERIOD = timedelta(days=1)
-"""A time without tries that makes a rating less sure by one step. With the volatility that all
-begin with, a deviation of 50 is 100 after ten weeks of holidays, and after three years as great as
-a newcomer's: by then they may be another player."""
+PERIOD = timedelta(days=1)
+"""The time that makes a rating less sure by one step. With the volatility that all begin with, a
+deviation of 50 is 100 after ten weeks of holidays, and after three years as great as a newcomer's:
+by then they may be another player."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +35,18 @@ class Strength:
     volatility: float = 0.06
 
 
-def idle(player: Strength, periods: int = 1) -> Strength:
-    """The player after so many rating periods without a game: step 6, for each of them."""
-    phi = player.deviation / SCALE
-    waited = sqrt(phi**2 + periods * player.volatility**2) * SCALE
-    return Strength(player.rating, min(waited, MAX_DEVIATION), player.volatility)
+def rounded(points: float) -> int:
+    """A rating or a deviation as people see it: to the nearest ten, since no more is known."""
+    return 10 * round(points / 10)
 
 
-def rated(player: Strength, games: Sequence[tuple[Strength, float]]) -> Strength:
-    """The player after a rating period: *games* are opponents with the score (1, ½ or 0)."""
+def rated(
+    player: Strength, games: Sequence[tuple[Strength, float]], periods: float = 1.0
+) -> Strength:
+    """The player after so many rating periods, or a part of one: *games* are opponents with the
+    score (1, ½ or 0)."""
     if not games:
-        return idle(player)
+        return Strength(player.rating, _waited(player, periods), player.volatility)
     mu, phi = (player.rating - 1500) / SCALE, player.deviation / SCALE
     information = surprise = 0.0
     for opponent, score in games:
@@ -55,9 +57,15 @@ def rated(player: Strength, games: Sequence[tuple[Strength, float]]) -> Strength
         surprise += weight * (score - expected)
     variance = 1 / information
     volatility = _volatility(phi, player.volatility, variance, variance * surprise)
-    before = sqrt(phi**2 + volatility**2)
+    before = _waited(Strength(player.rating, player.deviation, volatility), periods) / SCALE
     after = 1 / sqrt(1 / before**2 + information)
     return Strength((mu + after**2 * surprise) * SCALE + 1500, after * SCALE, volatility)
+
+
+def _waited(player: Strength, periods: float) -> float:
+    """The deviation after so many rating periods: step 6, for each of them."""
+    phi = player.deviation / SCALE
+    return min(sqrt(phi**2 + periods * player.volatility**2) * SCALE, MAX_DEVIATION)
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:

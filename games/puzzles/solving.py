@@ -1,34 +1,27 @@
-"""Puzzles: recording tries, hints, games against perfect play, ratings and reviews.
+"""Puzzles: recording tries, hints, games against perfect play, and ratings.
 
-The first unhinted try at a puzzle rates student and puzzle, repeats and reviews never do.
+The first unhinted try at a puzzle rates student and puzzle, repeats never do.
 """
 
 from __future__ import annotations
 
 import uuid
-from datetime import timedelta
-from random import Random
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.exercises.attempts import Answer, Attempts, one_at_a_time
+from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
 from games.exercises.grading import LOST, WON
 from games.exercises.hints import TIERS
-from games.people.models import User, Visitor, owned_by, owner_fields
+from games.people.models import Owner, owned_by, owner_fields
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
 from games.play.protocol import open_match, took_help
 from games.play.setup import Setup
 from games.puzzles.models import Puzzle
-from games.puzzles.ratings import IDLE_PERIOD, Strength, idle, rated
-from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
-
-INTERVALS = (1, 3, 7, 21)
-"""Days until a mistake is due again, and after each review that went well."""
-
-
-Owner = User | Visitor
+from games.puzzles.progress import next_puzzle
+from games.puzzles.ratings import PERIOD, rated
+from games.puzzles.tries import PuzzleAttempt, Rating
 
 
 def tries_at(owner: Owner, puzzle: Puzzle) -> Attempts[PuzzleAttempt]:
@@ -37,12 +30,7 @@ def tries_at(owner: Owner, puzzle: Puzzle) -> Attempts[PuzzleAttempt]:
 
 
 def record_attempt(
-    owner: Owner,
-    puzzle: Puzzle,
-    token: uuid.UUID,
-    given: Answer,
-    *,
-    card: ReviewCard | None = None,
+    owner: Owner, puzzle: Puzzle, token: uuid.UUID, given: GradedAnswer
 ) -> PuzzleAttempt:
     """Record an answer, once for each token.
 
@@ -59,15 +47,9 @@ def record_attempt(
         before = list(tries.rows.exclude(pk=attempt.pk).values_list("solved", "hint_tier"))
         is_first = all(solved is None for solved, _ in before)
         is_hinted = attempt.hint_tier or any(tier for _, tier in before)
-        is_rated = is_first and not is_hinted and card is None
-        if attempt.settle(given, first=is_first, rated=is_rated, card=card):
-            solved = given.verdict.correct
-            if is_rated:
-                _rate(attempt, owner, puzzle, solved=solved)
-            if card:
-                _move_on(card, solved=solved and not attempt.hint_tier)
-            elif not solved:
-                _put_down(owner, puzzle)
+        is_rated = is_first and not is_hinted
+        if attempt.settle(given, first=is_first, rated=is_rated) and is_rated:
+            _rate(attempt, owner, puzzle, solved=given.verdict.correct)
     attempt.refresh_from_db()
     return attempt
 
@@ -75,9 +57,9 @@ def record_attempt(
 def _rate(attempt: PuzzleAttempt, owner: Owner, puzzle: Puzzle, *, solved: bool) -> None:
     """Let student and puzzle rate each other, and keep with the try what it did."""
     rating, _ = Rating.objects.get_or_create(skill=puzzle.skill, **owner_fields(owner))
-    student, task = _strength_now(rating, attempt), puzzle.strength
-    won = rated(student, [(task, float(solved))])
-    held = rated(task, [(student, float(not solved))])
+    student, task = rating.strength, puzzle.strength
+    won = rated(student, [(task, float(solved))], _periods_before(attempt))
+    held = rated(task, [(student, float(not solved))], periods=0)
     rating.rating, rating.deviation, rating.volatility = won.rating, won.deviation, won.volatility
     rating.tries += 1
     PuzzleAttempt.objects.filter(pk=attempt.pk).update(
@@ -89,44 +71,20 @@ def _rate(attempt: PuzzleAttempt, owner: Owner, puzzle: Puzzle, *, solved: bool)
     )
 
 
-def _strength_now(rating: Rating, attempt: PuzzleAttempt) -> Strength:
-    """How strong somebody is who tries now: less surely so, the longer they have not tried.
+def rating_of(attempt: PuzzleAttempt) -> Rating | None:
+    """The current rating that a try changes."""
+    return owned_by(attempt.owner, Rating.objects.filter(skill=attempt.puzzle.skill)).first()
+
+
+def _periods_before(attempt: PuzzleAttempt) -> float:
+    """The rating periods since the same person's last rated try at the skill; 0 at the first.
 
     A puzzle stays as hard as it is, so its own rating waits without growing unsure.
     """
-    tries = PuzzleAttempt.objects.filter(rated=True, puzzle__skill=rating.skill)
+    tries = PuzzleAttempt.objects.filter(rated=True, puzzle__skill=attempt.puzzle.skill)
     others = owned_by(attempt.owner, tries.exclude(pk=attempt.pk).exclude(rating_after=None))
     last = others.order_by("-answered_at").values_list("answered_at", flat=True).first()
-    return idle(rating.strength, (timezone.now() - last) // IDLE_PERIOD if last else 0)
-
-
-def _put_down(owner: Owner, puzzle: Puzzle) -> None:
-    """Put a mistake down for review."""
-    ReviewCard.objects.update_or_create(
-        skill=puzzle.skill,
-        goal=puzzle.goal,
-        convention=puzzle.convention,
-        **owner_fields(owner),
-        defaults={
-            "source": puzzle,
-            "step": 0,
-            "due_at": timezone.now() + timedelta(days=INTERVALS[0]),
-            "resolved_at": None,
-        },
-    )
-
-
-def _move_on(card: ReviewCard, *, solved: bool) -> None:
-    """Move a card that was due on, or back to its beginning."""
-    now = timezone.now()
-    if card.resolved_at or card.due_at > now:
-        return
-    card.step = card.step + 1 if solved else 0
-    if card.step == len(INTERVALS):
-        card.resolved_at = now
-    else:
-        card.due_at = now + timedelta(days=INTERVALS[card.step])
-    card.save(update_fields=["step", "due_at", "resolved_at"])
+    return max(0.0, (timezone.now() - last) / PERIOD) if last else 0.0
 
 
 def give_hint(owner: Owner, puzzle: Puzzle, token: uuid.UUID, tier: int) -> PuzzleAttempt:
@@ -147,9 +105,7 @@ def open_try(owner: Owner | None, puzzle: Puzzle) -> PuzzleAttempt | None:
     return tries_at(owner, puzzle).waiting() if owner else None
 
 
-def start_game(
-    owner: Owner, puzzle: Puzzle, token: uuid.UUID, *, card: ReviewCard | None = None
-) -> Match:
+def start_game(owner: Owner, puzzle: Puzzle, token: uuid.UUID) -> Match:
     """The game of a puzzle that is played out: the one that runs, or a new one."""
     opening = open_match(owner, Setup.of(puzzle))
     with one_at_a_time(owner):
@@ -161,8 +117,8 @@ def start_game(
         if attempt.solved is not None:
             attempt = tries.open(uuid.uuid4())
         opening.match.origin = attempt.get_absolute_url()
-        attempt.match, attempt.card = opening.store(), card
-        attempt.save(update_fields=["match", "card"])
+        attempt.match = opening.store()
+        attempt.save(update_fields=["match"])
         return attempt.match
 
 
@@ -175,32 +131,19 @@ class PuzzleOrigin(Origin):
 
     def finished(self, match: Match) -> None:
         """Record how the game of a try ended; help taken during it keeps it from rating."""
-        attempts = PuzzleAttempt.objects.select_related("puzzle", "card", "user", "visitor")
+        attempts = PuzzleAttempt.objects.select_related("puzzle", "user", "visitor")
         attempt = attempts.filter(match=match).first()
         if attempt is None:
             return
         if took_help(match):
             attempt.take_help(TIERS)
-        end = Answer.to(attempt.puzzle, WON if match.winner == Seat.OWNER else LOST)
-        record_attempt(attempt.owner, attempt.puzzle, attempt.token, end, card=attempt.card)
+        end = GradedAnswer.to(attempt.puzzle, WON if match.winner == Seat.OWNER else LOST)
+        record_attempt(attempt.owner, attempt.puzzle, attempt.token, end)
 
-
-def new_position(owner: Owner, card: ReviewCard) -> Puzzle:
-    """Another puzzle of the kind that went wrong: one never tried, if there is one.
-
-    The same for the whole of a review, so that a reload changes nothing.
-    """
-    chance = Random(f"{card.pk}:{card.step}:{card.due_at:%Y%m%d}")
-    published = Puzzle.objects.published().exclude(pk=card.source_id)
-    tried = set(
-        owned_by(owner, PuzzleAttempt.objects.exclude(solved=None))
-        .exclude(card=card, answered_at__gte=card.due_at)
-        .values_list("puzzle_id", flat=True)
-    )
-    of_kind = published.filter(skill=card.skill, goal=card.goal)
-    for candidates in (of_kind.filter(convention=card.convention), of_kind):
-        keys = sorted(candidates.values_list("pk", flat=True))
-        fresh = [key for key in keys if key not in tried] or keys
-        if fresh:
-            return Puzzle.objects.get(pk=chance.choice(fresh))
-    return card.source
+    def following(self, match: Match) -> tuple[str, str] | None:
+        """The next puzzle, after one that was won."""
+        attempt = PuzzleAttempt.objects.select_related("puzzle").filter(match=match).first()
+        if attempt is None or not match.is_won:
+            return None
+        found = next_puzzle(attempt.owner, attempt.puzzle)
+        return ("Next puzzle", found.get_absolute_url()) if found else None

@@ -18,15 +18,17 @@ from games.puzzles.tries import Round
 
 LATE = "late"
 """In the address of a round: an answer came after its time."""
+SHOWN_ROUNDS = 5
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Every training with the rating and how the last tries went, and the last rounds."""
     owner = owner_of(request)
+    rounds = service.finished_rounds(owner)
     context = {
-        "trainings": service.overview(owner),
-        "rounds": service.last_rounds(owner),
+        "trainings": service.overview(owner, rounds),
+        "rounds": rounds[:SHOWN_ROUNDS],
     }
     return render(request, "puzzles/train.html", context)
 

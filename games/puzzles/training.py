@@ -6,8 +6,9 @@ position, so that a page that is loaded again asks the same.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -18,7 +19,7 @@ from django.utils import timezone
 
 from games.boards.limits import thinking
 from games.exercises.goals import asking_of
-from games.people.models import User, Visitor, owned_by, owner_fields
+from games.people.models import Owner, owned_by, owner_fields
 from games.puzzles.met import STARTERS, Met, met_by
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
@@ -37,10 +38,8 @@ START = 1200.0
 """How hard the first one is for somebody who was never rated."""
 ROUND = timedelta(minutes=3)
 
-Owner = User | Visitor
 
-
-class Frame(NamedTuple):
+class TrainingFrame(NamedTuple):
     """Positions of one game: how many rows, how large, and what may be asked of them."""
 
     ruleset: str
@@ -49,7 +48,7 @@ class Frame(NamedTuple):
     goals: tuple[str, ...] = ("move", "move", "move", "all-moves", "predict")
     conventions: tuple[str, ...] = ("misere", "misere", "normal")
 
-    def asking_only(self, goals: Container[str]) -> Frame:
+    def asking_only(self, goals: Container[str]) -> TrainingFrame:
         """The same frame with none but these questions, maybe with none at all."""
         return self._replace(goals=tuple(goal for goal in self.goals if goal in goals))
 
@@ -62,45 +61,63 @@ class Frame(NamedTuple):
         return [chance.randint(least, largest) for _ in range(number)]
 
 
-FRAMES: dict[str, tuple[Frame, ...]] = {
-    "nim": (Frame("nim", (2, 3), (1, 7)), Frame("nim", (3, 5), (1, 12))),
-    "rows": (
-        Frame("subtraction:3", (1, 2), (4, 15), ("move", "predict")),
-        Frame("subtraction:4", (2, 4), (1, 14)),
-        Frame("subtraction:5", (2, 3), (1, 15)),
+@dataclass(frozen=True)
+class SkillTraining:
+    """What the trainer asks of a skill: the *frames*, of which a beginner gets the first; the
+    position on its card is *pictured*."""
+
+    pictured: str
+    frames: tuple[TrainingFrame, ...]
+
+
+TRAINED: dict[str, SkillTraining] = {
+    "nim": SkillTraining(
+        "2+4+5", (TrainingFrame("nim", (2, 3), (1, 7)), TrainingFrame("nim", (3, 5), (1, 12)))
     ),
-    "takes": (
-        Frame("subtraction:{1,3,4}", (1, 3), (3, 12)),
-        Frame("subtraction:{2,3}", (2, 3), (2, 11)),
+    "rows": SkillTraining(
+        "5+7",
+        (
+            TrainingFrame("subtraction:3", (1, 2), (4, 15), ("move", "predict")),
+            TrainingFrame("subtraction:4", (2, 4), (1, 14)),
+            TrainingFrame("subtraction:5", (2, 3), (1, 15)),
+        ),
     ),
-    "kayles": (
-        Frame("kayles", (1, 3), (2, 8)),
-        Frame("kayles", (2, 4), (1, 12)),
-        Frame("kayles", (2, 4), (1, 4), ("classify", "case"), ("misere",)),
+    "takes": SkillTraining(
+        "4+6",
+        (
+            TrainingFrame("subtraction:{1,3,4}", (1, 3), (3, 12)),
+            TrainingFrame("subtraction:{2,3}", (2, 3), (2, 11)),
+        ),
     ),
-    "octal": (
-        Frame("octal:0.07", (1, 3), (3, 10)),
-        Frame("octal:0.137", (1, 3), (3, 9)),
-        Frame("octal:0.35", (2, 4), (1, 4)),
+    "kayles": SkillTraining(
+        "3+5",
+        (
+            TrainingFrame("kayles", (1, 3), (2, 8)),
+            TrainingFrame("kayles", (2, 4), (1, 12)),
+            TrainingFrame("kayles", (2, 4), (1, 4), ("classify", "case"), ("misere",)),
+        ),
     ),
-    "partizan": (
-        Frame("partizan-kayles", (1, 3), (2, 8), conventions=("misere",)),
-        Frame("partizan-kayles", (2, 4), (1, 9), ("reduce", "move", "predict"), ("misere",)),
+    "octal": SkillTraining(
+        "5+6",
+        (
+            TrainingFrame("octal:0.07", (1, 3), (3, 10)),
+            TrainingFrame("octal:0.137", (1, 3), (3, 9)),
+            TrainingFrame("octal:0.35", (2, 4), (1, 4)),
+        ),
+    ),
+    "partizan": SkillTraining(
+        "3+5",
+        (
+            TrainingFrame("partizan-kayles", (1, 3), (2, 8), conventions=("misere",)),
+            TrainingFrame(
+                "partizan-kayles", (2, 4), (1, 9), ("reduce", "move", "predict"), ("misere",)
+            ),
+        ),
     ),
 }
-"""What the trainer asks, by skill; the first frame of a skill is where somebody begins."""
+"""By the key of the skill. Mixed training keeps this order."""
 
-PICTURES = {
-    "nim": "2+4+5",
-    "rows": "5+7",
-    "takes": "4+6",
-    "kayles": "3+5",
-    "octal": "5+6",
-    "partizan": "3+5",
-}
-"""A position of each skill, for its card."""
-
-TRAININGS = {key: SKILLS[key] for key in FRAMES} | {MIXED: "All games, mixed"}
+TRAININGS = {key: SKILLS[key] for key in TRAINED} | {MIXED: "All games, mixed"}
 """What can be trained, by the words of an address."""
 
 
@@ -110,7 +127,7 @@ class Aim:
 
     skill: str
     rating: float
-    frames: tuple[Frame, ...]
+    frames: tuple[TrainingFrame, ...]
 
 
 def trained(owner: Owner | None, training: str) -> QuerySet[PuzzleAttempt]:
@@ -123,7 +140,8 @@ def trained(owner: Owner | None, training: str) -> QuerySet[PuzzleAttempt]:
 
 def aim(owner: Owner | None, training: str, chance: Random) -> Aim:
     """Their rating at the skill, and less after two misses in a row."""
-    frames = mixed_frames(met_by(owner)) if training == MIXED else {training: FRAMES[training]}
+    mixed = training == MIXED
+    frames = mixed_frames(met_by(owner)) if mixed else {training: TRAINED[training].frames}
     skill = chance.choice(list(frames))
     own = owned_by(owner, Rating.objects.filter(skill=skill)).first()
     last = list(trained(owner, training).values_list("solved", flat=True)[:2])
@@ -131,13 +149,13 @@ def aim(owner: Owner | None, training: str, chance: Random) -> Aim:
     return Aim(skill, (own.rating if own else START) - easier, frames[skill])
 
 
-def mixed_frames(met: Met) -> dict[str, tuple[Frame, ...]]:
+def mixed_frames(met: Met) -> dict[str, tuple[TrainingFrame, ...]]:
     """What all games mixed ask of somebody, by skill: the games they have *met* and the two that
     everybody begins with, each with questions they know."""
-    mixed: dict[str, tuple[Frame, ...]] = {}
-    for skill, every in FRAMES.items():
+    mixed: dict[str, tuple[TrainingFrame, ...]] = {}
+    for skill, training in TRAINED.items():
         if skill in met.skills | STARTERS:
-            frames = every if skill in met.skills else every[:1]
+            frames = training.frames if skill in met.skills else training.frames[:1]
             known = (frame.asking_only(met.goals) for frame in frames)
             mixed[skill] = tuple(frame for frame in known if frame.goals)
     return mixed
@@ -222,61 +240,80 @@ def in_round(begun: Round) -> QuerySet[PuzzleAttempt]:
     return within.order_by("answered_at")
 
 
-def solved_in(owner: Owner | None, rounds: list[Round]) -> list[int]:
-    """How many positions somebody solved in each of their *rounds*, in one query."""
-    if not rounds:
-        return []
-    first = min(begun.started_at for begun in rounds)
-    tries = trained(owner, MIXED).filter(solved=True, answered_at__gte=first)
-    solved = list(tries.values_list("answered_at", "puzzle__skill"))
-    return [
-        sum(
-            begun.started_at <= at < ends(begun) and begun.training in (MIXED, skill)
-            for at, skill in solved
-            if at is not None
-        )
-        for begun in rounds
-    ]
+@dataclass(frozen=True)
+class RoundResult:
+    """A round that is over, and how many positions were *solved* in it."""
+
+    round: Round
+    solved: int
+
+    @property
+    def name(self) -> str:
+        return TRAININGS[self.round.training]
 
 
-def last_rounds(owner: Owner | None, number: int = 5) -> list[tuple[Round, str, int]]:
-    """The last rounds that are over, each with its training and how many were solved."""
+def results(owner: Owner | None, rounds: Iterable[Round]) -> list[RoundResult]:
+    """How somebody's *rounds* went, in one query."""
+    tries = trained(owner, MIXED).filter(solved=True).reverse()
+    times: dict[str, list[datetime]] = {key: [] for key in TRAININGS}
+    for at, skill in tries.values_list("answered_at", "puzzle__skill"):
+        for training in {MIXED, skill} & times.keys():
+            if at is not None:
+                times[training].append(at)
+    return [RoundResult(begun, _within(times[begun.training], begun)) for begun in rounds]
+
+
+def _within(times: list[datetime], begun: Round) -> int:
+    """How many of *times*, the earliest first, are in a round."""
+    return bisect_left(times, ends(begun)) - bisect_left(times, begun.started_at)
+
+
+def finished_rounds(owner: Owner | None) -> list[RoundResult]:
+    """Every round of somebody's that is over, the last one first: two queries."""
     over = Round.objects.filter(started_at__lte=timezone.now() - ROUND)
-    rounds = list(owned_by(owner, over)[:number])
-    names = [TRAININGS[begun.training] for begun in rounds]
-    return list(zip(rounds, names, solved_in(owner, rounds), strict=True))
+    rounds = list(owned_by(owner, over))
+    return results(owner, rounds) if rounds else []
 
 
-def best_before(begun: Round, number: int = 50) -> int | None:
+def best_of(rounds: Iterable[RoundResult], training: str) -> int | None:
+    """The most that were solved in one of *rounds* of this training; None where there is none."""
+    return max((one.solved for one in rounds if one.round.training == training), default=None)
+
+
+def best_before(begun: Round) -> int | None:
     """The most that were solved in an earlier round of this training; None for the first one."""
     earlier = Round.objects.filter(training=begun.training, started_at__lt=begun.started_at)
-    rounds = list(owned_by(begun.owner, earlier)[:number])
-    return max(solved_in(begun.owner, rounds), default=None)
+    rounds = list(owned_by(begun.owner, earlier))
+    return best_of(results(begun.owner, rounds), begun.training) if rounds else None
 
 
 # --- where one stands -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A training with the rating and the last tries."""
+class TrainingStanding:
+    """A training with the rating, how many positions were *tried*, and the *best* round."""
 
     key: str
     name: str
     rating: Rating | None
     tried: int
+    best: int | None
 
     @property
     def picture(self) -> tuple[str, str] | None:
         """Rules and a position to show; none for all games mixed."""
         if self.key == MIXED:
             return None
-        return FRAMES[self.key][0].ruleset, PICTURES[self.key]
+        return TRAINED[self.key].frames[0].ruleset, TRAINED[self.key].pictured
 
 
-def overview(owner: Owner | None) -> list[Standing]:
-    """Every training, all games mixed first."""
+def overview(owner: Owner | None, rounds: Sequence[RoundResult]) -> list[TrainingStanding]:
+    """Every training, all games mixed first; *rounds* are those that are over."""
     ratings = {rating.skill: rating for rating in owned_by(owner, Rating.objects.all())}
     tried = Counter(trained(owner, MIXED).order_by().values_list("puzzle__skill", flat=True))
     tried[MIXED] = tried.total()
-    return [Standing(key, TRAININGS[key], ratings.get(key), tried[key]) for key in (MIXED, *FRAMES)]
+    return [
+        TrainingStanding(key, TRAININGS[key], ratings.get(key), tried[key], best_of(rounds, key))
+        for key in (MIXED, *TRAINED)
+    ]

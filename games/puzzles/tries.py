@@ -9,14 +9,14 @@ from django.db import models
 from django.urls import reverse
 
 from games.exercises.attempts import Attempt
-from games.exercises.goals import puzzle_goals
 from games.exercises.practice import practised
-from games.people.models import OnePerOwner, Owned, one_per_owner, owned_by
+from games.people.models import OnePerOwner, Owned, Owner, one_per_owner, owned_by
 from games.play.models import Match
 from games.puzzles.models import Puzzle, skills
-from games.puzzles.ratings import MAX_DEVIATION, Strength
-from games.web.prepared import Slot
-from solver import Convention, convention_words
+from games.puzzles.ratings import MAX_DEVIATION, Strength, rounded
+
+HIDDEN_TRIES = 10
+"""A rating leaps at first and says little, so nobody sees it before so many rated tries."""
 
 
 class PuzzleAttempt(Attempt, OnePerOwner):
@@ -32,9 +32,6 @@ class PuzzleAttempt(Attempt, OnePerOwner):
     match = models.OneToOneField(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="puzzle_attempt"
     )
-    card = models.ForeignKey(
-        "ReviewCard", on_delete=models.SET_NULL, null=True, blank=True, related_name="attempts"
-    )
 
     subject = ("token",)
 
@@ -49,11 +46,14 @@ class PuzzleAttempt(Attempt, OnePerOwner):
         return f"{self.puzzle_id}: {self.answer or 'not answered'}"
 
     @property
-    def rating_change(self) -> str:
-        """What the try did to the rating, as ``+12``; empty where it did not rate."""
+    def rating_shown(self) -> str:
+        """The rating after the try with what the try did to it, as ``1420 (+10)``; empty where it
+        did not rate."""
         if self.rating_before is None or self.rating_after is None:
             return ""
-        return f"{round(self.rating_after) - round(self.rating_before):+d}".replace("-", "−")
+        after = rounded(self.rating_after)
+        change = after - rounded(self.rating_before)
+        return f"{after} ({change:+d})".replace("-", "−") if change else f"{after}, as before"
 
     def better_than(self, other: Self) -> bool:
         return self.solved is not None and not other.solved
@@ -83,6 +83,16 @@ class Rating(OnePerOwner):
         return self.tries > other.tries
 
     @property
+    def tries_to_go(self) -> int:
+        """The rated tries that are still missing before the rating is shown."""
+        return max(0, HIDDEN_TRIES - self.tries)
+
+    @property
+    def shown(self) -> str:
+        """The rating with how sure it is, as ``1420 ± 60``."""
+        return f"{rounded(self.rating)} ± {rounded(self.deviation)}"
+
+    @property
     def strength(self) -> Strength:
         return Strength(self.rating, self.deviation, self.volatility)
 
@@ -105,46 +115,6 @@ class Round(Owned):
         return reverse("puzzles:round", args=[self.pk])
 
 
-class ReviewCard(OnePerOwner):
-    """A kind of puzzle somebody got wrong, and when a new one of that kind is due.
-
-    *step* counts the reviews passed, up to the length of the intervals; then it is done.
-    """
-
-    skill = models.CharField(max_length=10, choices=skills)
-    goal = models.CharField(max_length=10, choices=puzzle_goals)
-    convention = models.CharField(max_length=6)
-    source = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="cards")
-    step = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField(db_index=True)
-    resolved_at = models.DateTimeField(null=True, blank=True)
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    subject = ("skill", "goal", "convention")
-
-    class Meta(Owned.Meta):
-        ordering = ("due_at",)
-        constraints = (
-            *Owned.Meta.constraints,
-            *one_per_owner("skill", "goal", "convention", name="card_kind"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.skill} {self.convention}: {self.get_goal_display()}"
-
-    def better_than(self, other: Self) -> bool:
-        """The one that asks for more work: still open, then the earlier step."""
-        return (self.resolved_at is None, -self.step) > (other.resolved_at is None, -other.step)
-
-    def get_absolute_url(self) -> str:
-        return reverse("puzzles:review-card", args=[self.pk])
-
-    @property
-    def ending_words(self) -> str:
-        """The convention in words."""
-        return convention_words(Convention(self.convention))
-
-
 @practised("answered_at")
-def _attempts(owner: Slot) -> models.QuerySet[PuzzleAttempt]:
+def _attempts(owner: Owner) -> models.QuerySet[PuzzleAttempt]:
     return owned_by(owner, PuzzleAttempt.objects.all())

@@ -24,7 +24,4 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/hint/", puzzles.hint, name="hint"),
     path("puzzles/<uuid:puzzle_id>/play/", puzzles.play, name="play"),
     path("puzzles/<uuid:puzzle_id>/tries/<uuid:attempt_id>/", puzzles.attempt, name="attempt"),
-    # /review/
-    path("review/", puzzle_lists.review, name="review"),
-    path("review/<uuid:card_id>/", puzzles.review_card, name="review-card"),
 ]

@@ -7,13 +7,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.learnt import theories_of
 from games.boards.rules import rule_of
-from games.exercises.attempts import Answer
+from games.exercises.attempts import GradedAnswer
 from games.exercises.films import NAME, film_of
 from games.exercises.goals import asking_of
 from games.exercises.grading import grade
@@ -21,12 +20,12 @@ from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
 from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.explore.addresses import address
+from games.people.models import Owner
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles import progress
 from games.puzzles import solving as service
-from games.puzzles.access import get_attempt, get_card, get_puzzle
+from games.puzzles.access import get_attempt, get_puzzle
 from games.puzzles.models import SKILLS, Puzzle
-from games.puzzles.progress import Owner
 from games.puzzles.train_views import (
     ended_round,
     late_address,
@@ -35,7 +34,7 @@ from games.puzzles.train_views import (
     round_of,
 )
 from games.puzzles.training import ends
-from games.puzzles.tries import PuzzleAttempt, ReviewCard
+from games.puzzles.tries import PuzzleAttempt
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError
 
@@ -50,23 +49,11 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     return puzzle_page(request, puzzle, service.open_try(owner_of(request), puzzle))
 
 
-@require_safe
-def review_card(request: HttpRequest, card_id: uuid.UUID) -> HttpResponse:
-    """A new position of the kind that went wrong."""
-    owner = owner_of(request)
-    card = get_card(owner, card_id)
-    if owner is None or card.resolved_at or card.due_at > timezone.now():
-        return redirect("puzzles:review")
-    puzzle = service.new_position(owner, card)
-    return puzzle_page(request, puzzle, service.open_try(owner, puzzle), card=card)
-
-
 def puzzle_page(
     request: HttpRequest,
     puzzle: Puzzle,
     attempt: PuzzleAttempt | None = None,
     *,
-    card: ReviewCard | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -78,7 +65,6 @@ def puzzle_page(
         question_of(owner_of(request), puzzle, attempt)
         | {
             "given": posted_fields(request),
-            "card": card,
             "theme": theme,
             **round_clock(request, theme),
             "is_made": bool(next_address(theme)),
@@ -90,7 +76,7 @@ def puzzle_page(
 
 
 def question_of(
-    owner: Owner, puzzle: Puzzle, attempt: PuzzleAttempt | None = None
+    owner: Owner | None, puzzle: Puzzle, attempt: PuzzleAttempt | None = None
 ) -> dict[str, Any]:
     """What a template needs to ask a puzzle: the task, its rule and board, and the help taken."""
     task = Task(puzzle, theories_of(owner))
@@ -113,7 +99,6 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Grade what was answered; the same form twice is one try."""
     puzzle = get_puzzle(puzzle_id)
     owner = owner_of(request)
-    card = posted_card(request, puzzle)
     try:
         if asking_of(puzzle.goal).is_game:
             raise InvalidInputError.of("an answer", "this", "play the position out")
@@ -123,26 +108,13 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
             is_late = not in_time or in_time.solved is None
             return redirect(late_address(ended) if is_late else ended)
         text = posted_answer(request, Task(puzzle))
-        given = Answer.to(puzzle, text)
+        given = GradedAnswer.to(puzzle, text)
         owner = ensure_owner(request)
-        attempt = service.record_attempt(owner, puzzle, token, given, card=card)
+        attempt = service.record_attempt(owner, puzzle, token, given)
     except SolverError as error:
         waiting = service.open_try(owner, puzzle)
-        return puzzle_page(request, puzzle, waiting, card=card, problem=str(error), status=422)
+        return puzzle_page(request, puzzle, waiting, problem=str(error), status=422)
     return redirect(with_theme(attempt.get_absolute_url(), posted_theme(request)))
-
-
-def posted_card(request: HttpRequest, puzzle: Puzzle) -> ReviewCard | None:
-    """The review this answer belongs to, if the puzzle is of its kind."""
-    text = request.POST.get("card", "")
-    if not text:
-        return None
-    try:
-        card = get_card(owner_of(request), uuid.UUID(text))
-    except ValueError:
-        return None
-    same = (card.skill, card.goal) == (puzzle.skill, puzzle.goal)
-    return card if same else None
 
 
 def posted_theme(request: HttpRequest) -> str:
@@ -160,7 +132,6 @@ def with_theme(address: str, theme: str) -> str:
 def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """One more tier of help, recorded with the try."""
     puzzle = get_puzzle(puzzle_id)
-    card = posted_card(request, puzzle)
     ended = ended_round(request, posted_theme(request))
     if ended:
         return redirect(ended)
@@ -168,21 +139,19 @@ def hint(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         token = posted_token(request)
         service.give_hint(ensure_owner(request), puzzle, token, posted_number(request, "tier"))
     except SolverError as error:
-        return puzzle_page(request, puzzle, card=card, problem=str(error), status=422)
-    address = card.get_absolute_url() if card else puzzle.get_absolute_url()
-    return redirect(with_theme(address, posted_theme(request)) + "#hints")
+        return puzzle_page(request, puzzle, problem=str(error), status=422)
+    return redirect(with_theme(puzzle.get_absolute_url(), posted_theme(request)) + "#hints")
 
 
 @require_POST
 def play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Play the position out against perfect play."""
     puzzle = get_puzzle(puzzle_id)
-    card = posted_card(request, puzzle)
     try:
         token = posted_token(request)
-        return redirect(service.start_game(ensure_owner(request), puzzle, token, card=card))
+        return redirect(service.start_game(ensure_owner(request), puzzle, token))
     except SolverError as error:
-        return puzzle_page(request, puzzle, card=card, problem=str(error), status=422)
+        return puzzle_page(request, puzzle, problem=str(error), status=422)
 
 
 @require_safe
@@ -217,11 +186,10 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "next_address": "" if next_address(theme) else next_in(owner, attempt.puzzle, theme),
         **round_clock(request, theme),
         "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
-        "card": attempt.card,
+        "rating": service.rating_of(attempt) if attempt.rated else None,
         "explore": address(task.question),
         "film": film_of(task, request.GET.get("why", ""), frame_address) if tells else None,
         "film_url": f"{frame_address(1)}#{NAME}",
-        "due": progress.due(owner) if attempt.card_id else [],
         "tier_names": TIER_NAMES[: attempt.hint_tier],
     }
     return render(request, "puzzles/attempt.html", context)
@@ -234,7 +202,7 @@ def tells_all(request: HttpRequest, attempt: PuzzleAttempt, task: Task, theme: s
     return asked or len(task.options) == 2 or service.misses_until(attempt) > 1
 
 
-def next_in(owner: Owner, puzzle: Puzzle, theme: str) -> str:
+def next_in(owner: Owner | None, puzzle: Puzzle, theme: str) -> str:
     """The address of the next puzzle of a theme or of the sets; empty where nothing is left."""
     following = progress.next_puzzle(owner, puzzle, theme)
     return with_theme(following.get_absolute_url(), theme) if following else ""

@@ -12,6 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.lessons.models import StepAttempt
+from games.people.models import owner_fields
 from games.puzzles.tries import PuzzleAttempt
 from games.reports import filing as service
 from games.reports.models import Report
@@ -59,7 +60,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="Their tries")
     def last_tries(self, report: Report) -> str:
-        whose = {"user": report.user, "visitor": report.visitor}
+        whose = owner_fields(report.owner)
         tries = (
             StepAttempt.objects.filter(step=report.step, **whose)
             if report.step

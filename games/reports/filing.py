@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.lessons.models import Step
-from games.people.models import User, Visitor, owner_fields
+from games.people.models import Owner, User, owner_fields
 from games.puzzles.models import Puzzle
 from games.reports.models import Report
 from solver import InvalidInputError
@@ -17,7 +17,7 @@ MAX_REPORT = 1000
 UNANSWERED: dict[str, Any] = {"answer": "", "answered_by": None, "answered_at": None}
 
 
-def report(owner: User | Visitor, subject: Puzzle | Step, text: str) -> Report:
+def report(owner: Owner, subject: Puzzle | Step, text: str) -> Report:
     """Keep what somebody thinks is wrong; once more replaces it.
 
     Raises :class:`InvalidInputError` for a text that is empty or too long.

@@ -66,8 +66,7 @@ class Manifest:
     def age(self) -> timedelta:
         return timezone.now() - datetime.fromisoformat(self.made_at)
 
-    @property
-    def in_words(self) -> str:
+    def __str__(self) -> str:
         """What the commands print of it."""
         return (
             f"{sum(self.rows.values())} rows in {len(self.rows)} tables, {NAMES[self.database]}, "

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.assignments.outlines import outlines
+from games.assignments.overviews import overviews
 from games.assignments.work import works_in
 from games.classes.access import get_classroom_as_staff, get_own_membership
 from games.classes.handovers import Handover
@@ -46,6 +46,7 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
     everybody = list(people.prefetch_related("groups"))
     active = [person for person in everybody if person.archived_at is None]
     away = [person for person in everybody if person.archived_at]
+    gone = [person for person in everybody if person.has_left]
     search = " ".join(request.GET.get("q", "")[:LONGEST].split())
     page = Paginator(fitting(active, search), PER_PAGE).get_page(request.GET.get("page"))
     address = join_address(request, classroom)
@@ -54,16 +55,16 @@ def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
         "page": page,
         "search": search,
         "students": len(active),
-        "removed": [person for person in away if not person.left][:PER_PAGE],
-        "lately": [person for person in everybody if person.left and left_since(person, LATELY)],
-        "gone": [person for person in everybody if person.left][:PER_PAGE],
+        "removed": [person for person in away if not person.has_left][:PER_PAGE],
+        "lately": [person for person in gone if left_since(person, LATELY)],
+        "gone": gone[:PER_PAGE],
         "offers": Offer.objects.filter(classroom=classroom).select_related("user")[:PER_PAGE],
         "handovers": handed_to(classroom),
         "address": address,
         "qr": qr_code(address),
         "owns": classroom.role in OWNER,
         "notice": noticed(request),
-        "overview": outlines(classroom, active),
+        "overview": overviews(classroom, active),
     }
     return render(request, "site/classroom.html", context)
 

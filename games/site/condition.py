@@ -40,7 +40,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSize:
     """A table of the database; *size* in bytes, where the database tells."""
 
     name: str
@@ -71,7 +71,7 @@ def database_size() -> int:
         return int(cursor.fetchone()[0])
 
 
-def tables() -> list[Table]:
+def tables() -> list[TableSize]:
     """Every table with its rows, the largest first."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -84,7 +84,7 @@ def tables() -> list[Table]:
             names = connection.introspection.table_names(cursor)
             counts = (f"SELECT '{name}', COUNT(*), NULL FROM \"{name}\"" for name in names)  # noqa: S608
             cursor.execute(" UNION ALL ".join(counts))
-        found = [Table(*row) for row in cursor.fetchall()]
+        found = [TableSize(*row) for row in cursor.fetchall()]
     return sorted(found, key=lambda table: (-(table.size or 0), -table.rows, table.name))
 
 
@@ -111,7 +111,7 @@ def _work() -> Iterator[Fact]:
     yield Fact(
         "Workers",
         str(workers),
-        "" if workers else "No worker is running. Start manage.py work beside the site.",
+        "" if workers else "No worker is running. Start one with manage.py work.",
     )
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     waiting = Job.objects.filter(state=Job.State.OPEN).count()

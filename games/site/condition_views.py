@@ -45,7 +45,7 @@ def condition(request: HttpRequest) -> HttpResponse:
     return render(request, "admin/condition.html", context)
 
 
-class Condition(Collector):
+class ConditionCollector(Collector):
     """What is asked of the database when Prometheus asks."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -91,5 +91,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not token or not constant_time_compare(given, token):
         raise Http404
     summed = registry()
-    summed.register(Condition())
+    summed.register(ConditionCollector())
     return HttpResponse(generate_latest(summed), content_type=CONTENT_TYPE_LATEST)

@@ -26,9 +26,9 @@ from django_htmx.http import HttpResponseClientRefresh
 from games.content.reading import Finding
 from games.exercises.facts import check_puzzle
 from games.lab.models import solver_version
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Skill, Step, Track
-from games.lessons.publishing import findings
-from games.live import lesson_files
+from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 from games.people.views import FORM_METHODS
 from games.plans.checking import problems
@@ -96,16 +96,16 @@ def _wrong_in_puzzle(puzzle: Puzzle) -> list[str]:
 
 CHECKINGS = {
     "lesson": Checking(
-        lambda: Lesson.objects.select_related("track").prefetch_related("steps"),
-        lambda lesson: [_placed(finding, "Step") for finding in findings(lesson)],
+        LessonFiles().rows,
+        lambda lesson: [_placed(finding, "Step") for finding in LessonFiles().findings(lesson)],
     ),
     "puzzle": Checking(
         lambda: Puzzle.objects.exclude(state=Puzzle.State.RETIRED), _wrong_in_puzzle
     ),
     "plan": Checking(lambda: Plan.objects.whole().filter(owner=None), problems),
     "roomlesson": Checking(
-        RoomLesson.objects.all,
-        lambda lesson: [_placed(finding, "Part") for finding in lesson_files.problems(lesson)],
+        RoomLessonFiles().rows,
+        lambda lesson: [_placed(finding, "Part") for finding in RoomLessonFiles().findings(lesson)],
     ),
 }
 """In the order in which they are decided, by the name of their model."""
@@ -138,7 +138,7 @@ def content_digest() -> str:
         ),
         *(
             model._default_manager.filter(**{f"{path}__owner": None}).order_by("pk")
-            for model, path in ((PlannedAssignment, "plan"), (PlannedItem, "entry__plan"))
+            for model, path in ((PlannedAssignment, "plan"), (PlannedItem, "assignment__plan"))
         ),
     ):
         for row in rows.values_list():

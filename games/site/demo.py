@@ -20,11 +20,12 @@ from games.assignments import doing as homework
 from games.assignments import writing as service
 from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, Item, ItemAttempt
+from games.assignments.settling import settle
 from games.assignments.work import Work, work_of
 from games.classes.credentials import new_password
 from games.classes.models import TOUR, Classroom, Membership, Staff
 from games.exercises.asked import Asked
-from games.exercises.attempts import Answer
+from games.exercises.attempts import GradedAnswer
 from games.exercises.goals import ASKINGS
 from games.exercises.tasks import Task
 from games.lessons import studying as lessons
@@ -129,10 +130,10 @@ def _assignments(room: Classroom, teacher: User) -> list[Assignment]:
     service.add_exercises(homework, typed(POSITIONS))
     chosen = PuzzleSet.objects.filter(slug="kayles-splits").first()
     if chosen is not None:
-        service.add_set(homework, chosen)
+        service.add_ready(homework, chosen)
     lesson = Lesson.objects.filter(number=1, state=Lesson.State.PUBLISHED).first()
     if lesson is not None:
-        service.add_lesson(homework, lesson)
+        service.add_ready(homework, lesson)
     check = service.create(room, teacher, "Test after lesson 14")
     service.add_exercises(check, typed(CHECK))
     Assignment.objects.filter(pk=homework.pk).update(due_at=now + timedelta(days=3))
@@ -190,6 +191,7 @@ def do_work(assignment: Assignment, member: Membership, manner: Manner, chance: 
             _backdate(last, begun + timedelta(minutes=attempt))
             if last.solved:
                 break
+    settle(assignment, [member.pk])
     if assignment.is_check:
         homework.hand_in(work_of(assignment, member))
 
@@ -242,11 +244,11 @@ def _read(lesson: Lesson, member: Membership, chance: Random, strength: float) -
     for step in steps[: chance.randint(2, len(steps))]:
         step.lesson = lesson
         if not step.goal:
-            lessons.finish(member.user, step)
+            lessons.finish(lessons.record_of(member.user, step))
             continue
         for _ in range(2):
             right = chance.random() < strength
             token = uuid.UUID(int=chance.getrandbits(128), version=4)
-            given = Answer.to(step, _given(Task(step), chance, "" if right else "random"))
+            given = GradedAnswer.to(step, _given(Task(step), chance, "" if right else "random"))
             if lessons.answer(member.user, step, token, given).solved:
                 break

@@ -9,18 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.assignments.work import Work, everything
 from games.boards.board_view import view
 from games.boards.boards import Board
 from games.boards.games import FIRST, Preset
 from games.classes.models import Staff
 from games.classes.offering import open_offers
-from games.lessons.progress import go_on
-from games.people.models import User, Visitor, owned_by
+from games.people.models import Owner, User, owned_by
 from games.people.visitors import owner_of
 from games.play.models import Match, Seat
 from games.play.views import latest_match
-from games.web.prepared import Slot, prepared
+from games.puzzles.list_views import shared_line
+from games.site.today import today_of
 from solver import get_ruleset, parse_position
 
 GREETINGS = {
@@ -39,35 +38,31 @@ def home(request: HttpRequest) -> HttpResponse:
     Nothing is stored until the first move.
     """
     owner = owner_of(request)
-    step = go_on(owner)
-    preset = FIRST[-1] if step else first_open(owner)
+    today = today_of(owner) if owner else None
+    preset = FIRST[-1] if today and today.step else first_open(owner)
     ruleset, sizes = get_ruleset(preset.ruleset), parse_position(preset.position)
     greeting, chance = GREETINGS[preset.key]
-    due, latest = next_due(request), latest_match(request)
-    is_teaching = due is None and teaches(request)
     context = {
         "preset": preset,
         "greeting": greeting,
         "chance": chance,
         "board": view(Board.of(ruleset, sizes), playable=True),
-        "go_on": step,
+        "today": today,
         "offers": open_offers(request.user),
-        "due": due,
-        "latest": latest,
-        "teaches": is_teaching,
-        "was_here": bool(step or due or latest or is_teaching or preset is not FIRST[0]),
+        "latest": latest_match(request),
+        "line": shared_line(request, today.puzzles) if today and today.solved_all else "",
+        "teaches": teaches(request),
     }
     return render(request, "site/home.html", context)
 
 
-def first_open(owner: User | Visitor | None) -> Preset:
+def first_open(owner: Owner | None) -> Preset:
     """The first of the first games that somebody has not won; the last one once all are."""
     won = {start for (start,) in _won_starts(owner)} if owner else set()
     return next((preset for preset in FIRST if preset.position not in won), FIRST[-1])
 
 
-@prepared
-def _won_starts(owner: Slot) -> QuerySet[Any]:
+def _won_starts(owner: Owner) -> QuerySet[Any]:
     won = Match.objects.filter(
         ruleset=FIRST[0].ruleset,
         start__in=[preset.position for preset in FIRST],
@@ -81,10 +76,3 @@ def teaches(request: HttpRequest) -> bool:
     """Whether somebody teaches a class that still runs."""
     posts = Staff.objects.filter(classroom__archived_at=None)
     return isinstance(request.user, User) and posts.filter(user=request.user).exists()
-
-
-def next_due(request: HttpRequest) -> Work | None:
-    """The assignment to go on with, for a student who has one."""
-    if not isinstance(request.user, User):
-        return None
-    return next((work for work in everything(request.user, brief=True) if work.next_place), None)

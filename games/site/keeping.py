@@ -55,7 +55,7 @@ class Keeping:
     over: tuple[Over, ...] = ()
 
 
-def in_words(time: timedelta) -> str:
+def duration_label(time: timedelta) -> str:
     """A time in years, days or hours."""
     for unit, name in ((YEAR, "year"), (timedelta(days=1), "day"), (timedelta(hours=1), "hour")):
         if time >= unit and not time % unit:
@@ -114,7 +114,7 @@ def _idle(now: datetime) -> models.QuerySet[Any]:
 
 
 def _unused_positions(now: datetime) -> models.QuerySet[Any]:
-    """Positions of the trainer to which nothing refers: no try, no card, no item, no report."""
+    """Positions of the trainer to which nothing refers: no try, no item, no report."""
     since = now - settings.KEPT["trainer positions"]
     unused = Puzzle.objects.filter(state=Puzzle.State.TRAINING, created_at__lt=since)
     for relation in Puzzle._meta.related_objects:
@@ -188,9 +188,9 @@ def _ended_codes(now: datetime) -> models.QuerySet[Any]:
 
 def keepings() -> tuple[Keeping, ...]:
     """Everything that is stored, what goes by itself first, in the order in which it goes."""
-    kept = {name: in_words(time) for name, time in settings.KEPT.items()}
-    session = in_words(timedelta(seconds=settings.SESSION_COOKIE_AGE))
-    long = in_words(LONG)
+    kept = {name: duration_label(time) for name, time in settings.KEPT.items()}
+    session = duration_label(timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    long = duration_label(LONG)
     owned = tuple(sorted(model.__name__ for model in _owned()))
     return (
         Keeping(
@@ -243,7 +243,7 @@ def keepings() -> tuple[Keeping, ...]:
         ),
         Keeping(
             "Counts of password tries, new accounts and computations, by network address",
-            f"{in_words(timedelta(seconds=HOUR))} at most",
+            f"{duration_label(timedelta(seconds=HOUR))} at most",
             ("Tally",),
             (lambda now: Tally.objects.filter(ends_at__lte=now),),
         ),
@@ -311,6 +311,7 @@ def keepings() -> tuple[Keeping, ...]:
                 "Staff",
                 "Start",
                 "ItemAttempt",
+                "Standing",
                 "Override",
                 "GivenPoints",
                 "AnotherTry",

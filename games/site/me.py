@@ -15,6 +15,7 @@ from games.lessons.overview import overview_of
 from games.people.models import User, owned_by
 from games.people.views import FORM_METHODS, form_page
 from games.people.visitors import owner_of
+from games.play.friends import open_games
 from games.play.models import Match
 from games.play.standings import standings
 from games.puzzles.curves import rated_skills
@@ -41,6 +42,7 @@ def me(request: HttpRequest) -> HttpResponse:
             "overview": overview_of(owner, DAYS),
             "ratings": rated_skills(owner),
             "beaten": [standing for standing in standings(owner) if standing.won],
+            "open_games": open_games(owner),
             "matches": [match.seen_by(owner) for match in matches[:SHOWN_MATCHES] if owner],
             "count": matches.count(),
             "reports": owned_by(owner, Report.objects.select_related("puzzle", "step__lesson")),

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.assignments.cells import STUCK, Cell
-from games.assignments.models import Assignment, HelpSeen, ItemAttempt, Override, Start
+from games.assignments.models import Assignment, HelpSeen, ItemAttempt, Override, Standing, Start
 from games.assignments.results import reports
 from games.classes.models import Classroom, Membership, Staff
 from games.lessons.models import StepAttempt, StepRecord
@@ -31,7 +31,7 @@ SOON = timedelta(days=7)
 FIRST_LOOK = timedelta(days=7)
 """How far back the news go for somebody who never marked them as seen."""
 
-MOST = 24
+MAX_STUCK_CASES = 24
 """So many cases of somebody stuck are looked into, the latest first."""
 
 NAMED = 6
@@ -81,12 +81,12 @@ class News:
 
     classroom: Classroom
     joined: Names
-    left: Names
+    gone: Names
 
     @property
     def changes(self) -> list[tuple[str, Names]]:
         """What happened, as a word, and to whom."""
-        both = (("Joined:", self.joined), ("Left:", self.left))
+        both = (("Joined:", self.joined), ("Left:", self.gone))
         return [(word, names) for word, names in both if names.every]
 
 
@@ -183,7 +183,7 @@ def _stuck(running: Sequence[Assignment]) -> tuple[tuple[Stuck, ...], bool]:
         else []
     )
     found.sort(key=lambda case: (_moment(case.assignment), -case.cell.wrong))
-    return tuple(found), len(pairs) >= MOST
+    return tuple(found), len(pairs) >= MAX_STUCK_CASES
 
 
 def _moment(assignment: Assignment) -> float:
@@ -193,28 +193,18 @@ def _moment(assignment: Assignment) -> float:
 
 def _candidates(running: Sequence[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID]]:
     """Students and assignments in which they may be stuck, the latest first."""
-    tries = ItemAttempt.objects.filter(
+    stuck = Standing.objects.filter(
         item__assignment__in=running,
         item__dropped_at=None,
         membership__archived_at=None,
-        set_aside_by=None,
-    )
-    wrong = (
-        tries.order_by()
-        .values("membership", "item")
-        .annotate(
-            wrong=Count("pk", filter=Q(solved=False)),
-            right=Count("pk", filter=Q(solved=True)),
-            last=Max("answered_at"),
-        )
-        .filter(Q(right=0) | Q(item__assignment__keeps=Assignment.Keeps.LATEST), wrong__gte=STUCK)
-        .values_list("last", "membership", "item", "item__assignment", "wrong")
-    )
+        is_done=False,
+        wrong__gte=STUCK,
+    ).values_list("last_at", "membership", "item", "item__assignment", "wrong")
     marks = HelpSeen.objects.filter(item__assignment__in=running)
     seen = {(mark.membership_id, mark.item_id): mark.wrong for mark in marks}
     exercises = [
         (last, person, work)
-        for last, person, item, work, number in wrong
+        for last, person, item, work, number in stuck
         if number - seen.get((person, item), 0) >= STUCK
     ]
     done = StepRecord.objects.filter(step=OuterRef("step"), user=OuterRef("user"))
@@ -233,8 +223,8 @@ def _candidates(running: Sequence[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID
         .order_by("-last")
         .values_list("last", "user__memberships", "step__lesson__items__assignment")
     )
-    latest = sorted([*exercises, *steps[:MOST]], reverse=True)
-    return [(person, work) for _, person, work in latest[:MOST]]
+    latest = sorted([*exercises, *steps[:MAX_STUCK_CASES]], reverse=True)
+    return [(person, work) for _, person, work in latest[:MAX_STUCK_CASES]]
 
 
 def _due(running: Sequence[Assignment], now: datetime) -> tuple[Due, ...]:
@@ -283,7 +273,7 @@ def _meant(ids: Sequence[uuid.UUID]) -> QuerySet[Any, Any]:
 def _begun(ids: Sequence[uuid.UUID]) -> set[tuple[uuid.UUID, uuid.UUID]]:
     """Students with the assignments that they have begun, or need not do."""
     work = "step__lesson__items__assignment"
-    tried = ItemAttempt.objects.filter(item__assignment__in=ids, set_aside_by=None)
+    tried = Standing.objects.filter(item__assignment__in=ids)
     started = Start.objects.filter(assignment__in=ids)
     excused = Override.objects.filter(assignment__in=ids, is_excused=True)
     read = StepRecord.objects.filter(
@@ -303,12 +293,12 @@ def _begun(ids: Sequence[uuid.UUID]) -> set[tuple[uuid.UUID, uuid.UUID]]:
 def _news(rooms: dict[uuid.UUID, Classroom], since: datetime) -> tuple[News, ...]:
     """The classes in which somebody joined since then, or left by themselves."""
     came = Q(joined_at__gt=since, archived_at=None)
-    went = Q(archived_at__gt=since, left=True)
+    went = Q(archived_at__gt=since, has_left=True)
     changed: dict[uuid.UUID, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     people = Membership.objects.by_name().filter(came | went, classroom__in=rooms)
-    for room, name, left in people.values_list("classroom", "real_name", "left"):
-        changed[room][left].append(name)
+    for room, name, has_left in people.values_list("classroom", "real_name", "has_left"):
+        changed[room][has_left].append(name)
     return tuple(
-        News(rooms[pk], Names(tuple(joined)), Names(tuple(left)))
-        for pk, (joined, left) in changed.items()
+        News(rooms[pk], Names(tuple(joined)), Names(tuple(gone)))
+        for pk, (joined, gone) in changed.items()
     )

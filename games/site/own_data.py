@@ -17,7 +17,7 @@ from games.people.models import User, owned_by
 from games.people.recovery import RecoveryCode
 from games.plans.saving import templates_of
 from games.play.models import Match
-from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
+from games.puzzles.tries import PuzzleAttempt, Rating
 from games.reports.models import Report
 
 
@@ -46,7 +46,6 @@ def export(user: User) -> dict[str, Any]:
         "templates": templates_of(user),
         "puzzles": _puzzles(user),
         "ratings": list(Rating.objects.filter(user=user).values("skill", "rating", "tries")),
-        "reviews": list(ReviewCard.objects.filter(user=user).values("skill", "goal", "due_at")),
         "reports": list(Report.objects.filter(user=user).values("text", "answer")),
         "saved_rules": [
             {"name": saved.name, "ruleset": saved.ruleset, "at": saved.saved_at.isoformat()}

@@ -68,7 +68,7 @@ LESSON = (
         22,
         "See why",
         "Show one position on the wall with its reasons, frame by frame. Stop before each frame "
-        "and let the class say what comes.",
+        "and let the class say what comes next.",
         "nim",
         "1+2+4",
         is_film=True,
@@ -77,7 +77,7 @@ LESSON = (
         22,
         35,
         "Try it alone",
-        "Each student gets five positions on their own device. Every winning move is right. A "
+        "Each student gets five positions on their own device. Every winning move counts. A "
         "losing move gets the reply that beats it. Hints go from a nudge almost to the answer.",
         "kayles",
         "5+3",

@@ -91,7 +91,7 @@ def _make() -> None:
 
 
 @dataclass(frozen=True)
-class Stop:
+class TourStop:
     """A page of the class, and what to look at there."""
 
     title: str
@@ -99,7 +99,7 @@ class Stop:
     address: str
 
 
-def stops() -> list[Stop]:
+def stops() -> list[TourStop]:
     """The way through the class; none where it is not there."""
     tried = ItemAttempt.objects.filter(item__assignment__classroom=TOUR, solved=False)
     wrong = tried.values("item__assignment", "item", "membership").annotate(times=Count("pk"))
@@ -108,40 +108,40 @@ def stops() -> list[Stop]:
         return []
     work, student, item = most["item__assignment"], most["membership"], most["item"]
     return [
-        Stop(
+        TourStop(
             "The class",
             "The assignments, how far each one is, and the students' real names. Only those who "
             "teach a class see these names.",
             reverse("site:classroom", args=[TOUR]),
         ),
-        Stop(
+        TourStop(
             "Results",
             "A line for each student and a cell for each question. Above the table you see who "
             "needs help, and what the mistakes have in common.",
             reverse("assignments:results", args=[work]),
         ),
-        Stop(
+        TourStop(
             "A stuck student",
             "Every answer of one student to one question, with the reason why it was wrong.",
             reverse("assignments:replay", args=[work, student, item]),
         ),
-        Stop(
+        TourStop(
             "One student's work",
             "Everything one student did for one assignment.",
             reverse("assignments:student", args=[work, student]),
         ),
-        Stop(
+        TourStop(
             "Question by question",
             "The class's answers to each question, and the most common mistake on a board.",
             reverse("assignments:items", args=[work]),
         ),
-        Stop(
+        TourStop(
             "Grades",
             "Each student's grades in each assignment, with the weighted total. One click puts the "
             "lowest first.",
             reverse("assignments:grades", args=[TOUR]),
         ),
-        Stop(
+        TourStop(
             "Grade files",
             "Files for Moodle, Canvas or a spreadsheet. Download one: its students are invented.",
             reverse("assignments:files", args=[work]),

@@ -1,12 +1,26 @@
 from django.urls import path
 
-from games.site import class_page, condition_views, content_checks, home, me, privacy, teach_views
+from games.site import (
+    class_page,
+    condition_views,
+    content_checks,
+    home,
+    me,
+    offline,
+    privacy,
+    story_views,
+    teach_views,
+)
 
 app_name = "site"
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("privacy/", privacy.privacy, name="privacy"),
+    path("story/", story_views.story, name="story"),
+    path("offline/", offline.offline, name="offline"),
+    path("worker.js", offline.worker, name="worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
     # /teach/
     path("teach/", teach_views.teach, name="teach"),
     path("teach/tour/", teach_views.tour, name="tour"),

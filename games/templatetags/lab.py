@@ -10,7 +10,7 @@ from django.template import Context
 from django.urls import reverse
 
 from games.explore.maps import MapView
-from games.lab.lenses import Lens, example_of, fitting
+from games.lab.lenses import RuleLens, example_of, fitting
 from games.lab.models import Study
 from games.lab.studying import KIND, study_of
 from games.lab.subjects import subject
@@ -40,7 +40,7 @@ def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
 
 
 @register.simple_tag
-def fitting_rules(question: Question) -> list[Lens]:
+def fitting_rules(question: Question) -> list[RuleLens]:
     """The published rules that are about such games, each with its page on this position."""
     return fitting(question)
 

@@ -8,7 +8,7 @@ another part.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import fields, is_dataclass
 from threading import Lock
 
@@ -21,7 +21,7 @@ from games.web.static_files import modules
 
 register = template.Library()
 
-KEPT = 16_000_000
+MAX_CACHED_CHARACTERS = 16_000_000
 """How many characters stay in all; the parts that were shown longest ago go first."""
 
 
@@ -60,13 +60,12 @@ class Parts:
 
 def render(template_name: str, shown: dict[str, object]) -> SafeString:
     """The part as HTML, made anew."""
-    for value in shown.values():
-        if any(isinstance(one, Model) for one in held(value)):
-            raise TypeError(f"{template_name} is given a stored row: name what is shown of it.")
+    if holds_row(tuple(shown.values())):
+        raise TypeError(f"{template_name} is given a stored row: name what is shown of it.")
     return render_to_string(template_name, shown)
 
 
-PARTS = Parts(KEPT)
+PARTS = Parts(MAX_CACHED_CHARACTERS)
 
 
 @register.simple_tag
@@ -86,13 +85,15 @@ def imported_by(module: str) -> list[str]:
     return modules(module)
 
 
-def held(value: object) -> Iterator[object]:
-    """Everything in *value* that counts when it is compared."""
-    yield value
-    if isinstance(value, tuple | frozenset):
-        for one in value:
-            yield from held(one)
-    elif is_dataclass(value):
-        for field in fields(value):
-            if field.compare:
-                yield from held(getattr(value, field.name))
+def holds_row(value: object) -> bool:
+    """Whether a stored row is in what is compared of *value*."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Model):
+            return True
+        if isinstance(part, tuple | frozenset):
+            waiting.extend(part)
+        elif is_dataclass(part):
+            waiting += [getattr(part, field.name) for field in fields(part) if field.compare]
+    return False

@@ -22,9 +22,11 @@ from solver import (
     get_ruleset,
     parse_position,
     position_words,
+    uncapitalised,
 )
 
 register = template.Library()
+register.filter(uncapitalised)
 
 
 @register.simple_tag
@@ -49,12 +51,6 @@ def plain_position(sizes: Sequence[int]) -> str:
 def spaced(text: str) -> str:
     """A position's text with room around the signs."""
     return position(parse_position(text))
-
-
-@register.filter
-def lower_you(name: str) -> str:
-    """A player's name inside a sentence: ``you``, but ``Learner``."""
-    return "you" if name == "You" else name
 
 
 @register.filter

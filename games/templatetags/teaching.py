@@ -9,13 +9,13 @@ from django import template
 from games.classes.models import Staff
 from games.site.monday import Monday
 from games.site.monday import monday as monday_of
-from games.site.tour import Stop, stops
+from games.site.tour import TourStop, stops
 
 register = template.Library()
 
 
 @register.simple_tag
-def tour_stops() -> list[Stop]:
+def tour_stops() -> list[TourStop]:
     """The way through the class of the tour."""
     return stops()
 

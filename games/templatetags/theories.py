@@ -12,8 +12,12 @@ from games.lessons.models import Lesson
 from games.lessons.words import WORDS, Glossary, Word
 from games.people.visitors import owner_of
 from games.puzzles.models import Puzzle
+from solver import BELOW, Idea
 
 register = template.Library()
+
+TAUGHT_IN = {"ones": "marienbad", BELOW: "two-rows"}
+"""The lessons of the ideas that belong to no theory, by their keys."""
 
 
 @register.simple_tag
@@ -25,7 +29,7 @@ def theory_of(lesson_slug: str) -> TheoryPage | None:
 @register.simple_tag
 def lesson_of(theory: TheoryPage) -> Lesson | None:
     """The lesson that introduces a theory, as long as it is published."""
-    return Lesson.objects.filter(slug=theory.lesson, state=Lesson.State.PUBLISHED).first()
+    return _published(theory.lesson)
 
 
 @register.simple_tag
@@ -33,6 +37,19 @@ def lesson_introducing(key: str) -> Lesson | None:
     """The same by the theory's key."""
     page = theory_page(key)
     return lesson_of(page) if page else None
+
+
+@register.simple_tag
+def lesson_on(idea: Idea | None) -> Lesson | None:
+    """The lesson that teaches an idea, as long as it is published."""
+    if idea is None:
+        return None
+    page = theory_page(idea.key)
+    return _published(page.lesson if page else TAUGHT_IN[idea.key])
+
+
+def _published(slug: str) -> Lesson | None:
+    return Lesson.objects.filter(slug=slug, state=Lesson.State.PUBLISHED).first()
 
 
 @register.simple_tag(takes_context=True)

@@ -72,7 +72,8 @@ def render_error(
         "text": detail or text,
         "user": user,
         "is_known": user is not None,
-        "again": form_page(request) if status in AGAIN else "",
+        "again": try_again(request) if status in AGAIN else "",
+        "back": page_before(request),
         "signs_in": status == 403 and user is not None and not user.is_authenticated,
         "path": request.get_full_path() if request.method in SAFE else "",
     }
@@ -97,10 +98,13 @@ def who_asks(request: HttpRequest) -> AbstractBaseUser | AnonymousUser | None:
         return None
 
 
-def form_page(request: HttpRequest) -> str:
-    """Where to try again: the same page, or for a form the page of this site that it was on."""
-    if request.method in SAFE:
-        return request.get_full_path()
+def try_again(request: HttpRequest) -> str:
+    """Where to try again: the same page, or for a form the page that it was on."""
+    return request.get_full_path() if request.method in SAFE else page_before(request)
+
+
+def page_before(request: HttpRequest) -> str:
+    """The page of this site that led here; nothing where none did, or the browser does not say."""
     came_from = request.headers.get("Referer", "")
     try:
         is_ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()})

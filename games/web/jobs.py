@@ -120,7 +120,7 @@ def _write(job: Job, state: Job.State) -> None:
 
 
 @dataclass(frozen=True)
-class Progress:
+class JobProgress:
     """A job as a page shows it: *unit* in the plural, such as “accounts”."""
 
     job: Job
@@ -139,9 +139,9 @@ class Progress:
         return self.job.is_open and (not self.has_worker or is_left)
 
 
-def progress(job: Job, unit: str) -> Progress:
+def progress(job: Job, unit: str) -> JobProgress:
     """How far a job is, and whether anybody does it."""
-    return Progress(job, unit, has_worker=job.is_open and has_worker(job.kind))
+    return JobProgress(job, unit, has_worker=job.is_open and has_worker(job.kind))
 
 
 def has_worker(kind: str) -> bool:

@@ -53,8 +53,8 @@ class Limit:
 
     def take_back(self, who: str, number: int) -> None:
         """Count *number* less, though never below nothing."""
-        left = Greatest(F("count") - number, 0)
-        Tally.objects.filter(key=self._key(who)).update(count=left)
+        remaining = Greatest(F("count") - number, 0)
+        Tally.objects.filter(key=self._key(who)).update(count=remaining)
 
     def forget(self, who: str) -> int:
         """Start afresh; how many there were."""

@@ -31,7 +31,7 @@ from django.urls import Resolver404, resolve
 SOON, LATER = 2, 10
 """After how many seconds a page asks again: while something is awaited, and otherwise."""
 
-KEPT = 10
+COPY_SECONDS = 10
 """For how many seconds a copy in the cache is believed, if nobody could tell it of a change."""
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -67,14 +67,14 @@ class Current:
         if copy is None:
             copy = self.ask(*arguments, **named)
             if copy is not None:
-                cache.add(key, copy, KEPT)  # unless somebody has told it of something newer
+                cache.add(key, copy, COPY_SECONDS)  # unless somebody has told it of something newer
         return copy
 
     def changed(self, *arguments: Any) -> None:
         """Once the transaction is through, let everybody see how it stands."""
         if settings.CACHE_URL:
             transaction.on_commit(
-                lambda: cache.set(self._key(*arguments), self.ask(*arguments), KEPT)
+                lambda: cache.set(self._key(*arguments), self.ask(*arguments), COPY_SECONDS)
             )
 
     def _key(self, *arguments: Any) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from types import CodeType
@@ -16,56 +16,51 @@ from typing import Any
 
 from ..positions import Move
 from ..words import capitalised, joined
+from ..words import program as words
 from .sample_function import nim
 
 SAMPLE_LINES = tuple(line.split("  # noqa")[0] for line in inspect.getsource(nim).splitlines())
 """The function as it is printed, line by line."""
 
-SAYS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
-    ("X = reduce", lambda v: f"The nim-sum of all heaps is X = {v['X']}."),
-    ("if X == 0", lambda v: f"Is the nim-sum 0? X is {v['X']}: {_yes(v['X'] == 0)}."),
-    ("print", lambda v: "It prints “You will lose :(”."),
-    ("for i, heap", lambda v: "It goes through the heaps, counted from 0."),
-    ("if heap > 0", lambda v: f"Is heap {v['i']} still there? It has {v['heap']}."),
-    ("chosen_heap, nb", lambda v: f"It wants to take all of heap {v['chosen_heap']}."),
-    ("break", lambda v: "That is the first heap that is not empty, so it looks no further."),
-    ("sums =", lambda v: f"Which heaps are more than heap ⊕ {v['X']}? {_which(v['sums'])}."),
-    ("chosen_heap = sums", lambda v: f"It chooses the first of them, heap {v['chosen_heap']}."),
-    ("nb_remove = heaps[chosen_heap] - (", lambda v: f"It will take {v['nb_remove']}."),
-    ("heaps_twomore = 0", lambda v: "Now it counts the heaps of 2 or more after that move."),
-    ("n = heap", lambda v: f"Heap {v['i']} would have {v['n']} then."),
-    ("if n > 1", lambda v: f"Is that 2 or more? It is {v['n']}: {_yes(v['n'] > 1)}."),
-    ("heaps_twomore +=", lambda v: f"That makes {v['heaps_twomore']} of 2 or more."),
-    (
-        "if heaps_twomore == 0",
-        lambda v: (
-            f"Would no heap of 2 or more be left? There would be {v['heaps_twomore']}: "
-            f"{_yes(v['heaps_twomore'] == 0)}."
-        ),
-    ),
-    (
-        "chosen_heap = heaps",
-        lambda v: f"Time to count ones: it goes back to the largest heap, heap {v['chosen_heap']}.",
-    ),
-    ("heaps_one =", lambda v: f"It counts the heaps of 1 before the move: {v['heaps_one']}."),
-    (
-        "nb_remove = heaps[chosen_heap] - 1",
-        lambda v: f"So it will take {v['nb_remove'] or '0, which is no move'}.",
-    ),
-    (
-        "return",
-        lambda v: f"Its answer: take {v['nb_remove']} from heap {v['chosen_heap']}.",
-    ),
+SAYS: tuple[tuple[str, str], ...] = (
+    ("X = reduce", words.NIM_SUM),
+    ("if X == 0", words.IS_IT_0),
+    ("print", words.WARNS),
+    ("for i, heap", words.GOES_THROUGH),
+    ("if heap > 0", words.STILL_THERE),
+    ("chosen_heap, nb", words.WANTS_ALL),
+    ("break", words.LOOKS_NO_FURTHER),
+    ("sums =", words.WHICH_SHRINK),
+    ("chosen_heap = sums", words.CHOOSES),
+    ("nb_remove = heaps[chosen_heap] - (", words.WILL_TAKE),
+    ("heaps_twomore = 0", words.COUNTS_LARGE),
+    ("n = heap", words.WOULD_HAVE),
+    ("if n > 1", words.IS_IT_LARGE),
+    ("heaps_twomore +=", words.SO_MANY_LARGE),
+    ("if heaps_twomore == 0", words.NONE_LARGE),
+    ("chosen_heap = heaps", words.LARGEST),
+    ("heaps_one =", words.COUNTS_ONES),
+    ("nb_remove = heaps[chosen_heap] - 1", words.SO_WILL_TAKE),
+    ("return", words.ANSWER),
 )
-"""What a line has just found, by how it begins, from the names there are after it."""
+"""What a line has just found, by how it begins; its values are named as in the function."""
 
 
-def _yes(holds: bool) -> str:
-    return "yes" if holds else "no"
-
-
-def _which(shrinks: Sequence[bool]) -> str:
-    return capitalised(joined(f"heap {i}" for i, holds in enumerate(shrinks) if holds))
+def _found(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the names, and the answers to what the function asks of them."""
+    nim_sum, shrinks = values.get("X"), values.get("sums", ())
+    after, large = values.get("n", 0), values.get("heaps_twomore")
+    taken = values.get("nb_remove")
+    heaps = [words.HEAP.format(number=i) for i, holds in enumerate(shrinks) if holds]
+    return {
+        **values,
+        "nim_sum": nim_sum,
+        "is_zero": words.YES if nim_sum == 0 else words.NO,
+        "heaps": capitalised(joined(heaps)),
+        "is_large": words.YES if after > 1 else words.NO,
+        "none_large": words.YES if large == 0 else words.NO,
+        "taken": taken or words.TAKES_NOTHING,
+    }
 
 
 @dataclass(frozen=True)
@@ -127,13 +122,14 @@ def _steps(notes: list[tuple[int, dict[str, Any]]], error: str) -> Iterator[Samp
     for place, ((line, _), values) in enumerate(zip(notes, after, strict=True), 1):
         stopped = error and place == len(notes)
         yield SampleStep(
-            line, values, f"It stops here. {error}" if stopped else _says(line, values)
+            line, values, words.STOPS.format(error=error) if stopped else _says(line, values)
         )
 
 
 def _says(line: int, values: Mapping[str, Any]) -> str:
     text = SAMPLE_LINES[line - 1].strip()
-    return next(say(values) for start, say in SAYS if text.startswith(start))
+    says = next(says for start, says in SAYS if text.startswith(start))
+    return says.format(**_found(values))
 
 
 @cache

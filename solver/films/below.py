@@ -13,14 +13,14 @@ from functools import partial
 
 from solver.analysis import answer
 from solver.conventions import Convention
-from solver.explanation import Analysis, Step
+from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move, Position
 from solver.ruleset_keys import get_ruleset
 from solver.scenes import Mark, Scene, cut
 from solver.theories.exhaustive import told
 from solver.theory import Question
 from solver.words import below as words
-from solver.words import elided, position_words
+from solver.words import by_number, capitalised, elided, position_words
 
 from .exhaustive import ExhaustiveFilm
 
@@ -78,7 +78,7 @@ def coupled(
 class BelowFilm(ExhaustiveFilm):
     """Equal rows first, then the boards one move away as search shows them."""
 
-    def story(self) -> Iterator[Step]:
+    def story(self) -> Iterator[ReasoningStep]:
         for step in self.analysis.steps:
             if step.rule == PAIRS:
                 yield self.framed(step, step.draw)
@@ -125,20 +125,24 @@ def look(question: Question, known: Analysis | None = None) -> Analysis:
     return replace(known, theory=BELOW, components=(), steps=steps)
 
 
-def pairs_step(question: Question, paired: Pairs) -> Step:
+def pairs_step(question: Question, paired: Pairs) -> ReasoningStep:
     """The frame in which the equal components cancel."""
     rest = tuple(question.position[place] for place in paired.rest)
     named = [
         words.PAIR.format(one=question.name(one), other=question.name(other))
         for one, other in paired.couples
     ]
-    equal, said = words.EQUAL.format(pairs="; ".join(elided(named, "pair"))), paired.why
+    told, said = "; ".join(elided(named, "pair")), paired.why
+    equal = by_number(len(named), words.EQUAL, words.ALL_EQUAL)
+    equal = equal.format(pair=capitalised(told), pairs=told)
     if rest:
         said = words.REST_DECIDES.format(why=said, rest=position_words(rest))
     elif not paired.copied:
         said = words.NOTHING_LEFT.format(why=said)
     facts = {"pairs": [list(couple) for couple in paired.couples], "rest": list(rest)}
-    return Step(PAIRS, f"{equal} {said}", facts, draw=partial(pairs_scene, question, paired))
+    return ReasoningStep(
+        PAIRS, f"{equal} {said}", facts, draw=partial(pairs_scene, question, paired)
+    )
 
 
 def pairs_scene(question: Question, paired: Pairs) -> Scene:

@@ -11,17 +11,18 @@ from dataclasses import replace
 from functools import partial
 
 from solver import strip_values
-from solver.explanation import Step
+from solver.explanation import ReasoningStep
 from solver.positions import Move, format_position
 from solver.rulesets import Option
-from solver.scenes import Scene, Tally
+from solver.scenes import CountLine, Scene
 from solver.theories.exhaustive import is_decided_by_values
 from solver.theory import Question
-from solver.words import by_number, capitalised, convention_words, counted, listed
+from solver.words import by_number, capitalised, counted, listed
 from solver.words import exhaustive as words
 from solver.words.moves import move_words
+from solver.words.outcomes import OTHER_PLAYER, convention_words
 
-from .frames import Film, Reply, Sort, can_move, different_moves, mover
+from .frames import Film, RefutingReply, Sort, can_move, different_moves, mover
 
 MAX_BRANCHES = 12
 """How many moves are told one by one."""
@@ -33,11 +34,11 @@ class ExhaustiveFilm(Film):
     prefix = "exhaustive"
     most_sorts = 24
 
-    def frames(self) -> Iterator[Step]:
+    def frames(self) -> Iterator[ReasoningStep]:
         """The whole film, told at once: as long as there is a budget to refuse what is searched."""
         return (step.shown(step.draw) for step in super().frames())
 
-    def story(self) -> Iterator[Step]:
+    def story(self) -> Iterator[ReasoningStep]:
         yield from self.shown("visit", self.still)
         yield from self.shown("values", self.still)
         yield from self.shown("end", self.still)
@@ -65,7 +66,7 @@ class ExhaustiveFilm(Film):
         wins = {(move.player, move.component, move.becomes) for move in self.analysis.winning_moves}
         lost, won = [], []
         for player in self.question.players:
-            other = player.other.value.title() if player else words.THE_OTHER_THEN
+            other = player.other.value.title() if player else OTHER_PLAYER
             for move in different_moves(replace(self.question, to_move=player)):
                 label = (words.MOVE_LINE_OF if player else words.MOVE_LINE).format(
                     player=player.value.title() if player else "",
@@ -73,12 +74,12 @@ class ExhaustiveFilm(Film):
                 )
                 left = format_position(move.apply(self.question.position))
                 if (player, move.component, move.becomes) in wins:
-                    lost.append(Tally(label, left, words.LOSES_THEN.format(other=other)))
+                    lost.append(CountLine(label, left, words.LOSES_THEN.format(other=other)))
                 else:
-                    won.append(Tally(label, left, words.WINS_THEN.format(other=other)))
+                    won.append(CountLine(label, left, words.WINS_THEN.format(other=other)))
         return Scene(self.question.position, tally=shortened((*lost, *won), words.MORE_MOVES))
 
-    def answered(self, lost: Question, replies: list[Reply]) -> Scene:
+    def answered(self, lost: Question, replies: list[RefutingReply]) -> Scene:
         """A lost board, and below it each sort of move with the answer to it."""
         return Scene(lost.position, tally=shortened([*map(answer_line, replies)], words.MORE_SORTS))
 
@@ -110,7 +111,7 @@ def what_moves_do(lost: Question) -> str:
     for move in lost.legal_moves():
         (answered if can_move(lost.after(move)) else final).append(move)
     answers, ends = lost.ruleset.count(answered), lost.ruleset.count(final)
-    other = lost.to_move.other.value.title() if lost.to_move else words.OTHER_PLAYER
+    other = lost.to_move.other.value.title() if lost.to_move else OTHER_PLAYER
     said = {
         "player": capitalised(mover(lost)),
         "moves": counted(answers + ends, "move"),
@@ -134,16 +135,16 @@ def what_is_taken(size: int, option: Option) -> tuple[int, int]:
     return size - sum(option), len(option)
 
 
-def shortened(lines: Sequence[Tally], what: str) -> tuple[Tally, ...]:
+def shortened(lines: Sequence[CountLine], what: str) -> tuple[CountLine, ...]:
     """The lines that are told one by one, and how many others there are."""
     first, others = listed(lines, MAX_BRANCHES)
-    return (*first, *((Tally(what, others),) if others else ()))
+    return (*first, *((CountLine(what, others),) if others else ()))
 
 
-def answer_line(reply: Reply) -> Tally:
+def answer_line(reply: RefutingReply) -> CountLine:
     """What a move leaves, and what the answer leaves then."""
     label = words.AFTER_LINE.format(board=format_position(reply.asked.position))
     if reply.answer is None:
-        return Tally(label, words.NO_ANSWER, words.NOBODY_CAN_MOVE)
+        return CountLine(label, words.NO_ANSWER, words.NOBODY_CAN_MOVE)
     left = format_position(reply.answer.apply(reply.asked.position))
-    return Tally(label, words.ANSWER_LINE.format(board=left), words.LOSES_AGAIN)
+    return CountLine(label, words.ANSWER_LINE.format(board=left), words.LOSES_AGAIN)

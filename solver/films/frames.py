@@ -11,14 +11,15 @@ from typing import Protocol
 
 from solver.budget import Budget
 from solver.conventions import Player
-from solver.explanation import Analysis, LateStep, Step
+from solver.explanation import Analysis, LateStep, ReasoningStep
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
-from solver.scenes import Group, Mark, Scene, Tag, cut, followed
+from solver.scenes import CellGroup, Mark, Scene, Tag, cut, followed
 from solver.theory import Question
 from solver.words import capitalised, counted, listed
 from solver.words import films as words
 from solver.words.moves import Form, alone_words, move_words
+from solver.words.outcomes import OTHER_PLAYER, THE_MOVER
 from solver.words.titles import TITLES
 
 MAX_FRAMES = 8
@@ -42,7 +43,7 @@ class Sort(Hashable, Protocol):
 
 
 @dataclass(eq=False)
-class Reply:
+class RefutingReply:
     """A move from a *lost* board that turns *size* into *option*, and what *answers* it."""
 
     lost: Question
@@ -83,7 +84,7 @@ class Film(ABC):
         self.question = question
         self.analysis = analysis
 
-    def frames(self) -> Iterator[Step]:
+    def frames(self) -> Iterator[ReasoningStep]:
         """The whole film; raises :class:`~solver.errors.BudgetExceededError` past the budget."""
         if next(self.question.legal_moves(), None) is not None:
             yield from self.story()
@@ -91,17 +92,17 @@ class Film(ABC):
         ends = list(self.shown(self.end, self.still))
         yield replace(ends[0], text=" ".join(step.text for step in ends))
 
-    def stills(self) -> Iterator[Step]:
+    def stills(self) -> Iterator[ReasoningStep]:
         """The sentences of the analysis beside the board as it is."""
         return (self.framed(step, self.still) for step in self.analysis.steps)
 
-    def framed(self, step: Step, draw: Draw | None) -> Step:
+    def framed(self, step: ReasoningStep, draw: Draw | None) -> ReasoningStep:
         """A sentence with its scene, called what all frames of its rule are called."""
         title = TITLES[step.rule].format(word=self.question.ruleset.component_word)
         return step.shown(draw, title)
 
     @abstractmethod
-    def story(self) -> Iterator[Step]:
+    def story(self) -> Iterator[ReasoningStep]:
         """The frames of a position in which somebody can move."""
 
     @abstractmethod
@@ -139,14 +140,14 @@ class Film(ABC):
         """The board as it is."""
         return Scene(self.question.position)
 
-    def shown(self, rule: str, draw: Draw) -> Iterator[Step]:
+    def shown(self, rule: str, draw: Draw) -> Iterator[ReasoningStep]:
         """The sentences of the analysis whose rule starts with *rule*, each with a scene."""
         start = f"{self.prefix}:{rule}"
         for step in self.analysis.steps:
             if step.rule.startswith(start):
                 yield self.framed(step, draw)
 
-    def ending(self, *move_rules: str) -> Iterator[Step]:
+    def ending(self, *move_rules: str) -> Iterator[ReasoningStep]:
         """How a film ends: the move and why it leaves a lost board, or an answer to every sort."""
         move = self.analysis.preferred
         if move is None:
@@ -160,29 +161,31 @@ class Film(ABC):
             title = words.WHY_LOSES.format(player=other.value.title())
         yield self.late("after", title, lambda: self.why(self.question.after(move)))
 
-    def late(self, rule: str, title: str, tell: Callable[[], Step]) -> LateStep:
+    def late(self, rule: str, title: str, tell: Callable[[], ReasoningStep]) -> LateStep:
         """A frame that is told when it is looked at."""
         return LateStep(f"{self.prefix}:{rule}", title, tell)
 
-    def why(self, lost: Question) -> Step:
+    def why(self, lost: Question) -> ReasoningStep:
         """A board that is lost for the player who faces it now, and why."""
         if can_move(lost):
             text = self.why_lost(lost)
         else:
             text = words.LOST_WITHOUT_MOVE.format(player=capitalised(mover(lost)))
         facts = {"position": list(lost.position)}
-        return Step(self.prefix, text, facts, draw=partial(self.scene, lost))
+        return ReasoningStep(self.prefix, text, facts, draw=partial(self.scene, lost))
 
-    def retold(self, step: Step, tell: Callable[[Step], Step], title: str = "") -> LateStep:
+    def retold(
+        self, step: ReasoningStep, tell: Callable[[ReasoningStep], ReasoningStep], title: str = ""
+    ) -> LateStep:
         """A frame whose sentence is put in other words when it is looked at."""
         return LateStep(step.rule, title or step.title, lambda: tell(step))
 
-    def replies(self, lost: Question) -> list[Reply]:
+    def replies(self, lost: Question) -> list[RefutingReply]:
         """For each sort of move from a lost board, the answer that leaves a lost board again."""
         sorts = sorts_of_moves(lost, self.sorts(lost))
-        return [Reply(lost, size, option, self.answer) for size, option in sorts]
+        return [RefutingReply(lost, size, option, self.answer) for size, option in sorts]
 
-    def proof(self, lost: Question, replies: list[Reply]) -> Iterator[Step]:
+    def proof(self, lost: Question, replies: list[RefutingReply]) -> Iterator[ReasoningStep]:
         """Why a board is lost: each move, the answer to it, and the board that this leaves."""
         goes_on = can_move_twice(lost)
         told, more = listed(replies, self.most_sorts)
@@ -194,14 +197,16 @@ class Film(ABC):
             sorts = counted(more, words.SORT)
             text = words.MORE.format(sorts=sorts)
             draw, title = partial(self.scene, lost), words.MORE_TITLE.format(sorts=sorts)
-            yield Step(f"{self.prefix}:more", text, {"sorts": more}, draw=draw, title=title)
+            yield ReasoningStep(
+                f"{self.prefix}:more", text, {"sorts": more}, draw=draw, title=title
+            )
 
-    def tell_replied(self, reply: Reply) -> Step:
+    def tell_replied(self, reply: RefutingReply) -> ReasoningStep:
         """The board that an answer leaves."""
         assert reply.answer  # somebody who can move has an answer
         return self.why(reply.asked.after(reply.answer))
 
-    def tell_reply(self, reply: Reply) -> Step:
+    def tell_reply(self, reply: RefutingReply) -> ReasoningStep:
         """One move from a lost board, with the answer to it marked."""
         lost, move, asked, answer = reply.lost, reply.move, reply.asked, reply.answer
         places = tuple(range(move.component, move.component + len(move.becomes)))
@@ -209,7 +214,7 @@ class Film(ABC):
         text = (words.ANSWERED if answer else words.HAS_WON).format(
             player=mover(lost),
             move=move_words(lost.name, move, Form.TOLD),
-            other=mover(asked) if lost.to_move else words.OTHER_PLAYER,
+            other=mover(asked) if lost.to_move else OTHER_PLAYER,
             answers=self.called(lost, move, answer) if answer else "",
             answer=move_words(asked.name, answer, Form.DOING) if answer else "",
         )
@@ -219,7 +224,7 @@ class Film(ABC):
             was = (Tag(place, words.WAS.format(size=move.size), Mark.FOCUS) for place in places)
             return replace(scene, tags=(*scene.tags, *was))
 
-        return Step(self.prefix, text, facts, places, draw)
+        return ReasoningStep(self.prefix, text, facts, places, draw)
 
 
 def can_move(question: Question) -> bool:
@@ -239,10 +244,10 @@ def can_move_twice(question: Question) -> bool:
 
 def mover(question: Question) -> str:
     """What to call the player to move: ``Left``, or just that."""
-    return question.to_move.value.title() if question.to_move else words.THE_MOVER
+    return question.to_move.value.title() if question.to_move else THE_MOVER
 
 
-def taken(move: Move) -> Iterator[Group]:
+def taken(move: Move) -> Iterator[CellGroup]:
     """A component cut into what stays of it and what *move* takes: between two parts, or from
     the end of one. Where what it becomes is no part of it, the whole of it goes."""
     if move.removed < 0 or len(move.becomes) > 2:

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver.explanation import Step
+from solver.conventions import Outcome
+from solver.explanation import ReasoningStep
 from solver.positions import Move
 from solver.quotients import Known
 from solver.rulesets import Option
-from solver.scenes import Mark, Scene, Tag, Tally
+from solver.scenes import CountLine, Mark, Scene, Tag
 from solver.theories.misere_quotient import SHOWN_LOST, Product, known_for
 from solver.theory import Question
 from solver.words import joined, listed
 from solver.words import misere_quotient as words
+from solver.words.outcomes import OUTCOME_WORDS
 
 from .frames import Film, Sort, first_options
 
@@ -49,7 +51,7 @@ class QuotientFilm(Film):
         """Another position in the same letters."""
         return Product(question, self.product.known)
 
-    def story(self) -> Iterator[Step]:
+    def story(self) -> Iterator[ReasoningStep]:
         yield from self.shown("elements", self.elements)
         yield from self.shown("product", self.multiplied)
         yield from self.shown("verdict", self.verdict)
@@ -67,10 +69,10 @@ class QuotientFilm(Film):
         """The product after each row, and in the end."""
         name, names = self.question.name, self.product.names
         lines = tuple(
-            Tally(words.UP_TO.format(row=name(place)), names[reached])
+            CountLine(words.UP_TO.format(row=name(place)), names[reached])
             for place, reached in enumerate(self.product.products())
         )
-        line = Tally(words.PRODUCT_LINE, names[self.product.element])
+        line = CountLine(words.PRODUCT_LINE, names[self.product.element])
         return Scene(self.question.position, tags=tags(self.product), tally=(*lines, line))
 
     def verdict(self) -> Scene:
@@ -80,7 +82,7 @@ class QuotientFilm(Film):
         said = ", ".join(names[one] for one in shown)
         if others:
             said = words.MORE.format(listed=said, number=others)
-        line = Tally(words.LOSING_LINE, said)
+        line = CountLine(words.LOSING_LINE, said)
         tally = (*product_line(self.product), line)
         return Scene(self.question.position, tags=tags(self.product), tally=tally)
 
@@ -121,8 +123,8 @@ def tags(product: Product, mark: Mark = Mark.PLAIN) -> tuple[Tag, ...]:
     )
 
 
-def product_line(product: Product) -> tuple[Tally, ...]:
+def product_line(product: Product) -> tuple[CountLine, ...]:
     """The product and who wins by it."""
     lost = product.monoid.is_p(product.element)
-    verdict = words.LOSES if lost else words.WINS
-    return (Tally(words.PRODUCT_LINE, product.names[product.element], verdict),)
+    verdict = OUTCOME_WORDS[Outcome.P if lost else Outcome.N]
+    return (CountLine(words.PRODUCT_LINE, product.names[product.element], verdict),)

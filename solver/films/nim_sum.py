@@ -12,11 +12,11 @@ from functools import cached_property, reduce
 from operator import or_, xor
 
 from solver.budget import Budget
-from solver.explanation import Step
+from solver.explanation import ReasoningStep
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
-from solver.scenes import Group, Mark, Scene, Tag, Tally, cut, followed
+from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut, followed
 from solver.theories.nim_sum import Columns, takes_from_rows
 from solver.theory import Question
 from solver.words import by_number, capitalised, joined
@@ -32,8 +32,8 @@ class NimSumFilm(Film):
 
     prefix = "nim-sum"
 
-    def story(self) -> Iterator[Step]:
-        board = Board(self.question, self.analysis.preferred)
+    def story(self) -> Iterator[ReasoningStep]:
+        board = NimSumBoard(self.question, self.analysis.preferred)
         yield from self.shown("values", board.counting)
         if board.in_cells:
             yield self.late("groups", words.GROUPS_TITLE, board.groups_step)
@@ -49,10 +49,10 @@ class NimSumFilm(Film):
         yield from self.shown("raise", board.paired)
 
     def scene(self, question: Question) -> Scene:
-        return Board(question).paired()
+        return NimSumBoard(question).paired()
 
     def with_move(self, question: Question, move: Move) -> Scene:
-        return Board(question).with_move(move)
+        return NimSumBoard(question).with_move(move)
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         return Columns(asked).any_winning_move()
@@ -61,7 +61,7 @@ class NimSumFilm(Film):
         return ByColumns.of(question)
 
     def why_lost(self, question: Question) -> str:
-        return Board(question).why_lost()
+        return NimSumBoard(question).why_lost()
 
 
 @dataclass(frozen=True)
@@ -89,10 +89,10 @@ def powers(value: int) -> list[int]:
     return [1 << bit for bit in reversed(range(value.bit_length())) if value >> bit & 1]
 
 
-def pairs(groups: Iterable[Group]) -> tuple[Links, list[Group]]:
+def pairs(groups: Iterable[CellGroup]) -> tuple[Links, list[CellGroup]]:
     """Equal groups of different rows linked two by two, and those left without a partner."""
     links: list[tuple[str, str]] = []
-    waiting: dict[int, Group] = {}
+    waiting: dict[int, CellGroup] = {}
     for group in groups:
         partner = waiting.pop(group.size, None)
         if partner is None:
@@ -107,19 +107,21 @@ def odd_or_even(number: int) -> str:
     return words.IS_ODD if number % 2 else words.IS_EVEN
 
 
-def decides(columns: Columns, after: Columns | None = None) -> tuple[Tally, ...]:
+def decides(columns: Columns, after: Columns | None = None) -> tuple[CountLine, ...]:
     """The number that decides: with a move, the one that decides the board *after* it, before
     and after."""
     if (after or columns).endgame:
         lines = [
-            Tally(words.ONES, one.ones, odd_or_even(one.ones)) for one in (columns, after) if one
+            CountLine(words.ONES, one.ones, odd_or_even(one.ones))
+            for one in (columns, after)
+            if one
         ]
     else:
-        lines = [Tally(words.NIM_SUM, one.nim_sum) for one in (columns, after) if one]
+        lines = [CountLine(words.NIM_SUM, one.nim_sum) for one in (columns, after) if one]
     return followed(lines[:1], lines[1:])
 
 
-class Board:
+class NimSumBoard:
     """A position as groups of cells that count, and the *move* that wins it.
 
     *in_cells*: whether what a row counts is a number of its cells.
@@ -142,7 +144,7 @@ class Board:
         return self.columns.values
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[CellGroup]:
         return self._groups()
 
     def counting(self) -> Scene:
@@ -153,10 +155,10 @@ class Board:
         """Every row in its groups."""
         return Scene(self.position, tuple(self.groups), (), self.tags())
 
-    def _groups(self, sizes: dict[int, list[int]] | None = None) -> list[Group]:
+    def _groups(self, sizes: dict[int, list[int]] | None = None) -> list[CellGroup]:
         """The cells that count, in powers of two or in the *sizes* given for a component; the
         whole frames before them faded."""
-        found: list[Group] = []
+        found: list[CellGroup] = []
         for component, value in enumerate(self.values if self.in_cells else ()):
             whole = self.position[component] - value
             parts = (sizes or {}).get(component) or powers(value)
@@ -166,7 +168,7 @@ class Board:
             found += mine
         return found
 
-    def live(self) -> list[Group]:
+    def live(self) -> list[CellGroup]:
         """The groups that count; those of the row of the move at the end, to be left over if any
         is."""
         live = [group for group in self.groups if group.mark is not Mark.FADED]
@@ -201,8 +203,8 @@ class Board:
         )
         ones = self.columns.ones
         tally = (
-            Tally(words.LARGE, self.columns.large),
-            Tally(words.ONES, ones, odd_or_even(ones)),
+            CountLine(words.LARGE, self.columns.large),
+            CountLine(words.ONES, ones, odd_or_even(ones)),
         )
         return Scene(self.position, tuple(self.groups), (), tags, tally)
 
@@ -217,19 +219,20 @@ class Board:
             for group in self.groups
         )
         tally = (
-            Tally(words.ONES_IF_LAST_WON, as_normal, words.IS_EVEN),
-            Tally(words.ONES_AS_LAST_LOSES, rest + wanted, words.IS_ODD),
+            CountLine(words.ONES_IF_LAST_WON, as_normal, words.IS_EVEN),
+            CountLine(words.ONES_AS_LAST_LOSES, rest + wanted, words.IS_ODD),
         )
         return Scene(self.position, tuple(groups), (), self.tags(), tally)
 
-    def groups_step(self) -> Step:
+    def groups_step(self) -> ReasoningStep:
         """Every row cut into powers of two."""
         sizes = powers(reduce(or_, self.values))
         whole = self.values == list(self.position)
-        text = (words.GROUPS if sizes else words.NO_GROUPS).format(
+        single = words.ONLY_SINGLE if sizes else words.NO_GROUPS
+        text = (words.GROUPS if sum(sizes) > 1 else single).format(
             what=words.WHAT_ROW if whole else words.WHAT_REMAINDER, sizes=joined(sizes)
         )
-        return Step("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut)
+        return ReasoningStep("nim-sum:groups", text, {"sizes": sizes}, draw=self.cut)
 
     def left_over(self) -> list[tuple[int, int]]:
         """Each group without a partner: its size, and the row it is in, that of the move if it
@@ -242,7 +245,7 @@ class Board:
             for size in powers(self.columns.nim_sum)
         ]
 
-    def pairs_step(self, columns: Step) -> Step:
+    def pairs_step(self, columns: ReasoningStep) -> ReasoningStep:
         """The sentence about the binary columns, as pairs of groups."""
         rest = self.left_over()
         text = by_number(len(rest), words.ONE_OVER, words.SOME_OVER) if rest else words.NOTHING_OVER
@@ -253,7 +256,7 @@ class Board:
         places = tuple(place for _, place in rest)
         return replace(columns, text=text, components=places)
 
-    def verdict_step(self, verdict: Step) -> Step:
+    def verdict_step(self, verdict: ReasoningStep) -> ReasoningStep:
         """Who wins, as pairs of groups where the nim-sum decides."""
         if self.columns.endgame or self.columns.moment:
             return verdict
@@ -268,7 +271,7 @@ class Board:
         """``the 4 of row 2``."""
         return words.GROUP.format(size=size, row=self.question.name(place))
 
-    def move_step(self, step: Step) -> Step:
+    def move_step(self, step: ReasoningStep) -> ReasoningStep:
         """The move, in the words of the pairs."""
         assert self.move  # it is the move of this step
         return replace(step, text=self.columns.move_text(self.move, words.GROUPS_PAIRED))

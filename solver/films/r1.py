@@ -12,18 +12,19 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from solver.budget import Budget
-from solver.explanation import Facts, Step
+from solver.explanation import Facts, ReasoningStep
 from solver.kinds import Kind
 from solver.nim_values import nim_values
 from solver.positions import Move, format_position
 from solver.r1 import is_lost, kind_of, kind_table
 from solver.rulesets import Option, Ruleset
-from solver.scenes import Mark, Scene, Tag, Tally
+from solver.scenes import CountLine, Mark, Scene, Tag
 from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
-from solver.words import by_number, capitalised, counted, joined, one_of, with_article
+from solver.words import NOTHING, by_number, capitalised, counted, joined, one_of, with_article
 from solver.words import r1 as words
 from solver.words.moves import listed_moves
+from solver.words.nim_sum import NIM_SUM
 
 from .frames import MAX_FRAMES, OPTIONS_A_STEP, Film, Sort
 from .nim_sum import odd_or_even
@@ -59,7 +60,7 @@ class R1Film(Film):
 
     prefix = "r1"
 
-    def story(self) -> Iterator[Step]:
+    def story(self) -> Iterator[ReasoningStep]:
         told = list(self.told())
         sizes = sorted(set(self.question.position))[: min(MAX_DERIVED, MAX_FRAMES - len(told))]
         yield from map(self.kind_step, sizes)
@@ -67,7 +68,7 @@ class R1Film(Film):
         if self.analysis.preferred is None:
             yield from self.ending()
 
-    def told(self) -> Iterator[Step]:
+    def told(self) -> Iterator[ReasoningStep]:
         """The frames after the kinds were derived, up to the board after the move."""
         yield from self.shown("kinds", lambda: replace(self.scene(self.question), tally=()))
         yield from self.shown("count", partial(self.scene, self.question))
@@ -84,9 +85,9 @@ class R1Film(Film):
 
     # --- a row alone ------------------------------------------------------------------
 
-    def kind_step(self, size: int) -> Step:
+    def kind_step(self, size: int) -> ReasoningStep:
         """One sort of row: its options, its nim-value, who wins it alone, hence its kind."""
-        alone = row_alone(Row(self.question.ruleset, size, self.question.budget))
+        alone = row_alone(KindedRow(self.question.ruleset, size, self.question.budget))
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
         tag = words.TAG.format(value=alone.facts["nim_value"], kind=alone.facts["kind"])
 
@@ -94,7 +95,7 @@ class R1Film(Film):
             tags = tuple(Tag(place, tag, Mark.FOCUS) for place in places)
             return Scene(self.question.position, tags=tags)
 
-        return Step("r1:kind", alone.text, alone.facts, places, draw, alone.title)
+        return ReasoningStep("r1:kind", alone.text, alone.facts, places, draw, alone.title)
 
     # --- the board --------------------------------------------------------------------
 
@@ -105,10 +106,10 @@ class R1Film(Film):
         number = cases.kinds.count
         inverters = number(Kind.INVERTER)
         tally = (
-            Tally(words.TRAPS_AND_GREMLINS, number(Kind.TRAP) + number(Kind.GREMLIN)),
-            Tally(words.HIGHER_SWITCHES, number(Kind.HIGHER_SWITCH)),
-            Tally(words.INVERTERS, inverters, odd_or_even(inverters)),
-            Tally(words.NIM_SUM, cases.nim_sum),
+            CountLine(words.TRAPS_AND_GREMLINS, number(Kind.TRAP) + number(Kind.GREMLIN)),
+            CountLine(words.HIGHER_SWITCHES, number(Kind.HIGHER_SWITCH)),
+            CountLine(words.INVERTERS, inverters, odd_or_even(inverters)),
+            CountLine(NIM_SUM, cases.nim_sum),
         )
         return Scene(question.position, tags=tags, tally=tally)
 
@@ -122,14 +123,14 @@ class R1Film(Film):
             for place, kind in enumerate(kinds)
         )
         lost = words.NIM_SUM_IS_0 if self.cases.firm else ""
-        lines = [Tally(words.CASE_LINE, right, "" if right else words.NO_CASE)]
+        lines = [CountLine(words.CASE_LINE, right, "" if right else words.NO_CASE)]
         for case, why in why_not(kinds).items():
             if case != right:
-                lines.append(Tally(words.CASE_NUMBER.format(case=case), words.NO, why or lost))
+                lines.append(CountLine(words.CASE_NUMBER.format(case=case), words.NO, why or lost))
         unnamed = [m for m in self.analysis.winning_moves if not self.cases.is_prescribed(m)]
         if unnamed:
             said = listed_moves(self.question.name, unnamed)
-            lines.append(Tally(words.ALSO_WINS, said, words.UNNAMED))
+            lines.append(CountLine(words.ALSO_WINS, said, words.UNNAMED))
         return Scene(self.question.position, tags=tags, tally=tuple(lines))
 
     def why_lost(self, question: Question) -> str:
@@ -160,7 +161,7 @@ class Alone(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Row:
+class KindedRow:
     """A row of *size*. What is told of it does not depend on the *budget* that pays for it."""
 
     rules: Ruleset
@@ -169,7 +170,7 @@ class Row:
 
 
 @lru_cache(maxsize=512)
-def row_alone(row: Row) -> Alone:
+def row_alone(row: KindedRow) -> Alone:
     """The options of a row, its nim-value, who wins it alone, hence its kind."""
     rules, size, budget = row.rules, row.size, row.budget
     budget.spend(rules.breadth(size) // OPTIONS_A_STEP)
@@ -178,7 +179,9 @@ def row_alone(row: Row) -> Alone:
     reached = sorted(rules.option_nim_values(size, [table[one] for one in range(size)]))
     text = words.ALONE.format(
         options=options_words(row, options),
-        value=mex_words(reached, value),
+        value=words.ONLY_OPTION.format(reached=reached[0], value=value)
+        if len(options) == 1
+        else mex_words(reached, value),
         alone=alone_words(row, options),
         kind=with_article(kind),
     )
@@ -189,7 +192,7 @@ def row_alone(row: Row) -> Alone:
     return Alone(title, text, facts)
 
 
-def alone_words(row: Row, options: list[Option]) -> str:
+def alone_words(row: KindedRow, options: list[Option]) -> str:
     """Who wins a row alone when the last one loses."""
     if not options:
         return words.WINS_WITHOUT_MOVE
@@ -197,13 +200,13 @@ def alone_words(row: Row, options: list[Option]) -> str:
     lost = (option for option in options if is_lost(table.sum(option, row.budget)))
     leave = next(lost, None)
     if leave is None:
-        return words.LOSES_BY_ALL
+        return by_number(len(options), words.LOSES_BY_ONE, words.LOSES_BY_ALL)
     return words.WINS_BY_LEAVING.format(option=format_position(leave))
 
 
-def options_words(row: Row, options: list[Option]) -> str:
+def options_words(row: KindedRow, options: list[Option]) -> str:
     """The options of a row in a sentence."""
-    names = [format_position(option) if option else words.NOTHING for option in options]
+    names = [format_position(option) if option else NOTHING for option in options]
     return (words.CAN_LEAVE if options else words.NO_MOVE).format(
         row=row.rules.component_word, size=row.size, options=one_of(names, MAX_LISTED)
     )

@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import cache, partial
 
 from solver.conventions import Player
-from solver.explanation import Step
+from solver.explanation import ReasoningStep
 from solver.fans import Fan
 from solver.positions import Move, Position, format_position
 from solver.rulesets import Option
-from solver.scenes import Group, Mark, Scene, Tally, cut, followed
+from solver.scenes import CellGroup, CountLine, Mark, Scene, cut, followed
 from solver.theories.reduction import (
     balance_of,
     counts,
@@ -27,8 +27,9 @@ from solver.theories.reduction import (
     winning_moves,
 )
 from solver.theory import Question
-from solver.words import OUTCOME_WORDS, by_number, counted, elided, joined, signed
+from solver.words import by_number, counted, elided, joined, signed
 from solver.words import reduction as words
+from solver.words.outcomes import OUTCOME_WORDS
 
 from .frames import Film, Sort, mover, taken
 
@@ -43,11 +44,13 @@ class ReductionFilm(Film):
     prefix = "reduction"
     end = "stuck"
 
-    def story(self) -> Iterator[Step]:
+    def story(self) -> Iterator[ReasoningStep]:
         position = self.question.position
         longer = next((place for place, size in enumerate(position) if size > THREE), None)
         if longer is None:
-            yield Step("reduction:strips", words.RULE, draw=self.still, title=words.RULE_TITLE)
+            yield ReasoningStep(
+                "reduction:strips", words.RULE, draw=self.still, title=words.RULE_TITLE
+            )
         if max(position) > DOMINO:
             step = self.options_step(min(size for size in position if size > DOMINO))
             yield step if longer is None else replace(step, text=f"{words.RULE} {step.text}")
@@ -56,7 +59,7 @@ class ReductionFilm(Film):
         yield from self.shown("reduce", self.tiles)
         inside = sum(size // 3 for size in position)
         if inside:
-            yield Step(
+            yield ReasoningStep(
                 "reduction:inside",
                 by_number(inside, words.INSIDE_ONE, words.INSIDE).format(
                     pairs=counted(inside, "pair")
@@ -73,7 +76,7 @@ class ReductionFilm(Film):
         if self.question.to_move:
             yield from self.ending("theorem-4", "silence")
 
-    def options_step(self, size: int) -> Step:
+    def options_step(self, size: int) -> ReasoningStep:
         """Why three squares of a strip may be cut off, on one strip: its options as squares and
         dominoes, the equal ones together and the dominated ones named."""
         squares, dominoes = reduced(size)
@@ -95,9 +98,9 @@ class ReductionFilm(Film):
             return Scene(self.question.position, tuple(groups), (), (), tally)
 
         title = words.OPTIONS_TITLE.format(size=size)
-        return Step("reduction:options", text, facts, places, draw, title)
+        return ReasoningStep("reduction:options", text, facts, places, draw, title)
 
-    def cut_step(self, place: int) -> Step:
+    def cut_step(self, place: int) -> ReasoningStep:
         """The first cut: three squares off one strip, which stay as a domino and a square."""
         rest = self.question.position[place] - THREE
         text = words.CUT.format(strip=self.question.name(place), rest=rest)
@@ -108,7 +111,7 @@ class ReductionFilm(Film):
             return Scene(self.question.position, (*marked, groups[2]))
 
         facts = {"component": place, "size": rest + THREE, "left": rest}
-        return Step("reduction:cut", text, facts, (place,), draw, words.CUT_TITLE)
+        return ReasoningStep("reduction:cut", text, facts, (place,), draw, words.CUT_TITLE)
 
     def cancelling(self, *, across: bool) -> str:
         """What cancels between the strips, and what is left over then."""
@@ -120,7 +123,7 @@ class ReductionFilm(Film):
             text = (then if across else words.ACROSS).format(pairs=counted(pairs, "pair"))
         return f"{text} {left_over(x - y)}"
 
-    def threes(self) -> Iterator[Group]:
+    def threes(self) -> Iterator[CellGroup]:
         """The strips marked off in threes."""
         for component, size in enumerate(self.question.position):
             rest = size % 3
@@ -135,7 +138,7 @@ class ReductionFilm(Film):
         """What is left after everything has cancelled, and who wins with it (Theorem 3)."""
         scene = cancelled(question.position, across=True)
         verdict = OUTCOME_WORDS[outcome_of(question.position)]
-        balance = Tally(words.BALANCE_LINE, balance_of(question.position), verdict)
+        balance = CountLine(words.BALANCE_LINE, balance_of(question.position), verdict)
         return replace(scene, tally=(*scene.tally, balance))
 
     def with_move(self, question: Question, move: Move) -> Scene:
@@ -162,14 +165,14 @@ class ReductionFilm(Film):
         return change_of_balance
 
 
-def fan_tally(fan: Fan) -> Iterator[Tally]:
+def fan_tally(fan: Fan) -> Iterator[CountLine]:
     """The options that count alike, together; first those that suit the player best."""
     name = fan.player.value.title()
     for total in (fan.best, *fan.dominated):
         label = words.CAN_LEAVE if total == fan.best else words.NO_BETTER
         options = elided(list(map(format_position, fan.sums[total])), "option", MAX_LISTED)
         verdict = words.THAT_IS.format(pieces=pieces_in_words(*total))
-        yield Tally(label.format(player=name), joined(options, "or"), verdict)
+        yield CountLine(label.format(player=name), joined(options, "or"), verdict)
 
 
 def change_of_balance(size: int, option: Option) -> int:
@@ -185,28 +188,28 @@ def left_over(balance: int) -> str:
     return by_number(number, words.ONE_LEFT, words.SOME_LEFT).format(pieces=counted(number, piece))
 
 
-def tiles(position: Position) -> Iterator[Group]:
+def tiles(position: Position) -> Iterator[CellGroup]:
     """Strips as dominoes and squares, each domino beside the square it cancels."""
     for component, size in enumerate(position):
         whole, rest = divmod(size, 3)
         yield from cut(component, [DOMINO, SQUARE] * whole + ([rest] if rest else []))
 
 
-def total(position: Position) -> tuple[Tally, Tally]:
+def total(position: Position) -> tuple[CountLine, CountLine]:
     """The squares and dominoes that strips count as."""
     squares, dominoes = tiles_of(position)
-    return Tally(words.SQUARES, squares), Tally(words.DOMINOES, dominoes)
+    return CountLine(words.SQUARES, squares), CountLine(words.DOMINOES, dominoes)
 
 
-def weighed(position: Position) -> tuple[Tally, ...]:
+def weighed(position: Position) -> tuple[CountLine, ...]:
     """The same with the balance between them."""
-    return *total(position), Tally(words.BALANCE_LINE, balance_of(position))
+    return *total(position), CountLine(words.BALANCE_LINE, balance_of(position))
 
 
 def cancelled(position: Position, *, across: bool) -> Scene:
     """The tiles, linked where they cancel: inside each strip, and *across* the strips too."""
     links: list[tuple[str, str]] = []
-    rest: dict[int, list[Group]] = {DOMINO: [], SQUARE: []}
+    rest: dict[int, list[CellGroup]] = {DOMINO: [], SQUARE: []}
     groups = list(tiles(position))
     place = 0
     for size in position:
@@ -224,7 +227,7 @@ def cancelled(position: Position, *, across: bool) -> Scene:
         group.marked(Mark.PAIRED if group.id in linked else Mark.LEFT) for group in groups
     )
     tally = (
-        Tally(words.SQUARES_OVER, len(squares) - len(pairs)),
-        Tally(words.DOMINOES_OVER, len(dominoes) - len(pairs)),
+        CountLine(words.SQUARES_OVER, len(squares) - len(pairs)),
+        CountLine(words.DOMINOES_OVER, len(dominoes) - len(pairs)),
     )
     return Scene(position, marked, tuple(links), (), tally)

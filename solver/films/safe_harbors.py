@@ -10,10 +10,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 
-from solver.explanation import Analysis, Step
+from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move
 from solver.rulesets import Option
-from solver.scenes import Group, Mark, Scene, Tag, Tally, cut
+from solver.scenes import CellGroup, CountLine, Mark, Scene, Tag, cut
 from solver.theories.nim_sum import Columns
 from solver.theories.safe_harbors import Frame, divisor_of
 from solver.theory import Question
@@ -48,7 +48,7 @@ class SafeHarborsFilm(Film):
         super().__init__(question, analysis)
         self.divisor = divisor_of(question.ruleset, question.position)
 
-    def story(self) -> Iterator[Step]:
+    def story(self) -> Iterator[ReasoningStep]:
         harbor = cache(partial(self.scene, self.question))
         yield from self.shown("divisor", self.still)
         yield from self.shown("remainders", self.remainders)
@@ -67,12 +67,12 @@ class SafeHarborsFilm(Film):
             Frame(size, self.divisor, *divmod(size, self.divisor)) for size in question.position
         ]
 
-    def groups(self, question: Question) -> Iterator[Group]:
+    def groups(self, question: Question) -> Iterator[CellGroup]:
         """Every row cut into frames, faded, and its remainder, the last group if there is one."""
         for component, size in enumerate(question.position):
             yield from self.cut(component, size)
 
-    def cut(self, component: int, size: int, *more: int) -> Iterator[Group]:
+    def cut(self, component: int, size: int, *more: int) -> Iterator[CellGroup]:
         """Cells of a row in frames, and their remainder; then *more* groups."""
         frames, rest = divmod(size, self.divisor)
         sizes = [*[self.divisor] * frames, *([rest] if rest else []), *more]
@@ -91,7 +91,7 @@ class SafeHarborsFilm(Film):
             group.marked(Mark.LIT) if group.mark is Mark.PLAIN else group
             for group in self.groups(self.question)
         )
-        tally = (Tally(words.DIVISOR_LINE, self.divisor),)
+        tally = (CountLine(words.DIVISOR_LINE, self.divisor),)
         return Scene(self.question.position, groups, (), self.tags(self.question), tally)
 
     def scene(self, question: Question) -> Scene:

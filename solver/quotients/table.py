@@ -20,7 +20,7 @@ from solver.heaps import Heaps
 from solver.periods import folded, proved_period
 from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Ruleset
-from solver.words import counted
+from solver.words import counted, unreadable
 from solver.words import refusals as words
 
 from .known import Known
@@ -56,9 +56,7 @@ class QuotientTable:
 
     def __init__(self, ruleset: Ruleset, bounds: Bounds | None = None) -> None:
         if ruleset.partizan:
-            raise InvalidInputError.of(
-                "an impartial game", ruleset.key, "a quotient here needs one, such as kayles"
-            )
+            raise InvalidInputError.because(unreadable.NO_QUOTIENT, ruleset.key, example="kayles")
         self.ruleset = ruleset
         self.bounds = bounds or Bounds()
         self.monoid: Monoid = TRIVIAL
@@ -117,13 +115,13 @@ class QuotientTable:
             self._stopped_below is None or budget.hardly_exceeds(self._stopped_below)
         ):
             raise self.stopped.with_traceback(None)
-        available, self.stopped = budget.left, None
+        available, self.stopped = budget.remaining, None
         try:
             self._add_heap(budget)
         except BudgetExceededError as error:
             if budget.is_late:
                 raise
-            self._stopped_below = None if budget.left else available
+            self._stopped_below = None if budget.remaining else available
             self.stopped = BudgetExceededError(
                 words.QUOTIENT_STOPPED.format(
                     game=self.ruleset.name, size=self.up_to, order=self.monoid.order, error=error

@@ -2,14 +2,14 @@
 
 from .certificates import Certificate, certify
 from .conjecture import Conjecture, Survey
-from .examining import Finding, examine
+from .examining import Examination, examine
 from .formulas import Formula, Marks
 from .reading import formula_of, read_formula
 
 __all__ = [
     "Certificate",
     "Conjecture",
-    "Finding",
+    "Examination",
     "Formula",
     "Marks",
     "Survey",

@@ -35,8 +35,8 @@ from solver.quantities import Figures
 
 from .conjecture import Conjecture
 from .features import Feature
-from .formulas import Formula, Joined, Quantity, Seen
-from .reach import Reach, lined_up, of_rows, reach
+from .formulas import Formula, FormulaSubject, Joined, QuantityMeasure
+from .reach import FormulaReach, lined_up, of_rows, reach
 from .reading import read_formula
 from .sorts_of_rows import features_of, is_nim, plainly
 
@@ -99,11 +99,11 @@ def _rows(conjecture: Conjecture) -> Iterator[Position] | None:
     assert classes
     said = of_rows(conjecture.formula)
     if conjecture.rules.partizan:
-        true = Reach(1, 0, 3)  # a strip counts by its remainder: Theorem 1 and Corollary 5
+        true = FormulaReach(1, 0, 3)  # a strip counts by its remainder: Theorem 1 and Corollary 5
     elif classes.period:
-        true = Reach(classes.period[0], 0, classes.period[1])
+        true = FormulaReach(classes.period[0], 0, classes.period[1])
     elif rows <= 2:
-        true = Reach(start=3, apart=1)
+        true = FormulaReach(start=3, apart=1)
     else:
         return None
     if said is None or said.joined(true).gap ** rows > MAX_PLACES:
@@ -114,11 +114,11 @@ def _rows(conjecture: Conjecture) -> Iterator[Position] | None:
 
 def _strips(conjecture: Conjecture) -> Iterator[Position] | None:
     """So many strips of 1 and of 2 that decide."""
-    tiles = Quantity("squares"), Quantity("dominoes")
+    tiles = QuantityMeasure("squares"), QuantityMeasure("dominoes")
     said = reach(conjecture.formula, lambda part: part in tiles)
     if said is None:
         return None
-    gap = said.joined(Reach(apart=1, step=3)).gap
+    gap = said.joined(FormulaReach(apart=1, step=3)).gap
     if 2 * gap**2 > MAX_PLACES:
         return None
     lines = sorted(lined_up(2, gap), key=sum)
@@ -176,13 +176,13 @@ class _Walk:
         self.sizes = range(1, min(last, MAX_SORTS) + 1)
         self.is_whole = last <= MAX_SORTS
 
-    def seen(self, state: _State) -> Seen:
+    def seen(self, state: _State) -> FormulaSubject:
         """What a formula is read of in a state."""
         numbers = {
             measure: feature.number(part)
             for (measure, feature), part in zip(self.features.items(), state, strict=False)
         }
-        return Seen(self.figures, (), measured=numbers)
+        return FormulaSubject(self.figures, (), measured=numbers)
 
     def states(self) -> Iterator[tuple[_State, Position]]:
         """Every state that some row leads to, with rows that do; nothing where there are too many

@@ -18,7 +18,7 @@ from solver.quantities import Figures
 from solver.rulesets import Ruleset
 from solver.search import Search
 
-from .formulas import Formula, Seen, Variable
+from .formulas import Formula, FormulaSubject, Variable
 
 LOOK_ON = 5
 """How many pieces beyond the breach of one half that of the other is looked for."""
@@ -71,7 +71,7 @@ class Conjecture:
             return not self.convention.stuck_player_wins
         if self.rows and len(position) > self.rows:
             return self._truth(position, player)
-        return bool(self.formula.value(Seen(self.figures, position, player)))
+        return bool(self.formula.value(FormulaSubject(self.figures, position, player)))
 
     def _truth(self, position: Position, player: Player | None) -> bool:
         """Whether whoever is to move does lose."""

@@ -11,12 +11,12 @@ from solver.errors import BudgetExceededError
 from .certificates import Certificate, certify
 from .conjecture import Conjecture, Survey
 
-MOST = 240
+MAX_SURVEYED = 240
 """In positions of how many pieces a breach is looked for at most."""
 
 
 @dataclass(frozen=True)
-class Finding:
+class Examination:
     """The *certificate* of a conjecture that is right for ever, or what a *survey* of the small
     positions found. *is_smallest* is whether its breach is the smallest there is; otherwise it
     was found by a proof that failed, beyond what was surveyed."""
@@ -26,7 +26,7 @@ class Finding:
     is_smallest: bool = True
 
 
-def examine(conjecture: Conjecture) -> Finding:
+def examine(conjecture: Conjecture) -> Examination:
     """Look for a proof with half of the budget, then for a breach among small positions.
 
     >>> from solver import Budget, Convention, get_ruleset, read_formula
@@ -41,13 +41,13 @@ def examine(conjecture: Conjecture) -> Finding:
     with suppress(BudgetExceededError):
         found = certify(conjecture, budget.part(2))
     if isinstance(found, Certificate):
-        return Finding(Survey(None, None, 0), found)
-    survey = conjecture.survey(budget.part(2), MOST)
+        return Examination(Survey(None, None, 0), found)
+    survey = conjecture.survey(budget.part(2), MAX_SURVEYED)
     if found and not survey.first:
         with suppress(BudgetExceededError):
             breach = conjecture.breach_below(found)
             is_inside = conjecture.claim(*breach.place)
             inside, back = (breach, None) if is_inside else (None, breach)
             beyond = Survey(inside, back, survey.positions, survey.total)
-            return Finding(beyond, None, False)
-    return Finding(survey)
+            return Examination(beyond, None, False)
+    return Examination(survey)

@@ -93,7 +93,7 @@ class Maximum(Feature):
         return (max(state, sort),)
 
 
-class NimSum(Feature):
+class NimSumFeature(Feature):
     """A nim-sum. One without bound is its *bits* low bits, and one more that says whether there is
     a higher one: two numbers with higher bits may cancel there or not."""
 

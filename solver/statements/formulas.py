@@ -30,7 +30,7 @@ COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 
 
 @dataclass(frozen=True)
-class Seen:
+class FormulaSubject:
     """What a formula is read of: a *position*, ascending, with *player* to move; *row* is the row
     that r stands for. What is *measured* already is not counted again."""
 
@@ -50,7 +50,7 @@ class Formula(ABC):
     is_condition = False
 
     @abstractmethod
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         """The number; 1 for a condition that is met, 0 for one that is not."""
 
     @property
@@ -80,7 +80,7 @@ class Formula(ABC):
 class Number(Formula):
     number: int
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         return self.number
 
     def __str__(self) -> str:
@@ -94,7 +94,7 @@ class Variable(Formula):
     index: int
     rows: int
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         missing = self.rows - len(seen.position)
         return seen.position[self.index - missing] if self.index >= missing else 0
 
@@ -106,7 +106,7 @@ class Variable(Formula):
 class EachRow(Formula):
     """The row in turn."""
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         return seen.row
 
     def __str__(self) -> str:
@@ -123,7 +123,7 @@ class Arithmetic(Formula):
     def parts(self) -> tuple[Formula, ...]:
         return self.left, self.right
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         return ARITHMETIC[self.sign](self.left.value(seen), self.right.value(seen))
 
     @property
@@ -140,22 +140,22 @@ class Arithmetic(Formula):
 class Measure(Formula):
     """A number that is made from all rows, whatever their order."""
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         known = seen.measured.get(self)
         return self.count(seen) if known is None else known
 
     @abstractmethod
-    def count(self, seen: Seen) -> int:
+    def count(self, seen: FormulaSubject) -> int:
         """The number, from all rows."""
 
 
 @dataclass(frozen=True)
-class Quantity(Measure):
+class QuantityMeasure(Measure):
     """Something that can be counted, by its name."""
 
     key: str
 
-    def count(self, seen: Seen) -> int:
+    def count(self, seen: FormulaSubject) -> int:
         return QUANTITIES[self.key].count(seen.figures, seen.position)
 
     def __str__(self) -> str:
@@ -173,7 +173,7 @@ class Aggregate(Measure):
     def parts(self) -> tuple[Formula, ...]:
         return (self.each,)
 
-    def count(self, seen: Seen) -> int:
+    def count(self, seen: FormulaSubject) -> int:
         numbers = [self.each.value(replace(seen, row=row)) for row in seen.position]
         if self.kind == "xor":
             return reduce(xor, numbers, 0)
@@ -184,7 +184,7 @@ class Aggregate(Measure):
 
 
 @dataclass(frozen=True)
-class Columns(Measure):
+class ColumnsMeasure(Measure):
     """How many binary columns of a number of each row hold ones that are no multiple of *base*;
     with base 2 it is 0 exactly where the nim-sum is, other bases are those of Moore (1910)."""
 
@@ -195,7 +195,7 @@ class Columns(Measure):
     def parts(self) -> tuple[Formula, ...]:
         return (self.each,)
 
-    def count(self, seen: Seen) -> int:
+    def count(self, seen: FormulaSubject) -> int:
         numbers = [abs(self.each.value(replace(seen, row=row))) for row in seen.position]
         places = range(max(numbers, default=0).bit_length())
         ones = (sum(number >> place & 1 for number in numbers) for place in places)
@@ -206,7 +206,7 @@ class Columns(Measure):
 
 
 @dataclass(frozen=True)
-class Comparison(Formula):
+class ComparisonFormula(Formula):
     sign: str
     left: Formula
     right: Formula
@@ -216,7 +216,7 @@ class Comparison(Formula):
     def parts(self) -> tuple[Formula, ...]:
         return self.left, self.right
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         return COMPARISONS[self.sign](self.left.value(seen), self.right.value(seen))
 
     def __str__(self) -> str:
@@ -235,7 +235,7 @@ class Joined(Formula):
     def parts(self) -> tuple[Formula, ...]:
         return self.parts_joined
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         decide = all if self.word == "and" else any
         return decide(part.value(seen) for part in self.parts)
 
@@ -253,7 +253,7 @@ class Negation(Formula):
     def parts(self) -> tuple[Formula, ...]:
         return (self.negated,)
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         return not self.negated.value(seen)
 
     def __str__(self) -> str:
@@ -267,7 +267,7 @@ class ToMove(Formula):
     player: Player
     is_condition = True
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         return seen.player is self.player
 
     def __str__(self) -> str:
@@ -287,6 +287,6 @@ class Marks(Formula):
     def parts(self) -> tuple[Formula, ...]:
         return Variable(0, 2), Variable(1, 2)
 
-    def value(self, seen: Seen) -> int:
+    def value(self, seen: FormulaSubject) -> int:
         small, large = (folded(part.value(seen), self.start, self.step) for part in self.parts)
         return (min(small, large), max(small, large)) in self.places

@@ -23,8 +23,8 @@ from math import lcm
 from .formulas import (
     Aggregate,
     Arithmetic,
-    Columns,
-    Comparison,
+    ColumnsMeasure,
+    ComparisonFormula,
     EachRow,
     Formula,
     Joined,
@@ -32,22 +32,22 @@ from .formulas import (
     Measure,
     Negation,
     Number,
-    Quantity,
+    QuantityMeasure,
     Variable,
 )
 
 
 @dataclass(frozen=True)
-class Reach:
+class FormulaReach:
     """Up to where variables and their differences matter, and the *step* of their remainders."""
 
     start: int = 0
     apart: int = 0
     step: int = 1
 
-    def joined(self, other: Reach) -> Reach:
+    def joined(self, other: FormulaReach) -> FormulaReach:
         """What two formulas together depend on."""
-        return Reach(
+        return FormulaReach(
             max(self.start, other.start),
             max(self.apart, other.apart),
             lcm(self.step, other.step),
@@ -87,7 +87,7 @@ class _OtherSortError(Exception):
 IsVariable = Callable[[Formula], bool]
 
 
-def reach(formula: Formula, is_variable: IsVariable) -> Reach | None:
+def reach(formula: Formula, is_variable: IsVariable) -> FormulaReach | None:
     """What a condition depends on; None where it is of another sort."""
     reading = _Reading(is_variable)
     try:
@@ -97,7 +97,7 @@ def reach(formula: Formula, is_variable: IsVariable) -> Reach | None:
     return reading.reach
 
 
-def of_a_row(each: Formula) -> tuple[Linear, Reach] | None:
+def of_a_row(each: Formula) -> tuple[Linear, FormulaReach] | None:
     """What a number of each row is, and depends on; None where it is of another sort. A condition
     is 0 or 1."""
     reading = _Reading(lambda part: isinstance(part, EachRow))
@@ -108,7 +108,7 @@ def of_a_row(each: Formula) -> tuple[Linear, Reach] | None:
     return number, reading.reach
 
 
-def of_rows(formula: Formula) -> Reach | None:
+def of_rows(formula: Formula) -> FormulaReach | None:
     """What a condition about a, b, c and d depends on."""
     rows = [part.rows for part in formula.walk() if isinstance(part, Variable)]
     reading = _Reading(lambda part: isinstance(part, Variable), max(rows, default=0))
@@ -124,17 +124,17 @@ class _Reading:
 
     def __init__(self, is_variable: IsVariable, rows: int = 0) -> None:
         self.is_variable, self.rows = is_variable, rows
-        self.reach = Reach()
+        self.reach = FormulaReach()
 
     def condition(self, formula: Formula) -> None:
         match formula:  # who is to move is no number
-            case Comparison(left=left, right=right):
+            case ComparisonFormula(left=left, right=right):
                 self.compared(self.number(left).plus(self.number(right), -1))
             case Joined() | Negation():
                 for part in formula.parts:
                     self.condition(part)
             case Marks(start=start, step=step):
-                self.reach = self.reach.joined(Reach(start, 0, step))
+                self.reach = self.reach.joined(FormulaReach(start, 0, step))
 
     def compared(self, difference: Linear) -> None:
         """What a number depends on when it is held against 0."""
@@ -143,9 +143,9 @@ class _Reading:
         if not weights:
             return
         if len(weights) == 1:
-            self.reach = self.reach.joined(Reach(start=far))
+            self.reach = self.reach.joined(FormulaReach(start=far))
         elif len(weights) == 2 and sum(weights) == 0:
-            self.reach = self.reach.joined(Reach(apart=far))
+            self.reach = self.reach.joined(FormulaReach(apart=far))
         else:
             raise _OtherSortError
 
@@ -157,8 +157,8 @@ class _Reading:
                 return Linear({}, number, number)
             case Arithmetic():
                 return self.arithmetic(formula)
-            case Quantity(key="balance") if not self.rows:
-                return Linear({Quantity("squares"): 1, Quantity("dominoes"): -1})
+            case QuantityMeasure(key="balance") if not self.rows:
+                return Linear({QuantityMeasure("squares"): 1, QuantityMeasure("dominoes"): -1})
             case Measure() if self.rows:
                 return self.measure(formula)
             case _ if formula.is_condition:
@@ -169,7 +169,7 @@ class _Reading:
     def arithmetic(self, formula: Arithmetic) -> Linear:
         left, right = self.number(formula.left), self.number(formula.right)
         if formula.sign == "mod":
-            self.reach = self.reach.joined(Reach(step=formula.modulus))
+            self.reach = self.reach.joined(FormulaReach(step=formula.modulus))
             return Linear({}, 0, formula.modulus - 1)
         if formula.sign in "+-":
             return left.plus(right, 1 if formula.sign == "+" else -1)
@@ -184,7 +184,7 @@ class _Reading:
         if made is None or found is None:
             raise _OtherSortError
         kind, (number, depends) = made[1], found
-        self.reach = self.reach.joined(depends).joined(Reach(start=1))
+        self.reach = self.reach.joined(depends).joined(FormulaReach(start=1))
         least, most = min(0, number.least), max(0, number.most)
         if kind == "sum":
             return self.total(number, least, most)
@@ -209,17 +209,17 @@ def each_of(measure: Measure) -> tuple[Formula, str] | None:
     """The number of each row that a measure is made from, and how; None where it is made from
     something else."""
     match measure:
-        case Columns(each=each):
+        case ColumnsMeasure(each=each):
             return each, "columns"
         case Aggregate(kind=kind, each=each):
             return each, "sum" if kind == "count" else kind
-        case Quantity(key="total"):
+        case QuantityMeasure(key="total"):
             return EachRow(), "sum"
-        case Quantity(key="rows"):
+        case QuantityMeasure(key="rows"):
             return Number(1), "sum"
-        case Quantity(key="largest"):
+        case QuantityMeasure(key="largest"):
             return EachRow(), "max"
-        case Quantity(key="plain_nim_sum" | "nim_sum"):
+        case QuantityMeasure(key="plain_nim_sum" | "nim_sum"):
             return EachRow(), "xor"  # that of Nim; other games have nim-values of their own
     return None
 

@@ -15,20 +15,21 @@ from solver.conventions import Player
 from solver.errors import InvalidInputError
 from solver.quantities import OF_IMPARTIAL, OF_STRIPS, QUANTITIES
 from solver.rulesets import Ruleset
+from solver.words import unreadable as words
 
 from .formulas import (
     COMPARISONS,
     NAMES,
     Aggregate,
     Arithmetic,
-    Columns,
-    Comparison,
+    ColumnsMeasure,
+    ComparisonFormula,
     EachRow,
     Formula,
     Joined,
     Negation,
     Number,
-    Quantity,
+    QuantityMeasure,
     ToMove,
     Variable,
 )
@@ -44,10 +45,7 @@ SIGNS = {
     "⊕": "xor",
 }  # fmt: skip
 AGGREGATES = ("sum", "count", "xor", "max", "columns")
-ACCEPTED = (
-    f"write rows {', '.join(NAMES)}, numbers, + - * mod xor, = != < <= > >=, and, or, not, and "
-    "sum, count, xor, max or columns of r"
-)
+ACCEPTED = words.FORMULA.format(rows=", ".join(NAMES))
 
 
 def read_formula(text: str, rules: Ruleset) -> Formula:
@@ -58,7 +56,7 @@ def read_formula(text: str, rules: Ruleset) -> Formula:
     'a mod 4 = b mod 4'
     """
     if len(text) > LONGEST:
-        raise InvalidInputError.of("a formula", text, f"use at most {LONGEST} characters")
+        raise InvalidInputError.because(words.LONG_FORMULA, text, most=LONGEST)
     reader = _Reader(text, rules)
     formula = reader.either()
     if reader.next:
@@ -94,12 +92,12 @@ class _Reader:
 
     def need(self, piece: str) -> None:
         if not self.take(piece):
-            raise self.refusal(f"{piece!r} is missing before it")
+            raise self.refusal(words.MISSING.format(piece=repr(piece)))
 
     def refusal(self, accepted: str = ACCEPTED) -> InvalidInputError:
         if not self.next:
-            return InvalidInputError(f"The formula ends too early; {accepted}.")
-        return InvalidInputError.of("understood here", self.next, accepted)
+            return InvalidInputError(words.ENDS_EARLY.format(accepted=accepted))
+        return InvalidInputError.of(words.UNDERSTOOD, self.next, accepted)
 
     # --- conditions -----------------------------------------------------------------------
 
@@ -127,7 +125,7 @@ class _Reader:
         compared = []
         while sign := self.take(*COMPARISONS):
             right = self.nim_sum()
-            compared.append(Comparison(sign, _number(left), _number(right)))
+            compared.append(ComparisonFormula(sign, _number(left), _number(right)))
             left = right
         if not compared:
             return left
@@ -156,12 +154,12 @@ class _Reader:
 
     def divisor(self, least: int = 1) -> Number:
         if not self.next.isdigit() or int(self.next) < least:
-            raise self.refusal(f"write a number of at least {least} there")
+            raise self.refusal(words.LARGER_NUMBER.format(least=least))
         return self.number()
 
     def number(self) -> Number:
         if int(self.next) > LARGEST:
-            raise InvalidInputError.of("a number of a formula", self.next, f"at most {LARGEST}")
+            raise InvalidInputError.because(words.FORMULA_NUMBER, self.next, most=LARGEST)
         number = Number(int(self.next))
         self.place += 1
         return number
@@ -184,20 +182,20 @@ class _Reader:
         if self.in_each:
             if self.take("r"):
                 return EachRow()
-            raise self.refusal("inside it the row is r")
+            raise self.refusal(words.ROW_IS_R)
         if name := self.take(*NAMES):
             return Variable(NAMES.index(name), self.rows)
         if self.rules.partizan and (player := self.take(*Player)):
             return ToMove(Player(player))
         foreign = OF_IMPARTIAL if self.rules.partizan else OF_STRIPS
         if name := self.take(*(set(QUANTITIES) - set(foreign))):
-            return Quantity(name)
+            return QuantityMeasure(name)
         raise self.refusal()
 
     def aggregate(self) -> Formula:
         """A number made from all rows; there is none inside another."""
         if self.in_each:
-            raise self.refusal("inside it the row is r")
+            raise self.refusal(words.ROW_IS_R)
         kind = self.take(*AGGREGATES)
         self.need("(")
         self.in_each = True
@@ -208,7 +206,7 @@ class _Reader:
             self.need(",")
             base = self.divisor(2)
             self.need(")")
-            return Columns(_number(each), base.number)
+            return ColumnsMeasure(_number(each), base.number)
         self.need(")")
         return Aggregate(kind, _condition(each) if kind == "count" else _number(each))
 
@@ -216,20 +214,20 @@ class _Reader:
     def deeper(self) -> Iterator[None]:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise self.refusal(f"nest at most {DEEPEST} deep")
+            raise self.refusal(words.DEEPEST.format(most=DEEPEST))
         yield
         self.depth -= 1
 
 
 def _condition(formula: Formula) -> Formula:
     if not formula.is_condition:
-        raise InvalidInputError.of("a condition", formula, "compare it, such as with = 0")
+        raise InvalidInputError.because(words.CONDITION, formula)
     return formula
 
 
 def _number(formula: Formula) -> Formula:
     if formula.is_condition:
-        raise InvalidInputError.of("a number", formula, "conditions are joined by and, or, not")
+        raise InvalidInputError.because(words.NUMBER, formula)
     return formula
 
 
@@ -248,19 +246,19 @@ def formula_of(rule: Rule) -> Formula:
 def _part(key: str, part: Condition | Player) -> Formula:
     if isinstance(part, Player):
         return ToMove(part)
-    return _any([_entry(Quantity(key), entry) for entry in part.entries])
+    return _any([_entry(QuantityMeasure(key), entry) for entry in part.entries])
 
 
-def _entry(measure: Quantity, entry: int | str) -> Formula:
+def _entry(measure: QuantityMeasure, entry: int | str) -> Formula:
     if isinstance(entry, int):
-        return Comparison("=", measure, _signed(entry))
+        return ComparisonFormula("=", measure, _signed(entry))
     if entry in ("odd", "even"):
         entry = f"{int(entry == 'odd')} mod 2"
     if "mod" in entry:
         rest, _, divisor = entry.split()
         left = Arithmetic("mod", measure, Number(int(divisor)))
-        return Comparison("=", left, Number(int(rest)))
-    return Comparison(entry[:2], measure, _signed(int(entry[2:])))
+        return ComparisonFormula("=", left, Number(int(rest)))
+    return ComparisonFormula(entry[:2], measure, _signed(int(entry[2:])))
 
 
 def _signed(number: int) -> Formula:

@@ -11,8 +11,17 @@ from solver.outcome_classes import Period, classes_of
 from solver.quantities import OF_IMPARTIAL, Figures
 from solver.rulesets import Ruleset
 
-from .features import ColumnCounts, Contribution, Feature, Maximum, NimSum, Sum
-from .formulas import Aggregate, Arithmetic, Columns, EachRow, Formula, Measure, Quantity, Seen
+from .features import ColumnCounts, Contribution, Feature, Maximum, NimSumFeature, Sum
+from .formulas import (
+    Aggregate,
+    Arithmetic,
+    ColumnsMeasure,
+    EachRow,
+    Formula,
+    FormulaSubject,
+    Measure,
+    QuantityMeasure,
+)
 from .reach import each_of, of_a_row, reach
 
 KINDS = set(OF_IMPARTIAL) - {"nim_sum"}
@@ -54,23 +63,23 @@ def _feature(
         return None
     part, how = found
     is_bounded = part.most is not None
-    if isinstance(measure, Columns):
+    if isinstance(measure, ColumnsMeasure):
         return ColumnCounts(part, measure.base) if is_bounded else None
     if how == "sum":
         return Sum(part, start, step)
     if how == "max":
         return Maximum(part, start, step) if is_bounded or step == 1 else None
-    return NimSum(part, start, step) if is_bounded or step & (step - 1) == 0 else None
+    return NimSumFeature(part, start, step) if is_bounded or step & (step - 1) == 0 else None
 
 
 def _contribution(
     measure: Measure, figures: Figures, budget: Budget
 ) -> tuple[Contribution, str] | None:
     """What a row adds to a measure, and how it is added."""
-    if isinstance(measure, Quantity) and measure.key in KINDS:
+    if isinstance(measure, QuantityMeasure) and measure.key in KINDS:
         period = _kind_period(figures.ruleset, budget)
         return period and (Contribution(_counted(measure, figures), period, 1), "sum")
-    if measure == Quantity("nim_sum") and not is_nim(figures.ruleset):
+    if measure == QuantityMeasure("nim_sum") and not is_nim(figures.ruleset):
         period = _periods(figures.ruleset, (Convention.NORMAL,), budget)
         largest = max(map(figures.nim_value, range(sum(period or (0, 1)))))
         return period and (Contribution(figures.nim_value, period, largest), "xor")
@@ -87,13 +96,13 @@ def _contribution(
     most = None if weights else line.most
 
     def of(size: int) -> int:
-        return each.value(Seen(figures, (), row=size))
+        return each.value(FormulaSubject(figures, (), row=size))
 
     return Contribution(of, (depends.start, depends.step), most), how
 
 
-def _counted(measure: Quantity, figures: Figures) -> Callable[[int], int]:
-    return lambda size: measure.count(Seen(figures, (size,)))
+def _counted(measure: QuantityMeasure, figures: Figures) -> Callable[[int], int]:
+    return lambda size: measure.count(FormulaSubject(figures, (size,)))
 
 
 def _kind_period(rules: Ruleset, budget: Budget) -> Period | None:
@@ -117,7 +126,7 @@ def plainly(formula: Formula, rules: Ruleset) -> Formula:
     names = {"plain_nim_sum", *(["nim_sum"] if is_nim(rules) else [])}
 
     def plain(part: Formula) -> Formula:
-        if isinstance(part, Quantity) and part.key in names:
+        if isinstance(part, QuantityMeasure) and part.key in names:
             return Aggregate("xor", EachRow())
         return part
 

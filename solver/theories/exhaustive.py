@@ -10,13 +10,14 @@ from collections import OrderedDict
 from solver import strip_values
 from solver.conventions import Outcome, Player
 from solver.errors import BudgetExceededError
-from solver.explanation import Analysis, Step
+from solver.explanation import Analysis, ReasoningStep
 from solver.positions import Move, Position
 from solver.search import Search
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import NO_MOVE_LEFT, counted, plural
+from solver.words import capitalised, counted, plural
 from solver.words import exhaustive as words
 from solver.words.moves import Form, listed_moves, move_words
+from solver.words.outcomes import NO_MOVE_LEFT, OTHER_PLAYER, THE_MOVER
 
 REMEMBERED = 512
 SEARCHED = 20
@@ -37,7 +38,7 @@ class Exhaustive(Theory):
         return None
 
     def analyse(self, question: Question) -> Analysis:
-        begun, available = question.begun, question.budget.left
+        begun, available = question.begun, question.budget.remaining
         asked = (question.ruleset.key, tuple(sorted(question.position)), question.convention)
         # What was begun goes on; afresh, hardly more would be reached than the last time.
         if not begun and question.budget.hardly_exceeds(_too_large.get(asked, 0)):
@@ -100,34 +101,36 @@ def is_decided_by_values(question: Question) -> bool:
     return solved and sum(question.position) > SEARCHED
 
 
-def _values_step(position: Position) -> Step:
+def _values_step(position: Position) -> ReasoningStep:
     ahead, switch = strip_values.value(position)
     number = words.AHEAD_AND_A_HALF if ahead.denominator > 1 else words.AHEAD
     said = number.format(number=f"{int(ahead):,}")
     if switch:
         said = words.GIVE_OR_TAKE.format(ahead=said)
     facts = {"ahead": str(ahead), "switch": switch}
-    return Step("exhaustive:values", words.VALUES.format(ahead=said), facts)
+    return ReasoningStep("exhaustive:values", words.VALUES.format(ahead=said), facts)
 
 
-def _visit_step(question: Question, search: Search) -> Step:
+def _visit_step(question: Question, search: Search) -> ReasoningStep:
     text = words.VISIT.format(
         positions=counted(search.visited, "position"),
         rows=plural(question.ruleset.component_word),
         won=words.CANNOT_MOVE[question.convention],
     )
     facts = {"visited": search.visited, "budget": search.budget.positions}
-    return Step("exhaustive:visit", text, facts)
+    return ReasoningStep("exhaustive:visit", text, facts)
 
 
-def told(question: Question, outcome: Outcome, winning: tuple[Move, ...]) -> tuple[Step, ...]:
+def told(
+    question: Question, outcome: Outcome, winning: tuple[Move, ...]
+) -> tuple[ReasoningStep, ...]:
     """Who wins and by which moves, in sentences that need no theory."""
     legal: dict[Player | None, list[Move]] = {player: [] for player in question.players}
     for move in question.legal_moves():
         legal[move.player].append(move)
     steps = [
         *(_count_step(question, player, legal[player], winning) for player in question.players),
-        Step("exhaustive:outcome", words.OUTCOMES[outcome], {"outcome": outcome.value}),
+        ReasoningStep("exhaustive:outcome", words.OUTCOMES[outcome], {"outcome": outcome.value}),
     ]
     for player in question.players:
         own = [move for move in winning if move.player is player]
@@ -138,21 +141,23 @@ def told(question: Question, outcome: Outcome, winning: tuple[Move, ...]) -> tup
 
 def _count_step(
     question: Question, player: Player | None, legal: list[Move], winning: tuple[Move, ...]
-) -> Step:
+) -> ReasoningStep:
     """How many of the *legal* moves of *player* win, as a player counts them on the table."""
     own = [move for move in winning if move.player is player]
     if not legal:
         if player is None:
-            return Step("exhaustive:end", NO_MOVE_LEFT[question.convention])
+            return ReasoningStep("exhaustive:end", NO_MOVE_LEFT[question.convention])
         won = words.CANNOT_MOVE[question.convention]
-        return Step("exhaustive:end", words.END.format(player=player.value.title(), won=won))
+        return ReasoningStep(
+            "exhaustive:end", words.END.format(player=player.value.title(), won=won)
+        )
     wins, moves = map(question.ruleset.count, (own, legal))
     if 1 in (wins, moves):
         text = words.IT_LEAVES_LOSING if wins else words.IT_LEAVES_WINNING
     else:
         text = words.EACH_LEAVES_LOSING if wins else words.EACH_LEAVES_WINNING
-    other = player.other.value.title() if player else words.OTHER_PLAYER
-    return Step(
+    other = player.other.value.title() if player else OTHER_PLAYER
+    return ReasoningStep(
         "exhaustive:count",
         text.format(how_many=how_many_win(wins, moves, player), other=other),
         {"legal": moves, "winning": wins},
@@ -178,15 +183,15 @@ def how_many_win(wins: int, moves: int, player: Player | None = None) -> str:
     )
 
 
-def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> Step:
-    who = player.value.title() if player else words.THE_MOVER
+def _moves_step(question: Question, player: Player | None, winning: list[Move]) -> ReasoningStep:
+    who = player.value.title() if player else capitalised(THE_MOVER)
     if len(winning) == 1:
         text = words.WINS_BY.format(
             player=who, move=move_words(question.name, winning[0], Form.DOING)
         )
     else:
         text = words.WINS_WITH.format(player=who, moves=listed_moves(question.name, winning))
-    return Step(
+    return ReasoningStep(
         "exhaustive:moves",
         text,
         {"moves": [str(move) for move in winning]},

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError
-from solver.explanation import Analysis, Facts, Step
+from solver.explanation import Analysis, Facts, ReasoningStep
 from solver.genus import Bearing, bearings, small_part
 from solver.kinds import Kind
 from solver.move_classes import different_options
@@ -22,7 +22,8 @@ from solver.quotients import KAYLES, Known, quotient_of
 from solver.theory import Question, Theory, check_listing, conclude
 from solver.words import (
     LISTED_ROWS,
-    NO_MOVE_LEFT,
+    NOTHING,
+    by_number,
     capitalised,
     counted,
     joined,
@@ -32,6 +33,7 @@ from solver.words import (
 )
 from solver.words import misere_quotient as words
 from solver.words.moves import move_words
+from solver.words.outcomes import NO_MOVE_LEFT
 
 SHOWN_LOST = 10
 
@@ -142,17 +144,19 @@ class Product:
 
     def said(self, element: int) -> str:
         """An element in a sentence; the identity is what nothing counts as."""
-        return self.names[element] if element else words.NOTHING
+        return self.names[element] if element else NOTHING
 
-    def _steps(self, preferred: Move | None) -> list[Step]:
+    def _steps(self, preferred: Move | None) -> list[ReasoningStep]:
         question = self.question
         if next(question.ruleset.legal_moves(question.position), None) is None:
-            return [Step("quotient:end", NO_MOVE_LEFT[question.convention])]
+            return [ReasoningStep("quotient:end", NO_MOVE_LEFT[question.convention])]
         steps = [self._elements_step(), self._product_step(), self._verdict_step()]
         if preferred:
             steps.append(self._move_step(preferred))
         steps.append(
-            Step("quotient:certificate", self.known.certificate, {"up_to": self.known.up_to})
+            ReasoningStep(
+                "quotient:certificate", self.known.certificate, {"up_to": self.known.up_to}
+            )
         )
         return steps
 
@@ -161,7 +165,7 @@ class Product:
         """What a component of the game is called."""
         return self.question.ruleset.component_word
 
-    def _elements_step(self) -> Step:
+    def _elements_step(self) -> ReasoningStep:
         letters = [
             words.LETTER.format(letter=name, row=heap) for name, heap in self.letters.items()
         ]
@@ -170,10 +174,12 @@ class Product:
             for size, element in zip(self.question.position, self.elements, strict=True)
         ]
         sentences = [
-            words.LETTERS.format(rows=plural(self.row), letters=summed_up(letters, "letter")),
+            by_number(len(letters), words.LETTER_STANDS, words.LETTERS).format(
+                row=self.row, rows=plural(self.row), letters=summed_up(letters, "letter")
+            ),
             words.ELEMENTS.format(pairs=summed_up(pairs, self.row)),
         ]
-        return Step(
+        return ReasoningStep(
             "quotient:elements",
             " ".join(sentences),
             {
@@ -184,7 +190,7 @@ class Product:
             tuple(range(len(self.elements))),
         )
 
-    def _product_step(self) -> Step:
+    def _product_step(self) -> ReasoningStep:
         """The product, row by row."""
         products, product = self.products(), self.said(self.element)
         factors = list(zip(products, self.elements[1:], products[1:], strict=False))
@@ -194,7 +200,7 @@ class Product:
             rest = counted(others, f"more {self.row}")
             ways.append(words.REST_MAKE.format(rows=rest, product=product))
         text = words.PRODUCT if ways else words.PRODUCT_OF_ONE
-        return Step(
+        return ReasoningStep(
             "quotient:product",
             text.format(product=product, ways="; ".join(ways), row=self.row),
             {
@@ -210,11 +216,11 @@ class Product:
         return (words.TIMES if word == named else words.TIMES_SAME).format(
             left=self.said(left),
             right=self.said(right),
-            word=word or words.NOTHING,
+            word=word or NOTHING,
             product=self.said(product),
         )
 
-    def _verdict_step(self) -> Step:
+    def _verdict_step(self) -> ReasoningStep:
         lost = self.lost()
         is_p = self.outcome is Outcome.P
         if len(lost) == 1:
@@ -223,7 +229,7 @@ class Product:
             text = words.LOSES_AMONG if is_p else words.WINS_AMONG
         else:
             text = words.LOSES_OF_MANY if is_p else words.WINS_OF_MANY
-        return Step(
+        return ReasoningStep(
             "quotient:verdict",
             text.format(
                 product=self.said(self.element),
@@ -233,9 +239,9 @@ class Product:
             {"outcome": self.outcome.value, "p_portion_order": len(lost)},
         )
 
-    def _move_step(self, move: Move) -> Step:
+    def _move_step(self, move: Move) -> ReasoningStep:
         after = self.monoid.product(self.known[size] for size in move.apply(self.question.position))
-        return Step(
+        return ReasoningStep(
             "quotient:move",
             words.MOVE.format(
                 move=capitalised(move_words(self.question.name, move)), product=self.said(after)

@@ -16,16 +16,17 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step
+from solver.explanation import Analysis, Facts, ReasoningStep
 from solver.kinds import Kind
 from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.rulesets import Option, Ruleset
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import NO_MOVE_LEFT, by_number, capitalised, joined, summed_up
+from solver.words import by_number, capitalised, joined, summed_up
 from solver.words import nim_sum as words
 from solver.words.moves import listed_moves, move_words
+from solver.words.outcomes import NO_MOVE_LEFT
 
 
 class NimSum(Theory):
@@ -139,15 +140,17 @@ class Columns:
             facts["kind"] = Kind.of(value, misere_win=value != 1).value
         return facts
 
-    def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[Step]:
+    def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[ReasoningStep]:
         if not any(True for size in self.question.position for _ in self.rules.options(size)):
-            return [Step("nim-sum:end", NO_MOVE_LEFT[self.question.convention])]
+            return [ReasoningStep("nim-sum:end", NO_MOVE_LEFT[self.question.convention])]
         steps = [self._values_step()]
         if not self.endgame:
             steps.append(self._columns_step())
         if self.misere:
             steps.append(self._misere_step())
-        steps.append(Step("nim-sum:verdict", self._verdict(), {"outcome": self.outcome.value}))
+        steps.append(
+            ReasoningStep("nim-sum:verdict", self._verdict(), {"outcome": self.outcome.value})
+        )
         if preferred:
             steps.append(self._move_step(preferred))
         raised = [move for move in winning if not self.lowers(move)]
@@ -155,7 +158,7 @@ class Columns:
             steps.append(self._raising_step(raised))
         return steps
 
-    def _values_step(self) -> Step:
+    def _values_step(self) -> ReasoningStep:
         data: dict[str, list[int]] = {"values": self.values}
         if takes_from_rows(self.rules) and not self.most:
             text = words.IN_FULL
@@ -166,7 +169,7 @@ class Columns:
             )
         else:
             text = words.BY_NIM_VALUE.format(row=self.row, pairs=self._listed())
-        return Step("nim-sum:values", text, data, tuple(range(len(self.values))))
+        return ReasoningStep("nim-sum:values", text, data, tuple(range(len(self.values))))
 
     @property
     def row(self) -> str:
@@ -178,25 +181,25 @@ class Columns:
         counts = [words.PAIR.format(size=size, value=value) for size, value in pairs]
         return summed_up(counts, self.row)
 
-    def _columns_step(self) -> Step:
+    def _columns_step(self) -> ReasoningStep:
         odd = [1 << bit for bit in range(self.nim_sum.bit_length()) if self.nim_sum >> bit & 1]
         odd.reverse()
         some = by_number(len(odd), words.ONE_ODD, words.SOME_ODD) if odd else words.ALL_EVEN
         text = some.format(nim_sum=self.nim_sum, columns=joined(odd))
-        return Step("nim-sum:columns", text, {"nim_sum": self.nim_sum, "odd_columns": odd})
+        return ReasoningStep("nim-sum:columns", text, {"nim_sum": self.nim_sum, "odd_columns": odd})
 
-    def _misere_step(self) -> Step:
+    def _misere_step(self) -> ReasoningStep:
         data = {"large": self.large, "ones": self.ones}
         if self.moment:
             large = tuple(index for index, value in enumerate(self.values) if value > 1)
-            return Step("nim-sum:misere-moment", words.MOMENT, data, large)
+            return ReasoningStep("nim-sum:misere-moment", words.MOMENT, data, large)
         if self.large:
             text = words.AS_NORMAL.format(large=self.large)
-            return Step("nim-sum:misere-as-normal", text, data)
+            return ReasoningStep("nim-sum:misere-as-normal", text, data)
         text = words.ONLY_ONES.format(
-            ones=self.ones or words.NONE, parity=words.ODD if self.ones % 2 else words.EVEN
+            ones=self.ones, parity=words.ODD if self.ones % 2 else words.EVEN
         )
-        return Step("nim-sum:misere-endgame", text, data)
+        return ReasoningStep("nim-sum:misere-endgame", text, data)
 
     def _verdict(self) -> str:
         if self.outcome is Outcome.P:
@@ -230,9 +233,9 @@ class Columns:
         if 0 in self.values:
             yield words.TAKE_TO_A_ONE.format(most=self.most)
 
-    def _move_step(self, move: Move) -> Step:
+    def _move_step(self, move: Move) -> ReasoningStep:
         value, ones, large = self._left_by(move)
-        return Step(
+        return ReasoningStep(
             "nim-sum:move",
             self.move_text(move, words.COLUMNS_EVEN),
             {"move": str(move), "value": value, "ones": ones, "large": large},
@@ -256,9 +259,9 @@ class Columns:
         ones = self.ones - (before == 1) + (value == 1)
         return value, ones, self.large - (before > 1) + (value > 1)
 
-    def _raising_step(self, moves: list[Move]) -> Step:
+    def _raising_step(self, moves: list[Move]) -> ReasoningStep:
         raising = by_number(len(moves), words.ONE_RAISES, words.SOME_RAISE)
-        return Step(
+        return ReasoningStep(
             "nim-sum:raise",
             raising.format(row=self.row, moves=listed_moves(self.question.name, moves)),
             {"moves": [str(move) for move in moves]},

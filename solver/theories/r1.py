@@ -16,7 +16,7 @@ from operator import xor
 
 from solver.conventions import Convention, Outcome
 from solver.errors import BudgetExceededError, NotCoveredError
-from solver.explanation import Analysis, Facts, Step
+from solver.explanation import Analysis, Facts, ReasoningStep
 from solver.genus import Species
 from solver.kinds import Kind
 from solver.move_classes import different_options, is_long
@@ -24,17 +24,10 @@ from solver.nim_values import nim_values
 from solver.positions import Move
 from solver.r1 import Code, is_lost, kind_of, kind_table
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import (
-    NO_MOVE_LEFT,
-    by_number,
-    capitalised,
-    counted,
-    joined,
-    summed_up,
-    with_article,
-)
+from solver.words import by_number, capitalised, counted, joined, summed_up, with_article
 from solver.words import r1 as words
 from solver.words.moves import listed_moves, move_words
+from solver.words.outcomes import NO_MOVE_LEFT
 
 INVERTER: Code = (1, False)
 
@@ -157,17 +150,17 @@ class Cases:
             "firm": not kind.is_fickle,
         }
 
-    def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[Step]:
+    def _steps(self, winning: tuple[Move, ...], preferred: Move | None) -> list[ReasoningStep]:
         if next(self.rules.legal_moves(self.question.position), None) is None:
-            return [Step("r1:end", NO_MOVE_LEFT[self.question.convention])]
+            return [ReasoningStep("r1:end", NO_MOVE_LEFT[self.question.convention])]
         steps = [self._kinds_step(), self._count_step()]
         if preferred is None:
             return [*steps, self._lost_step()]
         case = self.case
         text = words.CASE.format(case=case, prescription=words.PRESCRIPTIONS[case])
         steps += [
-            Step(f"r1:case-{case}", text, {"case": case}),
-            Step("r1:why", words.WHY[case], {"case": case}),
+            ReasoningStep(f"r1:case-{case}", text, {"case": case}),
+            ReasoningStep("r1:why", words.WHY[case], {"case": case}),
             self._move_step(preferred),
         ]
         others = [move for move in winning if not self.is_prescribed(move)]
@@ -175,7 +168,7 @@ class Cases:
             steps.append(self._others_step(others))
         return steps
 
-    def _kinds_step(self) -> Step:
+    def _kinds_step(self) -> ReasoningStep:
         pairs = [
             words.PAIR.format(
                 size=size,
@@ -188,27 +181,27 @@ class Cases:
             )
         ]
         row = self.rules.component_word
-        return Step(
+        return ReasoningStep(
             "r1:kinds",
             words.KINDS.format(row=row, pairs=summed_up(pairs, row)),
             {"kinds": [kind.value for kind in self.kinds]},
             tuple(range(len(self.kinds))),
         )
 
-    def _count_step(self) -> Step:
+    def _count_step(self) -> ReasoningStep:
         numbers = {kind: self.kinds.count(kind) for kind in Kind if kind in self.kinds}
         counts = joined([counted(number, kind) for kind, number in numbers.items()])
-        return Step(
+        return ReasoningStep(
             "r1:count",
             words.COUNT.format(counts=counts, nim_sum=self.nim_sum),
             {"counts": {kind.value: n for kind, n in numbers.items()}, "nim_sum": self.nim_sum},
         )
 
-    def _lost_step(self) -> Step:
+    def _lost_step(self) -> ReasoningStep:
         text = words.LOST_WITH_FIRM if self.firm else words.LOST_WITH_INVERTERS
-        return Step("r1:lost", text, {"case": 0, "inverters": self.inverters})
+        return ReasoningStep("r1:lost", text, {"case": 0, "inverters": self.inverters})
 
-    def _move_step(self, move: Move) -> Step:
+    def _move_step(self, move: Move) -> ReasoningStep:
         code = self.table.sum(move.becomes, self.question.budget)
         kind, after = self.kinds[move.component], kind_of(code)
         inverters = self.inverters - (kind is Kind.INVERTER)
@@ -217,7 +210,7 @@ class Cases:
         firm = self.firm - (not kind.is_fickle) > 0 or code[1]
         odd = by_number(inverters, words.NOW_ONE_INVERTER, words.NOW_INVERTERS)
         now = words.NOW_FIRM if firm else odd.format(inverters=counted(inverters, Kind.INVERTER))
-        return Step(
+        return ReasoningStep(
             "r1:move",
             words.MOVE.format(
                 move=capitalised(move_words(self.question.name, move)),
@@ -229,9 +222,9 @@ class Cases:
             (move.component,),
         )
 
-    def _others_step(self, moves: list[Move]) -> Step:
+    def _others_step(self, moves: list[Move]) -> ReasoningStep:
         winning = listed_moves(self.question.name, moves)
-        return Step(
+        return ReasoningStep(
             "r1:others",
             by_number(len(moves), words.ONE_OTHER, words.SOME_OTHERS).format(moves=winning),
             {"moves": [str(move) for move in moves]},

@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from solver.conventions import Convention, Outcome, Player
-from solver.explanation import Analysis, Step
+from solver.explanation import Analysis, ReasoningStep
 from solver.move_classes import different_options
 from solver.positions import Move, Position
 from solver.rulesets import PartizanKayles
 from solver.theory import Question, Theory, check_listing, conclude
-from solver.words import OUTCOME_WORDS, capitalised, counted, elided, joined, signed
+from solver.words import capitalised, counted, elided, joined, signed
 from solver.words import reduction as words
 from solver.words.moves import move_words
+from solver.words.outcomes import OUTCOME_WORDS
 
 FOLD = (1, 3)
 """What a strip counts as repeats with every third length, squares and dominoes cancelled."""
@@ -120,13 +121,13 @@ def theorem_4(position: Position, player: Player) -> Move | None:
     return None
 
 
-def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iterator[Step]:
+def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iterator[ReasoningStep]:
     position, player = question.position, question.to_move
     if player and next(question.ruleset.legal_moves(position, player), None) is None:
-        yield Step("reduction:stuck", words.STUCK.format(player=player.value.title()))
+        yield ReasoningStep("reduction:stuck", words.STUCK.format(player=player.value.title()))
         return
     if not position:
-        yield Step("reduction:stuck", words.NO_STRIP)
+        yield ReasoningStep("reduction:stuck", words.NO_STRIP)
         return
     yield _reduce_step(position)
     x, y = counts(position)
@@ -134,9 +135,9 @@ def _steps(question: Question, outcome: Outcome, preferred: Move | None) -> Iter
         squares=counted(x, "square") if x else words.NO_SQUARE,
         dominoes=counted(y, "domino") if y else words.NO_DOMINO,
     )
-    yield Step("reduction:cancel", cancel, {"x": x, "y": y})
+    yield ReasoningStep("reduction:cancel", cancel, {"x": x, "y": y})
     data = {"x": x, "y": y, "balance": x - y, "outcome": outcome.value}
-    yield Step("reduction:outcome", _outcome_text(x, y, outcome), data)
+    yield ReasoningStep("reduction:outcome", _outcome_text(x, y, outcome), data)
     if preferred and player:
         yield _move_step(question, preferred, player)
     elif player:
@@ -176,12 +177,12 @@ def pieces_in_words(squares: int, dominoes: int) -> str:
     return joined(terms)
 
 
-def _reduce_step(position: Position) -> Step:
+def _reduce_step(position: Position) -> ReasoningStep:
     pieces = [
         words.PIECE.format(size=size, pieces=pieces_in_words(*reduced(size))) for size in position
     ]
     squares, dominoes = tiles_of(position)
-    return Step(
+    return ReasoningStep(
         "reduction:reduce",
         words.REDUCE.format(pieces="; ".join(elided(pieces, "strip"))),
         {"s1": squares, "s2": dominoes, "strips": [list(reduced(size)) for size in position]},
@@ -202,13 +203,13 @@ def _outcome_text(x: int, y: int, outcome: Outcome) -> str:
     )
 
 
-def _move_step(question: Question, move: Move, player: Player) -> Step:
+def _move_step(question: Question, move: Move, player: Player) -> ReasoningStep:
     named = theorem_4(question.position, player) == move
     reason = words.SILENT
     if named:
         reason = words.NEAR_THE_END if len(move.becomes) == 2 else words.AT_THE_END
     after = balance_of(move.apply(question.position))
-    return Step(
+    return ReasoningStep(
         "reduction:theorem-4" if named else "reduction:silence",
         words.MOVE.format(
             move=capitalised(move_words(question.name, move)),
@@ -221,7 +222,7 @@ def _move_step(question: Question, move: Move, player: Player) -> Step:
     )
 
 
-def _lost_step(question: Question, player: Player) -> Step:
+def _lost_step(question: Question, player: Player) -> ReasoningStep:
     """Where the loser's moves lead: by one one way, or by two the other way."""
     x, y = counts(question.position)
     step = -1 if player is Player.LEFT else 1
@@ -233,7 +234,7 @@ def _lost_step(question: Question, player: Player) -> Step:
         }
     )
     assert set(reached) <= {x - y + step, x - y - 2 * step}
-    return Step(
+    return ReasoningStep(
         "reduction:lost",
         words.LOST.format(
             player=player.value.title(),

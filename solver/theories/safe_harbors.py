@@ -15,13 +15,14 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, Step
+from solver.explanation import Analysis, Facts, ReasoningStep
 from solver.positions import Move, Position
 from solver.rulesets import Ruleset
 from solver.theory import Question, Theory, set_aside
-from solver.words import LAST_ONE, NO_MOVE_LEFT, by_number, capitalised, joined, summed_up
+from solver.words import NONE, by_number, capitalised, joined, summed_up
 from solver.words import safe_harbors as words
 from solver.words.moves import listed_moves, move_words
+from solver.words.outcomes import LAST_ONE, NO_MOVE_LEFT
 
 from .nim_sum import NimSum, takes_from_rows
 
@@ -41,7 +42,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Reply:
+class HarborReply:
     """An answer to a take that leads to a safe harbor: a complement, or a match elsewhere."""
 
     kind: str
@@ -81,7 +82,7 @@ def frames_of(rules: Ruleset, position: Position) -> tuple[Frame, ...]:
     return tuple(Frame(size, divisor, *divmod(size, divisor)) for size in position)
 
 
-def replies(question: Question, take: Move) -> tuple[Reply, ...]:
+def replies(question: Question, take: Move) -> tuple[HarborReply, ...]:
     """The answers to *take*, made from the safe harbor of *question*, that reach a safe harbor.
 
     The complement comes first where there is one: it is impossible in a row's final frame,
@@ -94,7 +95,7 @@ def replies(question: Question, take: Move) -> tuple[Reply, ...]:
     for move in NimSum().analyse(after).moves:
         same_row = move.component == take.component and bool(take.becomes)
         complements = same_row and move.removed == needed
-        answers.append(Reply("complement" if complements else "match", move))
+        answers.append(HarborReply("complement" if complements else "match", move))
     return tuple(sorted(answers, key=lambda reply: reply.kind))
 
 
@@ -109,15 +110,17 @@ def _facts(frame: Frame) -> Facts:
     }
 
 
-def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> Iterator[Step]:
+def _steps(
+    question: Question, answer: Analysis, frames: tuple[Frame, ...]
+) -> Iterator[ReasoningStep]:
     if not question.position:
-        yield Step("safe-harbors:end", NO_MOVE_LEFT[question.convention])
+        yield ReasoningStep("safe-harbors:end", NO_MOVE_LEFT[question.convention])
         return
     yield _divisor_step(question, frames)
     yield _remainders_step(frames)
     yield _rule_step(question, frames)
     is_harbor = answer.outcome is Outcome.P
-    yield Step(
+    yield ReasoningStep(
         "safe-harbors:verdict",
         words.IS_HARBOR if is_harbor else words.IS_NO_HARBOR,
         {"safe_harbor": is_harbor},
@@ -134,20 +137,20 @@ def _steps(question: Question, answer: Analysis, frames: tuple[Frame, ...]) -> I
         yield _idea_step(question, ideas[0])
 
 
-def _divisor_step(question: Question, frames: tuple[Frame, ...]) -> Step:
+def _divisor_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningStep:
     divisor, most = frames[0].divisor, question.ruleset.maximum
     text = (words.DIVISOR if most else words.ANY_DIVISOR).format(most=most, divisor=divisor)
-    return Step("safe-harbors:divisor", text, {"divisor": divisor})
+    return ReasoningStep("safe-harbors:divisor", text, {"divisor": divisor})
 
 
-def _remainders_step(frames: tuple[Frame, ...]) -> Step:
+def _remainders_step(frames: tuple[Frame, ...]) -> ReasoningStep:
     pieces = [
         (words.LAST_PIECE if frame.is_final else words.PIECE).format(
             size=frame.size, remainder=frame.remainder
         )
         for frame in frames
     ]
-    return Step(
+    return ReasoningStep(
         "safe-harbors:remainders",
         words.REMAINDERS.format(divisor=frames[0].divisor, pieces=summed_up(pieces)),
         {"remainders": [frame.remainder for frame in frames]},
@@ -155,7 +158,7 @@ def _remainders_step(frames: tuple[Frame, ...]) -> Step:
     )
 
 
-def _rule_step(question: Question, frames: tuple[Frame, ...]) -> Step:
+def _rule_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningStep:
     misere = question.convention is Convention.MISERE
     remainders = [frame.remainder for frame in frames]
     kept = sorted(rest for rest in remainders if rest)
@@ -164,31 +167,31 @@ def _rule_step(question: Question, frames: tuple[Frame, ...]) -> Step:
         return _one_row_step(question, frames[0])
     if kept in ([2, 2], [1, 2, 3]):
         text = words.UNIVERSAL.format(remainders=joined(kept))
-        return Step("safe-harbors:universal", text, {"remainders": kept})
+        return ReasoningStep("safe-harbors:universal", text, {"remainders": kept})
     if len(frames) == 2:
         text = two_row_recipe(*sorted(remainders)) if misere else words.TWO_ROWS
-        return Step("safe-harbors:two-rows", text, {"smallest": min(remainders)})
+        return ReasoningStep("safe-harbors:two-rows", text, {"smallest": min(remainders)})
     ones = remainders.count(1)
     if misere and not large:
-        text = words.ONLY_ONES.format(ones=ones or words.NONE)
-        return Step("safe-harbors:ones", text, {"ones": ones})
+        text = words.ONLY_ONES.format(ones=ones or NONE)
+        return ReasoningStep("safe-harbors:ones", text, {"ones": ones})
     if misere and large == 1:
-        return Step("safe-harbors:moment", words.MOMENT, {"ones": ones})
+        return ReasoningStep("safe-harbors:moment", words.MOMENT, {"ones": ones})
     even = reduce(xor, remainders) == 0
     text = words.COLUMNS_EVEN if even else words.COLUMNS_ODD
     if misere:
         text = f"{text} {words.NOT_YET.format(large=large)}"
-    return Step("safe-harbors:columns", text, {"even": even, "large": large})
+    return ReasoningStep("safe-harbors:columns", text, {"even": even, "large": large})
 
 
-def _one_row_step(question: Question, frame: Frame) -> Step:
+def _one_row_step(question: Question, frame: Frame) -> ReasoningStep:
     misere = question.convention is Convention.MISERE
     if question.ruleset.maximum:
         text = words.ONE_ROW_MISERE if misere else words.ONE_ROW
     else:
         text = words.ONE_HEAP_MISERE if misere else words.ONE_HEAP
     ends = LAST_ONE[question.convention]
-    return Step("safe-harbors:one-row", text.format(ends=ends, divisor=frame.divisor))
+    return ReasoningStep("safe-harbors:one-row", text.format(ends=ends, divisor=frame.divisor))
 
 
 def two_row_recipe(smaller: int, larger: int) -> str:
@@ -202,14 +205,14 @@ def two_row_recipe(smaller: int, larger: int) -> str:
     return words.ZERO_AND_ONE if larger == 1 else words.BESIDE_A_ZERO
 
 
-def _move_step(question: Question, move: Move, frames: tuple[Frame, ...]) -> Step:
+def _move_step(question: Question, move: Move, frames: tuple[Frame, ...]) -> ReasoningStep:
     divisor = frames[0].divisor
     left = sum(move.becomes)
     after = [frame.remainder for frame in frames]
     after[move.component] = left % divisor
     crosses = left // divisor != frames[move.component].frames
     now = by_number(len(after), words.THE_REMAINDER, words.THE_REMAINDERS)
-    return Step(
+    return ReasoningStep(
         "safe-harbors:move",
         (words.MOVE_DEEPER if crosses else words.MOVE).format(
             move=capitalised(move_words(question.name, move)),
@@ -226,8 +229,8 @@ def _grows(frames: tuple[Frame, ...], move: Move) -> bool:
     return sum(move.becomes) % frame.divisor > frame.remainder
 
 
-def _growing_step(question: Question, moves: list[Move]) -> Step:
-    return Step(
+def _growing_step(question: Question, moves: list[Move]) -> ReasoningStep:
+    return ReasoningStep(
         "safe-harbors:grow",
         words.GROW.format(moves=listed_moves(question.name, moves)),
         {"moves": [str(move) for move in moves]},
@@ -235,7 +238,7 @@ def _growing_step(question: Question, moves: list[Move]) -> Step:
     )
 
 
-def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
+def _replies_step(question: Question, frames: tuple[Frame, ...]) -> ReasoningStep:
     above = [index for index, frame in enumerate(frames) if not frame.is_final]
     final = [index for index, frame in enumerate(frames) if frame.is_final]
     divisor = frames[0].divisor
@@ -252,7 +255,7 @@ def _replies_step(question: Question, frames: tuple[Frame, ...]) -> Step:
     elif final:
         match = by_number(len(final), words.MATCH_ROW, words.MATCH_ROWS)
         sentences.append(match.format(rows=capitalised(_named(question, final))))
-    return Step(
+    return ReasoningStep(
         "safe-harbors:replies",
         " ".join(sentences),
         {"complement": above, "match": [] if last else final, "maximum": final if last else []},
@@ -263,8 +266,8 @@ def _named(question: Question, rows: list[int]) -> str:
     return summed_up([question.name(index) for index in rows])
 
 
-def _idea_step(question: Question, move: Move) -> Step:
-    return Step(
+def _idea_step(question: Question, move: Move) -> ReasoningStep:
+    return ReasoningStep(
         "safe-harbors:set-aside",
         words.SET_ASIDE.format(removed=move.removed, row=question.name(move.component)),
         {"move": str(move)},

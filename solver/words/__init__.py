@@ -1,8 +1,9 @@
-"""Every sentence of the solver, a module for each theory and each topic; here what they share.
+"""Every sentence of the solver, in a module for each theory and each topic.
 
-A sentence is a text with named values, ``"{player} has no move left."``, which the reasoning fills
-in. A sentence that differs with a number is written once for one and once for several, and
-:func:`by_number` chooses. Lists, plurals, articles, endings and outcomes are made here.
+A sentence is a text with named values, ``"{player} has no move left."``, and the reasoning fills
+them in. A sentence that depends on a number has one text for one thing and another for several;
+:func:`by_number` chooses. This module makes lists, plurals and articles, and knows nothing of
+games: every other module of the solver may use it.
 """
 
 from __future__ import annotations
@@ -10,45 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from solver.conventions import Convention, Outcome
-
 Piece = TypeVar("Piece")
+
+NOTHING, NONE = "nothing", "none"
 
 LISTED_ROWS = 12
 """How many rows a sentence lists before it counts the others."""
-
-OUTCOME_WORDS = {
-    Outcome.N: "the player to move wins",
-    Outcome.P: "the player to move loses",
-    Outcome.L: "Left wins, whoever starts",
-    Outcome.R: "Right wins, whoever starts",
-}
-
-OUTCOME_TERMS = {
-    Outcome.N: "an N-position: the next player wins",
-    Outcome.P: "a P-position: the previous player wins",
-    Outcome.L: "an L-position: Left wins",
-    Outcome.R: "an R-position: Right wins",
-}
-"""The outcome in the terms of the field."""
-
-LAST_ONE = {Convention.MISERE: "loses", Convention.NORMAL: "wins"}
-"""What becomes of the player who takes the last one."""
-
-
-NO_MOVE_LEFT = {
-    Convention.MISERE: "The player to move has won: no move is left.",
-    Convention.NORMAL: "The player to move has lost: no move is left.",
-}
-
-
-def convention_words(convention: Convention) -> str:
-    """The convention in words, never as a bare term: ``the last one loses``.
-
-    >>> convention_words(Convention.MISERE)
-    'the last one loses'
-    """
-    return f"the last one {LAST_ONE[convention]}"
 
 
 def joined(words: Iterable[object], conjunction: str = "and") -> str:
@@ -73,7 +41,7 @@ def counted(number: int, word: str, several: str = "") -> str:
 
 
 def by_number(number: int, one: str, several: str) -> str:
-    """The text for one thing, or the one for several and for none.
+    """The text for one thing, or the text for none and for several.
 
     >>> by_number(1, "this row is", "these rows are"), by_number(2, "this row is", "these rows are")
     ('this row is', 'these rows are')
@@ -100,8 +68,9 @@ def plural(noun: str) -> str:
 
 
 def listed(pieces: Sequence[Piece], most: int) -> tuple[Sequence[Piece], int]:
-    """The first *most* pieces, and how many others are not listed. A single other one is listed,
-    too: to count it would not be shorter than to name it.
+    """The first *most* pieces, and how many others are not listed.
+
+    A single other piece is listed too: to count it would take as many words as to name it.
 
     >>> listed("abcd", 2), listed("abc", 2)
     (('ab', 2), ('abc', 0))
@@ -111,7 +80,7 @@ def listed(pieces: Sequence[Piece], most: int) -> tuple[Sequence[Piece], int]:
 
 
 def elided(pieces: list[str], word: str = "row", most: int = LISTED_ROWS) -> list[str]:
-    """The first *most* pieces, and the others counted: ``a``, ``b``, ``4 more rows``.
+    """The first *most* pieces and the number of the others: ``a``, ``b``, ``4 more rows``.
 
     >>> elided(["a", "b", "c", "d"], most=2), elided(["a", "b", "c"], most=2)
     (['a', 'b', '2 more rows'], ['a', 'b', 'c'])
@@ -121,7 +90,7 @@ def elided(pieces: list[str], word: str = "row", most: int = LISTED_ROWS) -> lis
 
 
 def one_of(pieces: list[str], most: int) -> str:
-    """Alternatives in a sentence: ``a or b``; past *most* of them ``a, b or one of 4 others``.
+    """Alternatives in a sentence: ``a or b``, or ``a, b or one of 4 others`` for a long list.
 
     >>> one_of(["a", "b"], 2), one_of(["a", "b", "c", "d"], 2)
     ('a or b', 'a, b or one of 2 others')
@@ -131,7 +100,7 @@ def one_of(pieces: list[str], most: int) -> str:
 
 
 def summed_up(pieces: list[str], word: str = "row") -> str:
-    """The same in a sentence: ``a, b and 4 more rows``."""
+    """The pieces of :func:`elided` in a sentence: ``a, b and 4 more rows``."""
     return joined(elided(pieces, word))
 
 
@@ -145,12 +114,12 @@ def with_article(noun: str) -> str:
 
 
 def parts_in_words(parts: Iterable[int]) -> str:
-    """What is left of a component, in a sentence: ``nothing``, ``4``, ``2 and 5``.
+    """The parts of a component that are left, in a sentence: ``nothing``, ``4``, ``2 and 5``.
 
     >>> parts_in_words(()), parts_in_words((2, 5))
     ('nothing', '2 and 5')
     """
-    return joined([part for part in parts if part] or ["nothing"])
+    return joined([part for part in parts if part] or [NOTHING])
 
 
 def position_words(position: Iterable[int], empty: str = "0") -> str:
@@ -163,9 +132,18 @@ def position_words(position: Iterable[int], empty: str = "0") -> str:
 
 
 def capitalised(sentence: str) -> str:
-    """The sentence with a capital letter first, the others as they are.
+    """The sentence with a capital letter at its beginning.
 
     >>> capitalised("a row of Nim")
     'A row of Nim'
     """
     return sentence[:1].upper() + sentence[1:]
+
+
+def uncapitalised(sentence: str) -> str:
+    """The sentence as part of another one: with a small letter at its beginning.
+
+    >>> uncapitalised("A row of Nim")
+    'a row of Nim'
+    """
+    return sentence[:1].lower() + sentence[1:]

@@ -1,6 +1,7 @@
 """The words for what can be seen without a theory: equal rows, and the boards one move away."""
 
-EQUAL = "These are equal: {pairs}."
+EQUAL = "{pair} are equal."
+ALL_EQUAL = "These are equal: {pairs}."
 PAIR = "{one} and {other}"
 COPIED = (
     "The other player copies every move in the twin row. There is always an answer, so the player "

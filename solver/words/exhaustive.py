@@ -2,9 +2,12 @@
 
 from solver.conventions import Convention, Outcome
 
+from . import capitalised
+from .outcomes import OUTCOME_WORDS
+
 VISIT = (
-    "Search follows every line of play as far as it takes to decide. It meets {positions}, "
-    "whatever the order of the {rows}. At the end, a player who cannot move has {won}."
+    "Search follows every line of play as far as it takes to decide. It meets {positions}; "
+    "the order of the {rows} does not matter. At the end, a player who cannot move has {won}."
 )
 CANNOT_MOVE = {Convention.MISERE: "won", Convention.NORMAL: "lost"}
 VALUES = (
@@ -22,7 +25,6 @@ EACH_LEAVES_LOSING = "{how_many}: each leaves {other} a losing position."
 IT_LEAVES_LOSING = "{how_many}: it leaves {other} a losing position."
 EACH_LEAVES_WINNING = "{how_many}: each leaves {other} a winning position."
 IT_LEAVES_WINNING = "{how_many}: it leaves {other} a winning position."
-OTHER_PLAYER = "the other player"
 
 # --- how many moves win: for anybody, and for Left or Right -----------------------------
 
@@ -35,15 +37,12 @@ NONE_WINS = "None of the {moves} moves wins", "None of {player}'s {moves} moves 
 ONE_WINS = "One of the {moves} moves wins", "One of {player}'s {moves} moves wins"
 SOME_WIN = "{wins} of the {moves} moves win", "{wins} of {player}'s {moves} moves win"
 
-OUTCOMES = {
+OUTCOMES = {outcome: f"{capitalised(text)}." for outcome, text in OUTCOME_WORDS.items()} | {
     Outcome.N: "The player to move wins, with perfect play.",
     Outcome.P: "The player to move loses, against perfect play.",
-    Outcome.L: "Left wins, whoever starts.",
-    Outcome.R: "Right wins, whoever starts.",
 }
 WINS_BY = "{player} wins by {move}."
 WINS_WITH = "{player} wins with each of these moves: {moves}."
-THE_MOVER = "The player to move"
 
 # --- the film ---------------------------------------------------------------------------
 
@@ -61,7 +60,6 @@ ANSWER_TO_THE_OTHERS = "{player} has {moves}. {ending} {other} has an answer to 
 MOVE_LINE = "{move}:"
 MOVE_LINE_OF = "{player}: {move}:"
 LOSES_THEN, WINS_THEN = "{other} loses", "{other} wins"
-THE_OTHER_THEN = "the other player"
 MORE_MOVES, MORE_SORTS = "more moves", "more sorts"
 AFTER_LINE, ANSWER_LINE = "after {board}", "answer {board}"
 LOSES_AGAIN = "loses again"

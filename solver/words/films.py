@@ -3,7 +3,6 @@
 WHY_OTHER_LOSES = "Why the other player loses"
 WHY_LOSES = "Why {player} loses"
 LOSES_AGAIN = "Why that loses again"
-THE_MOVER, OTHER_PLAYER = "the player to move", "the other player"
 LOST_WITHOUT_MOVE = "{player} has lost: no move is left."
 HAS_WON = "If {player} {move}, {other} has no move left and has won."
 ANSWERED = "If {player} {move}, {other} {answers} by {answer}."

@@ -1,11 +1,15 @@
 """The words of the games: what they are called, and each way to move in a sentence."""
 
+from . import NOTHING
+
 NIM, KAYLES, PARTIZAN_KAYLES = "Nim", "Kayles", "Partizan Kayles"
 DAWSONS_CHESS, DAWSONS_KAYLES = "Dawson's Chess", "Dawson's Kayles"
 TREBLECROSS = "Treblecross"
 GRUNDY, LASKER = "Grundy's game", "Lasker's Nim"
 OCTAL, HEXADECIMAL = "Octal game {code}", "Hexadecimal game {code}"
 HEAPS = "Hand-written heaps"
+ROWS, SUBTRACTION = "Rows with a maximum take", "Subtraction sets"
+OTHER_OCTAL, HEXADECIMAL_GAMES = "Other octal games", "Hexadecimal games"
 TAKE_UP_TO, TAKE_ONE, TAKE = "Take 1 to {most}", "Take 1", "Take {numbers}"
 UP_TO, ONE = "1 to {most}", "one"
 
@@ -21,7 +25,7 @@ WAYS = {
 """What an octal digit allows, as it is done to a row of counters."""
 A_COUNTER, COUNTERS = "{number} counter", "{number} counters"
 SIDE_BY_SIDE = "{counters} side by side"
-LEFT_OVER = {1: "nothing", 2: "one row", 4: "two rows", 8: "three rows"}
+LEFT_OVER = {1: NOTHING, 2: "one row", 4: "two rows", 8: "three rows"}
 """What a bit of a digit of an octal or hexadecimal game allows to leave."""
 SPLIT = "Split a row into {rows}."
 LEAVE = "Take {counters} from a row, and leave {rows} in its place."

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Habit(NamedTuple):
-    """What a habit is called, and what a player who shows it is told."""
+    """The name of a habit, and the sentence for a player who shows it."""
 
     name: str
     text: str

@@ -5,11 +5,11 @@ NOT_NORMAL = (
 )
 NEEDS_SAME_MOVES = "The quotient needs a game in which both players have the same moves."
 
+LETTER_STANDS = "A letter stands for a {row}: {letters}."
 LETTERS = "Letters stand for {rows}: {letters}."
 LETTER = "{letter} for {row}"
 ELEMENTS = "On any board, {pairs}."
 PAIR = "{size} counts as {element}"
-NOTHING = "nothing"
 
 PRODUCT = "The product is {product}: {ways}."
 PRODUCT_OF_ONE = "The product is {product}: there is only one {row}."
@@ -41,4 +41,3 @@ LOST = "Together {factors} make {product}, a losing product."
 UP_TO = "up to {row}"
 PRODUCT_LINE, LOSING_LINE = "product", "losing products"
 MORE = "{listed} and {number} more"
-WINS, LOSES = "the player to move wins", "the player to move loses"

@@ -13,7 +13,7 @@ LISTED_MOVES = 4
 
 
 class Form(IntEnum):
-    """How the verb of a move stands in its sentence."""
+    """The form of the verb in the sentence of a move."""
 
     ORDER = 0
     """Take 2 from row 1."""
@@ -33,6 +33,7 @@ SPLIT = (
     "splits {row} into {parts}",
     "splitting {row} into {parts}",
 )
+ALIKE = "and so on by {step}s up to {last}, {moves:,} moves"
 TAKE_OF_ONE = "Take {number}, leaving {parts}"
 SPLIT_OF_ONE = "Split into {parts}"
 

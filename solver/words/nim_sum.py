@@ -39,9 +39,8 @@ AS_NORMAL = (
 )
 ONLY_ONES = (
     "Only the number of ones matters, because the last one loses and every row counts 0 or 1. "
-    "This board has {ones}, {parity} number."
+    "Here it is {ones}, {parity} number."
 )
-NONE = "none"
 ODD, EVEN = "an odd", "an even"
 
 # --- who wins ---------------------------------------------------------------------------
@@ -94,7 +93,7 @@ MOVE_TO_A_VALUE = "{move}, which {counts} {value}. {reason}"
 PART_COUNTS, PARTS_COUNT = "counts as", "together count as"
 COLUMNS_EVEN = "Then every column is even."
 GROUPS_PAIRED = "Then every group has a partner."
-ONES_ODD = "That leaves an odd number of ones: {ones}."
+ONES_ODD = "Then the number of ones is odd: {ones}."
 ONE_RAISES = "Another move wins by making a {row} count more: {moves}. Every column is even then."
 SOME_RAISE = "Other moves win by making a {row} count more: {moves}. Every column is even then."
 
@@ -104,6 +103,7 @@ GROUPS_TITLE = "Split into powers of two"
 GROUPS = "Split every {what} into groups of {sizes}."
 WHAT_ROW, WHAT_REMAINDER = "row", "remainder"
 NO_GROUPS = "Every remainder is 0: there is nothing to split."
+ONLY_SINGLE = "There is nothing to split: every group is a single 1."
 CANCEL_TITLE = "Equal groups cancel"
 NOTHING_OVER = (
     "Equal groups in different rows cancel. Nothing is left over, so the nim-sum is {nim_sum}."

@@ -1,5 +1,7 @@
 """The words of R1: kinds, cases and the film that derives them."""
 
+from . import counting
+
 NOT_NORMAL = (
     "R1 works only where the last one loses; where the last one wins, use the nim-sum instead."
 )
@@ -69,7 +71,10 @@ ALONE_TITLE = "{row} of {size} alone: {kind}"
 ALONE = "{options} {value} {alone} So it is {kind}."
 NO_MOVE = "A {row} of {size} has no move."
 CAN_LEAVE = "A move in a {row} of {size} can leave {options}."
-NOTHING = "nothing"
+ONLY_OPTION = (
+    "Its only option has the nim-value {reached}, so its own is {value}, the smallest number "
+    "missing."
+)
 NO_OPTION = "Without options its nim-value is 0."
 ONE_NIM_VALUE = (
     "Its options have the nim-value {reached}, so its own is {value}, the smallest number missing."
@@ -81,6 +86,7 @@ ALL_BELOW = (
     "Its options have every nim-value below {value} and none has {value}, so that is its own."
 )
 WINS_WITHOUT_MOVE = "Alone, when the last one loses, it wins because there is no move to make."
+LOSES_BY_ONE = "Alone, when the last one loses, the only move from it loses."
 LOSES_BY_ALL = "Alone, when the last one loses, every move from it loses."
 WINS_BY_LEAVING = "Alone, when the last one loses, leaving {option} wins."
 TAG = "nim-value {value}: {kind}"
@@ -97,8 +103,8 @@ LOST_BOARD_GOES_ON = (
     "If the player to move makes that number even, the other player makes it odd again or has no "
     "move left. If the player to move makes a switch, the other player decides what becomes of it."
 )
-TRAPS_AND_GREMLINS, HIGHER_SWITCHES = "traps and gremlins", "higher switches"
-INVERTERS, NIM_SUM = "inverters", "nim-sum"
+TRAPS_AND_GREMLINS, HIGHER_SWITCHES = "traps and gremlins", counting.HIGHER_SWITCHES.plural
+INVERTERS = counting.INVERTERS.plural
 CASE_LINE, CASE_NUMBER, NO = "case", "case {case}", "no"
 NO_CASE = "none of the four: the player to move loses"
 NIM_SUM_IS_0 = "the nim-sum is 0"

@@ -7,7 +7,7 @@ STUCK = "{player} has won: {player} has no move left."
 NO_STRIP = "The player to move has won: no strip is left."
 
 REDUCE = (
-    "You can trade three squares of a strip for a single square (S1) and a domino (S2). Who wins "
+    "You can trade three squares of a strip for a single square (S1) and a domino (S2). The winner "
     "stays the same, whatever strips lie beside them (Theorem 1). So {pieces}."
 )
 PIECE = "{size} counts as {pieces}"
@@ -41,7 +41,10 @@ NEAR_THE_END = (
     "This is Theorem 4: {player} plays one square away from the end of a strip that leaves {rest} "
     "after division by 3."
 )
-SILENT = "Theorem 4 is silent here, but the end of a strip wins if its length is a multiple of 3."
+SILENT = (
+    "Theorem 4 is silent here, but a move at the end wins in a strip whose length is a multiple of "
+    "3."
+)
 LOST = "{player} loses. Every move brings the balance to {balances}, and {other}, to move, wins."
 
 # --- the film ---------------------------------------------------------------------------

@@ -1,8 +1,9 @@
-"""The words of refusals: what costs more than a budget, and what is not covered or not proved."""
+"""The words of refusals: it costs too much, is not proved, or is no move."""
 
 TOO_LARGE = "An exact answer takes more than the budget of {allowed}."
 POSITION, POSITIONS = "{number:,} position", "{number:,} positions"
 SECONDS = "{seconds:g} seconds of thinking"
+TOO_LONG = "This game is too long."
 STOPPED = "The search for an exact answer was stopped."
 SMALLER = "a smaller position, or a theory that needs no search"
 TOO_MANY_MOVES = "The moves of {counters} are too many to list with a budget of {allowed}."
@@ -32,6 +33,8 @@ TOO_MANY_CLASSES = (
     "itself may be smaller."
 )
 TOO_MANY_ENTRIES = "The transition algebra grew past {limit} entries."
+
+TOO_FEW = "Too few positions fit: {fitting} instead of {asked}."
 
 NO_SUCH_ROW = "There is no {row} {number}; the position has {many}."
 NO_SUCH_MOVE = "No move takes a {row} of {size} to {parts}."

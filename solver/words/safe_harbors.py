@@ -14,9 +14,9 @@ LAST_PIECE = "{size} leaves {remainder} (its final frame)"
 
 # --- the harbors ------------------------------------------------------------------------
 
-ONE_ROW = "When the last one {ends}, the safe harbors of one row are the multiples of {divisor}."
+ONE_ROW = "When the last one {ends}, one row is a safe harbor if it is a multiple of {divisor}."
 ONE_ROW_MISERE = (
-    "When the last one {ends}, the safe harbors of one row are the multiples of {divisor} plus 1."
+    "When the last one {ends}, one row is a safe harbor if it leaves 1 after division by {divisor}."
 )
 ONE_HEAP = "When the last one {ends}, the only safe harbor of one row is an empty row."
 ONE_HEAP_MISERE = "When the last one {ends}, the only safe harbor of one row is a row of 1."
@@ -31,9 +31,7 @@ TWO_MATCH = (
 TWO_DIFFER = (
     "When the last one loses, two remainders of 2 or more have to match: lower the larger one."
 )
-BESIDE_A_ONE = (
-    "When the last one loses and the smaller remainder is 1, the other has to be 0: lower it."
-)
+BESIDE_A_ONE = "When the last one loses and one remainder is 1, the other has to be 0: lower it."
 TWO_ZEROS = (
     "When the last one loses and both remainders are 0, one has to become 1: go one frame further "
     "down."
@@ -46,7 +44,6 @@ ONLY_ONES = (
     "The last one loses and every remainder is 0 or 1, so a safe harbor has an odd number of "
     "ones. This board has {ones}."
 )
-NONE = "none"
 MOMENT = (
     "This is the moment to change the plan: the last one loses, and exactly one remainder is 2 or "
     "more. Lower it to 0 or 1, whichever leaves an odd number of ones."
@@ -76,9 +73,9 @@ GROW = (
     "You can also reach a safe harbor by letting a remainder grow, one frame further down: {moves}."
 )
 SET_ASIDE = (
-    "Do not set the single card aside and play for the last of the others: that fails here. It "
-    "would take {removed} from {row}, and then the other player takes the single card. Save it "
-    "for the end instead."
+    "Do not set the single card aside and play for the last of the others. That plan takes "
+    "{removed} from {row}, and then the other player takes the single card. Save it for the end "
+    "instead."
 )
 
 # --- the replies ------------------------------------------------------------------------

@@ -1,4 +1,6 @@
-// The board: what a touch would take, arrow keys inside a row, the taken pieces leaving.
+// The board: what a touch would take, arrow keys inside a row, the taken pieces leaving at once.
+
+import { sound } from "./sounds.js";
 
 const previewLine = (board) => board.closest("form")?.querySelector("[data-preview-line]");
 
@@ -31,16 +33,23 @@ document.addEventListener("pointerdown", (event) => {
 
 document.addEventListener("keydown", () => (touched = false), true);
 
+// The places of the pieces that a button takes; a heap loses its last ones.
+function taken(button) {
+  const cells = [...button.closest(".pieces").querySelectorAll(".cell:not(.gap)")];
+  if (button.matches(".pill")) return cells.slice(cells.length - button.dataset.takes);
+  const first = cells.indexOf(button.closest(".cell"));
+  if (button.closest(".board-matches, .board-lights")) return cells.slice(first);
+  return cells.slice(first, first + (button.matches(".pair") ? 2 : 1));
+}
+
 function drop() {
-  for (const button of document.querySelectorAll(".board .lifted")) {
-    button.classList.remove("lifted");
-    say(button.closest(".board"));
-  }
+  for (const button of document.querySelectorAll(".board button.lifted")) say(button.closest(".board"));
+  for (const one of document.querySelectorAll(".board .lifted")) one.classList.remove("lifted");
 }
 
 function lift(button) {
   drop();
-  button.classList.add("lifted");
+  for (const one of [button, ...taken(button)]) one.classList.add("lifted");
   const line = previewLine(button.closest(".board"));
   if (!line) return;
   line.setAttribute("aria-live", "polite");
@@ -83,18 +92,40 @@ document.addEventListener("keydown", (event) => {
   next.querySelector('button[tabindex="0"]').focus();
 });
 
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest(".play-form");
-  if (!form) return;
-  form.setAttribute("aria-busy", "true");
-  event.submitter?.classList.add("sent");
-});
+// What a move takes leaves at once, and the answer confirms it. Until then no other move is sent.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target.closest(".play-form");
+    if (!form) return;
+    if (form.matches("[aria-busy='true']") || form.closest("#game")?.querySelector(".htmx-request")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    form.setAttribute("aria-busy", "true");
+    const button = event.submitter;
+    // An answer in a live room takes nothing yet.
+    if (!button?.matches(".play-form:not(#live-form) .board button")) return;
+    for (const cell of taken(button)) cell.classList.add("going");
+    sound("take");
+  },
+  true,
+);
+
+// A move that was refused, or never arrived, brings its pieces back.
+function bringBack(form) {
+  form.removeAttribute("aria-busy");
+  for (const cell of form.querySelectorAll(".going")) cell.classList.remove("going");
+}
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const form = event.target.closest?.(".play-form");
-  if (!form) return;
-  form.removeAttribute("aria-busy");
-  if (!event.detail.successful) form.querySelector(".sent")?.classList.remove("sent");
+  if (form && !event.detail.successful) bringBack(form);
+});
+
+addEventListener("pageshow", (event) => {
+  if (event.persisted) document.querySelectorAll(".play-form").forEach(bringBack);
 });
 
 document.addEventListener("htmx:afterSettle", () => roveAll());

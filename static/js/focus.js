@@ -9,20 +9,25 @@ let moved = "";
 
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (!button?.matches(".board button:focus-visible")) return;
-  moved = button.id;
+  if (!button?.matches(".board button")) return;
+  moved = button.matches(":focus-visible") ? button.id : "";
+  const { hxPost, hxGet } = event.target.dataset;
   // A form that htmx does not send, such as the first move of a game, brings a new page.
-  if (!event.target.dataset.hxPost) sessionStorage.setItem(MOVED, moved);
+  if (moved && !hxPost && !hxGet) sessionStorage.setItem(MOVED, moved);
 });
 
+// Where a page has several boards, the names of the pieces begin with that of their board.
 function nearMove() {
-  const number = /row-(\d+)-/.exec(moved)?.[1];
-  const row = document.getElementById(`row-${number}-name`)?.closest(".row");
+  const [, prefix = "", number] = /^(.*?)row-(\d+)-/.exec(moved) ?? [];
+  const row = document.getElementById(`${prefix}row-${number}-name`)?.closest(".row");
+  const board = document.getElementById(`${prefix}board`);
   return (
     (moved && document.getElementById(moved)) ||
     [...(row?.querySelectorAll("button") ?? [])].at(-1) ||
-    document.querySelector('#board button[tabindex="0"], #board button') ||
-    document.getElementById("board")
+    board?.querySelector('button[tabindex="0"]') ||
+    board?.querySelector("button") ||
+    document.getElementById(`${prefix}end`) ||
+    board
   );
 }
 

@@ -132,7 +132,7 @@ class School:
             asked += [line.exercise for line in read_lines("\n".join(typed[start : start + 10]))]
         writing.add_exercises(made, [exercise for exercise in asked if exercise])
         for lesson in self.lessons:
-            writing.add_lesson(made, lesson)
+            writing.add_ready(made, lesson)
         writing.publish(made)
         Assignment.objects.filter(pk=made.pk).update(published_at=made.created_at)
         self._answer(made)
@@ -143,15 +143,16 @@ class School:
         from django.utils import timezone
 
         from games.assignments.models import ItemAttempt
-        from games.exercises.attempts import Answer
+        from games.assignments.settling import settle
+        from games.exercises.attempts import GradedAnswer
         from games.exercises.tasks import Task
 
         begun = timezone.now() - timedelta(days=1)
         attempts = []
         for item in made.items.filter(lesson=None):
             task = Task(item)
-            right = Answer.to(item, task.asking.right(task))
-            wrong = [Answer.to(item, given) for given in self._slips(task)]
+            right = GradedAnswer.to(item, task.asking.right(task))
+            wrong = [GradedAnswer.to(item, given) for given in self._slips(task)]
             for number, member in enumerate(self.members):
                 strength = (number % 10) / 10
                 if self.chance.random() < 0.1:
@@ -173,6 +174,7 @@ class School:
                     if solved:
                         break
         ItemAttempt.objects.bulk_create(attempts, batch_size=2_000)
+        settle(made)
 
     def _slips(self, task: Any) -> list[str]:
         given = {task.asking.wrong(task, self.chance) for _ in range(12)}

@@ -138,23 +138,24 @@ def pages() -> Iterator[tuple[str, Any, str]]:
     setup |= {"convention": "misere", "opponent": "perfect", "starter": "owner"}
     told = Step.objects.filter(kind="tell", order__gt=1).first()
     asked = Step.objects.filter(kind="move", order__gt=1).first()
-    yield "first page", anybody, "/"
-    yield "first page of a student", student, "/"
+    yield "home page", anybody, "/"
+    yield "home page of a student", student, "/"
+    yield "story", anybody, "/story/"
     yield "course", anybody, "/learn/"
     yield "course of a student", student, "/learn/"
-    yield "step that tells", student, told.get_absolute_url()
-    yield "step that asks", student, asked.get_absolute_url()
-    yield "match", student, student.post("/play/", setup).url
-    yield "set-up of a match", student, "/play/"
+    yield "lesson step to read", student, told.get_absolute_url()
+    yield "lesson step with a question", student, asked.get_absolute_url()
+    yield "game", student, student.post("/play/", setup).url
+    yield "new game", student, "/play/"
     yield "puzzle", student, Puzzle.objects.filter(state="published").first().get_absolute_url()
     yield "maps", anybody, "/maps/"
     yield "map of Kayles", anybody, "/maps/kayles/"
     yield "errata", anybody, "/errata/"
     yield "theory", anybody, "/theory/r1/"
     yield "conjectures", anybody, "/lab/conjectures/"
-    yield "quotients", anybody, "/lab/quotients/"
-    yield "quotient of Kayles", anybody, "/lab/quotients/kayles/"
-    yield "reach of R1", anybody, "/lab/reach/"
+    yield "misère quotients", anybody, "/lab/quotients/"
+    yield "misère quotient of Kayles", anybody, "/lab/quotients/kayles/"
+    yield "how far R1 reaches", anybody, "/lab/reach/"
     yield "explorer", anybody, "/explore/nim/1+3+5+7/"
     yield "puzzles", anybody, "/puzzles/"
     yield "results of a class", instructor, f"/assignments/{given.pk}/results/"
@@ -162,7 +163,7 @@ def pages() -> Iterator[tuple[str, Any, str]]:
 
 def main() -> None:
     """Fill a site, measure, print."""
-    table = Table("page", "ms of CPU", "queries", "kB", "bare view ms", "ratio")
+    table = Table("page", "CPU ms", "queries", "kB", "bare view, CPU ms", "ratio")
     with site(), bare_view() as bare:
         from django.core.management import call_command
 

@@ -70,7 +70,7 @@ def solve_on_a_phone(phone, site):
     """Anna's two items: a mistake and its correction, and a prediction."""
     phone.set_viewport_size(PHONE)
     log_in(phone, site, "anna", "correct horse battery")
-    phone.click("#due")
+    phone.click("#homework")
     phone.click("#go-on")
     phone.click("#row-3-take-4")
     expect(phone.locator("#verdict")).to_be_focused()
@@ -98,7 +98,7 @@ def taught(site):
         "nim 1+1+2 misere win",
     )
     homework = assignment(room, *lines, publish=False)
-    service.add_lesson(homework, lesson())
+    service.add_ready(homework, lesson())
     service.publish(homework)
     for move in ("3>0", "3>0", "3>3", "3>2"):
         give(ann, homework, 1, move=move)
@@ -175,14 +175,14 @@ def test_an_assignment_with_scripts_off(browser, site, taught, browser_context_a
     page.fill("#lines", "kayles 9 misere\nkayles x")
     page.click("#solve-lines")
     expect(page.locator("#solved li")).to_have_count(2)
-    assert page.locator("#lines").input_value() == "kayles 9 misere\nkayles x"
+    expect(page.locator("#lines")).to_have_value("kayles 9 misere\nkayles x")
     page.fill("#lines", "kayles 9 misere")
     page.fill("#id_title", "Not saved")
     page.click("#add-lines")
     expect(page.locator(".assigned > li")).to_have_count(2)
-    assert page.locator("#id_title").input_value() == "Not saved"
+    expect(page.locator("#id_title")).to_have_value("Not saved")
     page.press("#id_title", "Enter")
-    assert page.locator("h1").text_content() == "Not saved"
+    expect(page.locator("h1")).to_have_text("Not saved")
     context.close()
 
 

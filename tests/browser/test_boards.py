@@ -163,9 +163,12 @@ PAGES = [
     "/explore/",
     "/explore/?game=own&amount=each",
     "/explore/nim/1+2+4/",
-    "/explore/nim/1+2+13/?edit=1",
+    "/explore/nim/1+2+13/",
     "/explore/nim/4+3+4/?level=below",
-    "/explore/kayles/4+3+1/?level=mine",
+    "/explore/kayles/4+3+1/?level=mine&tab=theories",
+    "/explore/kayles/4+3+1/?theory=r1&tab=theories",
+    "/explore/kayles/4+3+1/?tab=share",
+    "/explore/kayles/4+3+1/embed/",
     "/explore/nim/1+2+4/?lens=safe-harbors",
     "/explore/kayles/4+2/?lens=r1",
     "/explore/kayles/5+4+1/",
@@ -173,11 +176,11 @@ PAGES = [
     "/explore/nim/7+5+3/?theory=nim-sum&frame=6",
     "/explore/partizan-kayles/7+5+3/?turn=left&theory=reduction&frame=4",
     "/explore/kayles/4+3+1/?theory=r1&print=1",
-    "/explore/kayles/4+3+1/?winning=1",
     "/explore/octal:0.35/4+1/",
     "/explore/partizan-kayles/7+5/?turn=left",
     "/explore/octal:0.3122/40+41+42/",
     "/errata/",
+    "/errata/octal-035/",
     "/errata/program/",
     "/errata/program/?position=1%2B1&step=99",
     "/opponents/",
@@ -205,11 +208,14 @@ def test_every_board_is_accessible_in_play_and_in_review(page, site, axe_finds_n
         axe_finds_nothing(page)
         play_until_over(page, lambda button: button.click())
         page.click("#see-why")
+        page.wait_for_url("**/review/")
         axe_finds_nothing(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        page.locator("#review summary").click()
         mistakes = page.locator("text=Learn from your mistakes")
         if mistakes.count():
             mistakes.click()
+            page.wait_for_url("**/review/mistakes/1/")
             axe_finds_nothing(page)
 
 
@@ -220,6 +226,7 @@ def test_a_mistake_is_tried_again_until_it_wins(page, site):
         page.click(button)
         expect(page.locator(STATUS)).not_to_have_text(before)
     page.click("#see-why")
+    page.locator("#review summary").click()
     page.click("text=Learn from your mistakes")
     page.click("#row-1-take-1")
     expect(page.locator(STATUS)).to_contain_text("gives the win away, too")
@@ -229,13 +236,15 @@ def test_a_mistake_is_tried_again_until_it_wins(page, site):
 
 def test_an_explored_position_can_be_changed_shared_and_played(page, site):
     page.goto(f"{site}/explore/nim/1+2+4/")
-    page.click("text=Change the board")
     page.click('[aria-label="One more in row 3"]')
     expect(page.locator("h1")).to_have_text("1 + 2 + 5")
+    page.click("text=Type or share")
     expect(page.locator("#link")).to_have_value(re.compile(r"/explore/nim/1\+2\+5/\?convention="))
     page.click("text=Copy link")
-    expect(page.locator("[data-copy]")).to_have_text("Copied")
-    page.click("text=R1 kinds")
+    expect(page.locator("[data-copy=link]")).to_have_text("Copied")
+    expect(page.locator("#embed")).to_have_value(re.compile(r"/explore/nim/1\+2\+5/embed/"))
+    page.click("text=Theories")
+    page.click("text=R1 kinds >> nth=0")
     expect(page.locator("#lens-title")).to_have_text("R1 kinds")
     page.click("text=Play from here")
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
@@ -270,8 +279,8 @@ def test_a_film_is_turned_by_the_arrow_keys(page, site):
 
 
 def test_an_erratum_is_won_on_its_own_board(page, site):
-    page.goto(f"{site}/errata/")
-    page.locator("#gremlin").get_by_text("Play it on this board").click()
+    page.goto(f"{site}/errata/gremlin/")
+    page.get_by_text("Play it on this board").click()
     page.click("#gremlin-1-row-1-to-0")
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
     expect(page.locator("#ending")).to_contain_text("You win.")

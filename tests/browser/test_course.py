@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games.exercises.tasks import Task
+from games.lessons.files import LessonFiles
 from games.lessons.models import TELL as TELLS
 from games.lessons.models import Lesson, Step, StepRecord
-from games.lessons.publishing import load
 from games.people.models import User
 
 from ..games.lessons.lessons import MOVE, PLAY, PREDICT, TELL, lesson
@@ -214,7 +214,7 @@ def test_a_lesson_with_scripts_off(browser, site, browser_context_args):
     page = context.new_page()
     page.goto(f"{site}/learn/a-lesson/1/")
     page.click("#choice-N")
-    assert page.locator("#verdict.bad").is_visible()
+    expect(page.locator("#verdict.bad")).to_be_visible()
     page.click("#hint")
     page.click("#choice-P")
     page.click("#next")
@@ -225,7 +225,7 @@ def test_a_lesson_with_scripts_off(browser, site, browser_context_args):
     page.click("#row-2-take-2")
     page.click("#to-origin")
     page.click("#next")
-    assert page.locator("text=You've finished this lesson.").is_visible()
+    expect(page.locator("text=You've finished this lesson.")).to_be_visible()
     context.close()
 
 
@@ -241,7 +241,7 @@ def test_two_tabs_on_one_step_count_each_answer_once(page, site, watched):
 
 
 def test_the_first_real_lesson_is_read_and_answered_on_a_phone(page, site, axe_finds_nothing):
-    load()
+    LessonFiles.load()
     User.objects.all().delete()
     first = Lesson.objects.get(number=1)
     page.set_viewport_size(PHONE)
@@ -279,7 +279,7 @@ def test_every_kind_of_step_is_accessible_fits_and_can_be_touched(page, site, ax
             continue
         controls = page.evaluate(
             """[...document.querySelectorAll(
-              ".main-button, .ghost, .piece:is(button), .option, .pick, .kind-chip")]
+              ".main-button, .ghost, .piece:is(button), .option, .pick, .pill")]
             .map((one) => one.getBoundingClientRect().height).filter((height) => height)"""
         )
         assert min(controls) >= 44, number
@@ -292,11 +292,12 @@ def test_nothing_travels_where_motion_is_unwelcome_and_little_elsewhere(page, si
       getComputedStyle(one).transitionDuration.split(",").map(parseFloat)))"""
     assert page.evaluate(longest) == 0
     page.emulate_media(reduced_motion="no-preference")
+    expect(page.locator("html:not([data-still])")).to_be_attached()
     assert 0 < page.evaluate(longest) <= 0.2
 
 
 def test_a_real_lesson_is_missed_answered_and_won_by_keyboard_alone(page, site):
-    load()
+    LessonFiles.load()
     first = Lesson.objects.get(number=1)
     keys = hands.Keys(page)
     page.goto(f"{site}/learn/")
@@ -318,15 +319,16 @@ def test_a_real_lesson_is_missed_answered_and_won_by_keyboard_alone(page, site):
     expect(page.locator("text=You've finished this lesson.")).to_be_visible()
 
 
+@pytest.mark.browser_context_args(has_touch=True)
 def test_a_second_wrong_answer_leaves_the_board_and_the_words_in_sight_on_a_phone(page, site):
-    load()
+    LessonFiles.load()
     page.set_viewport_size({"width": 390, "height": 844})
     marked = Step.objects.filter(kind="all-moves", lesson__number__lte=8).order_by(
         "lesson", "order"
     )
     steps = [step for step in marked if step.lesson.state == "published"]
     assert len(steps) >= 8
-    hand = hands.Keys(page)
+    hand = hands.Touch(page)
     for step in steps:
         task = Task(step)
         page.goto(f"{site}{step.get_absolute_url()}")

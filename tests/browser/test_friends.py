@@ -84,6 +84,31 @@ def test_two_browsers_play_by_a_link_to_the_review_of_both(page, friend, site, a
         looks_right(one, axe_finds_nothing)
 
 
+SHARES = """
+  Object.defineProperty(Navigator.prototype, "share", { configurable: true,
+    value: async (what) => { document.documentElement.dataset.shared = what.text; } });
+"""
+
+
+def test_the_link_is_shared_where_the_browser_can_share_and_stays_at_the_table(page, friend, site):
+    friend.add_init_script(SHARES)
+    start(page, site, position="2+2", opponent="friend")
+    link = page.input_value("#invitation")
+    page.click("[data-share]")
+    expect(page.locator("[data-share]")).to_have_text("Copied")
+    friend.goto(link)
+    friend.click("#sit-down")
+    expect(friend.locator("[data-share]")).to_be_visible(timeout=WAIT)
+    friend.click("[data-share]")
+    expect(friend.locator("html")).to_have_attribute("data-shared", link)
+    take(page, "#row-1-take-1", "You took 1 from row 1.")
+    expect(page.locator("#invitation")).to_have_value(link)
+    friend.goto(f"{site}/me/")
+    expect(friend.locator(".open-games .card-name")).to_contain_text("Your turn since")
+    friend.click(".open-games a")
+    says(friend, "Your friend took 1 from row 1.")
+
+
 def test_the_keyboard_stays_at_the_board_while_the_other_moves(page, friend, site):
     start(page, site, position="3+3", opponent="friend")
     friend.goto(page.input_value("#invitation"))

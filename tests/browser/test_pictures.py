@@ -3,8 +3,8 @@
 import pytest
 
 from games.content.reading import FOLDER
+from games.lessons.files import LessonFiles
 from games.lessons.models import Step
-from games.lessons.publishing import load
 
 pytestmark = pytest.mark.browser
 
@@ -44,7 +44,7 @@ FAULTS = """() => {
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_no_picture_lies_on_words_or_is_cut(page, site, client, width):
-    load(FOLDER)
+    LessonFiles.load(FOLDER)
     page.set_viewport_size({"width": width, "height": 900})
     drawn, faults = {}, {}
     for step in Step.objects.select_related("lesson"):

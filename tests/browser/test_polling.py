@@ -42,7 +42,7 @@ def test_the_others_move_comes_by_itself_and_takes_nobodys_focus(page, match):
 def test_what_is_typed_and_not_sent_stays_until_one_looks(page, match):
     bob_moves("1>0")
     page.locator("#typed-move").fill("2 1")
-    Match.objects.filter(pk=match.pk).update(version=F("version") + 1, left="other")
+    Match.objects.filter(pk=match.pk).update(version=F("version") + 1, left_by="other")
     expect(page.locator("#connection")).to_contain_text("This page has changed.")
     expect(page.locator("#typed-move")).to_have_value("2 1")
     page.get_by_role("button", name="Show the changes", exact=True).click()

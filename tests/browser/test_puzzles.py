@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.puzzles.models import PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
+from games.puzzles.tries import PuzzleAttempt, Round
 
 from ..games.puzzles.puzzles import puzzle
 from .test_course import SMALL, fits, press_until
@@ -157,19 +157,58 @@ def test_lists_and_reviews_are_accessible_and_fit_a_small_phone(
     page.goto(site + puzzle(position="1+2+5").get_absolute_url())
     page.click("#row-3-take-5")
     expect(page.locator("#verdict.bad")).to_be_visible()
-    ReviewCard.objects.update(due_at=timezone.now() - timedelta(hours=1))
+    PuzzleAttempt.objects.update(answered_at=timezone.now() - timedelta(hours=25))
     for address in (
         "/puzzles/",
         "/puzzles/sets/first/",
         "/puzzles/themes/nim/",
         "/puzzles/daily/",
-        "/review/",
+        "/learn/review/",
         "/me/",
     ):
         page.goto(site + address)
         axe_finds_nothing(page)
         assert fits(page, SMALL["width"]), address
-    page.goto(f"{site}/review/")
-    page.click(".puzzle-link")
-    expect(page.locator(".kicker")).to_contain_text("Review")
+    page.goto(f"{site}/learn/review/")
+    page.click("#begin")
+    expect(page.locator(".kicker")).to_contain_text("Review: what is due today, question 1 of 1")
     axe_finds_nothing(page)
+
+
+def test_today_is_accessible_and_its_line_can_be_shared(page, site, axe_finds_nothing):
+    page.set_viewport_size(SMALL)
+    page.add_init_script("navigator.share = async (told) => { window.told = told.text; }")
+    page.goto(site + puzzle(position="1+2").get_absolute_url())
+    page.click("#row-2-take-2")
+    expect(page.locator("#verdict.good")).to_be_visible()
+    page.goto(site)
+    expect(page.locator("#today-title")).to_be_visible()
+    axe_finds_nothing(page)
+    assert fits(page, SMALL["width"])
+    page.click("[data-share]")
+    page.wait_for_function("window.told")
+    assert "at the first try" in page.evaluate("window.told")
+    assert page.evaluate("window.told").endswith(f"{site}/puzzles/daily/")
+
+
+NEWEST = """() => {
+  const box = (one) => document.querySelector(one)?.getBoundingClientRect();
+  const hint = box("#hints p");
+  const answer = box(".typed, #answer, #play-out, button.pick, button.case-card");
+  const above = box("#board")?.bottom ?? 0;
+  return above <= hint.top && hint.bottom <= answer.top && hint.top >= 0 && hint.bottom <= 844;
+}"""
+"""Whether the newest hint is in sight, above what answers and under the board: where the rows of
+the board are answered one by one, above them."""
+
+
+@pytest.mark.parametrize("fields", GOALS, ids=str)
+def test_each_hint_of_a_puzzle_is_seen_on_a_phone_under_its_board(page, site, fields):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(site + puzzle(**fields).get_absolute_url())
+    for name in ("A start.", "A question.", "A picture.", "The answer."):
+        with page.expect_navigation():
+            page.click("#hint")
+        expect(page.locator("#hints p").first).to_contain_text(name)
+        assert page.evaluate(NEWEST)
+    expect(page.locator("#hints p")).to_have_count(4)

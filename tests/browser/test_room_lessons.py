@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.live import lesson_files
+from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 
 from .test_curation import at_work, is_accessible  # noqa: F401
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_each_lesson_prints_on_two_pages_and_can_be_read_by_everybody(at_work, site):  # noqa: F811
-    lesson_files.load()
+    RoomLessonFiles.load()
     for lesson in RoomLesson.objects.all():
         at_work.goto(f"{site}{lesson.get_absolute_url()}")
         is_accessible(at_work, "#content")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games.assignments.models import ItemAttempt
 from games.classes.models import Membership
 from games.classes.teaching import create_class
-from games.live import lesson_files
+from games.live.lesson_files import RoomLessonFiles
 from games.live.lesson_parts import waiting_questions
 from games.live.lessons import RoomLesson
 from games.live.models import Participant, Room
@@ -231,7 +231,7 @@ def close_and_keep(hall):
 
 def test_a_whole_room_with_three_phones(page, phone, site, teacher, room_8b, fits, looks_right):
     signed_in(page, site, teacher)
-    page.goto(f"{site}/explore/nim/1+2+4/?convention=normal")
+    page.goto(f"{site}/explore/nim/1+2+4/?convention=normal&tab=share")
     page.click("text=Show this in a room")
     looks_right(page)
     page.fill("#title", "Room 8 b")
@@ -268,7 +268,7 @@ def test_a_whole_room_with_three_phones(page, phone, site, teacher, room_8b, fit
 
 
 def test_the_main_button_of_the_desk_is_in_the_window_at_each_question(page, site, teacher):
-    lesson_files.load()
+    RoomLessonFiles.load()
     lesson = RoomLesson.objects.get(slug="first-winning-plan")
     asked, notes = waiting_questions(lesson.told)
     made = open_room(teacher, asked, lesson.title, notes=notes)

@@ -34,7 +34,8 @@ def current_and_others(page, selector):
         ("/learn/", ".site nav a"),
         ("/lab/", ".site nav a"),
         ("/lab/conjectures/", ".tabs a"),
-        ("/explore/nim/1+2+4/", ".levels > *"),
+        ("/explore/nim/1+2+4/", ".tabs a"),
+        ("/explore/nim/1+2+4/", ".pills a"),
         ("/explore/nim/7+5+3/?theory=nim-sum&frame=3", ".film-dots i"),
         ("", ".dot"),
     ],
@@ -71,3 +72,28 @@ def test_the_numbers_of_moves_are_seen_whole_and_the_list_scrolls_by_keyboard(pa
     page.keyboard.press("End")
     page.wait_for_timeout(300)
     assert moves.evaluate("(list) => list.scrollTop") > 0
+
+
+BEGINS = """(one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return words.getBoundingClientRect().left;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1280, 1600])
+def test_pages_begin_where_the_header_begins(page, site, complaints, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    begins = {}
+    for address in (
+        "/play/", "/opponents/", "/explore/", "/maps/", "/theory/", "/errata/", "/lab/",
+        "/lab/quotients/", "/learn/", "/puzzles/", "/teach/", "/live/", "/plans/", "/privacy/",
+        "/enter/", "/accounts/login/", "/nothing/",
+    ):  # fmt: skip
+        page.goto(site + address)
+        begins[address] = page.locator("h1").evaluate(BEGINS) - page.locator(".mark").evaluate(
+            BEGINS
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+    complaints[:] = [one for one in complaints if "404" not in one]
+    assert {address: gap for address, gap in begins.items() if abs(gap) > 1} == {}

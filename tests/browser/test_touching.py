@@ -64,7 +64,7 @@ def test_marks_are_made_with_scripts_off(browser, site, browser_context_args):
     page.check("#mark-5-4")
     page.click('label.touch[for="mark-7-6"]')
     page.click("#answer")
-    assert page.locator("#verdict.good").is_visible()
+    expect(page.locator("#verdict.good")).to_be_visible()
     context.close()
 
 

@@ -36,7 +36,7 @@ PATIENCE = 60
 ADDRESSES = (
     *("/", "/privacy/", "/teach/", "/play/", "/opponents/", "/explore/", "/explore/nim/3+5+7/"),
     *("/maps/", "/theory/", "/errata/", "/learn/", "/learn/thirteen-lights/1/", "/puzzles/"),
-    *("/puzzles/daily/", "/review/", "/me/", "/classes/", "/assignments/"),
+    *("/puzzles/daily/", "/learn/review/", "/me/", "/classes/", "/assignments/"),
 )
 
 INTRODUCTION = f"""# What holds when something breaks

@@ -116,10 +116,11 @@ BY_GAME = {
     "explore:start": lambda key: [f"/explore/?{urlencode(about(key))}"],
     "explore:position": lambda key: [
         looked_at(key),
-        looked_at(key) + "&winning=1",
         looked_at(key) + "&print=1",
-        looked_at(key) + "&edit=1",
+        looked_at(key) + "&tab=theories",
+        looked_at(key) + "&tab=share",
     ],
+    "explore:embed": lambda key: [looked_at(key, "embed/")],
     "explore:picture": lambda key: [looked_at(key, "frame.svg")],
     "explore:map": lambda key: [f"/maps/{quote(key)}/?size=40&third=37", f"/maps/{quote(key)}/"],
     "explore:map-picture": lambda key: [f"/maps/{quote(key)}/map.svg?size=40&third=37"],
@@ -141,6 +142,7 @@ BY_GAME = {
 MORE = {
     "explore:maps": ["/maps/?ruleset=chess"],
     "explore:errata": [],
+    "explore:erratum": ["/errata/octal-035/"],
     "explore:program": [
         f"/errata/program/?position={'+'.join(['60'] * 12)}&step=9999",
         "/errata/program/?position=59%2B58%2B57&convention=normal&step=9999",

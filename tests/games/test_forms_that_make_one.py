@@ -14,7 +14,6 @@ from games.live.models import Participant, Room
 from games.live.opening import open_room
 from games.people.models import Visitor
 from games.plans.models import Plan
-from games.plans.outlines import outline_of
 from games.plans.saving import save, share
 from games.play.models import Match, Move
 
@@ -107,7 +106,7 @@ def test_a_template(teacher):
 def test_a_template_taken_from_a_colleague(teacher):
     colleague = person("colleague")
     classroom(colleague)
-    template = save(outline_of(assignment(classroom(teacher))), teacher.user, uuid.uuid4())
+    template = save(assignment(classroom(teacher)).outline, teacher.user, uuid.uuid4())
     share(template)
     page = f"/templates/shared/{Plan.objects.get().code}/"
     url = press(colleague, page, f"{page}take/")

@@ -103,7 +103,7 @@ def test_right_is_right_and_wrong_is_wrong_through_the_form(asking):
         verdict = asking.grade(task, answer)
         assert verdict.correct is is_right
         assert verdict.words.endswith(".")
-        assert asking.in_words(task, answer)
+        assert asking.answer_label(task, answer)
         if not asking.is_game:
             assert asking.read(task, posted(asking.fields(task, answer))) == answer
     assert all(0 < share <= 1 for share in asking.by_lot(task).values())
@@ -145,7 +145,7 @@ def test_an_answer_in_words_says_nothing_of_what_is_right(asking):
         return
     task = Task(Step.of(example(asking)))
     for answer in (asking.right(task), asking.wrong(task, Random(1))):
-        words = asking.in_words(task, answer)
+        words = asking.answer_label(task, answer)
         assert ". " not in words
         assert "Look again" not in words
 

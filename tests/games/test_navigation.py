@@ -82,6 +82,6 @@ def test_what_a_visitor_may_see_is_at_most_two_touches_away():
         *("/play/", "/learn/", "/puzzles/", "/explore/", "/teach/", "/enter/", "/opponents/"),
         *("/maps/", "/lab/", "/errata/", "/theory/", "/puzzles/daily/", "/puzzles/train/"),
         *("/live/lessons/", "/plans/", "/lab/quotients/", "/lab/reach/", "/lab/conjectures/"),
-        *("/lab/distinguisher/", "/lab/lenses/", "/lab/conditions/", "/privacy/"),
+        *("/lab/distinguisher/", "/lab/lenses/", "/lab/conditions/", "/privacy/", "/story/"),
     ):
         assert place in twice, place

@@ -154,6 +154,19 @@ def test_what_may_go_well_the_next_time_can_be_tried_again(rf, status):
     assert theirs not in page.content.decode()
 
 
+@pytest.mark.parametrize("status", [403, 404, 405, 413, 422])
+def test_what_will_not_go_well_the_next_time_leads_back_to_where_one_was(rf, status):
+    ours, theirs = "http://testserver/play/1/", "https://elsewhere.example/"
+    page = render_error(rf.get("/nowhere/", headers={"referer": ours}), status).content.decode()
+    assert f'<a class="main-button" href="{ours}">Go back</a>' in page
+    assert '<a class="ghost" href="/">Home</a>' in page
+    assert "Try again</a>" not in page
+    for headers in ({}, {"referer": theirs}):
+        page = render_error(rf.get("/nowhere/", headers=headers), status).content.decode()
+        assert "Go back</a>" not in page
+        assert '<a class="main-button" href="/">Home</a>' in page
+
+
 def test_who_may_not_is_asked_to_sign_in_unless_they_are(rf, alice):
     request = rf.get("/classes/?page=2")
     request.user = AnonymousUser()

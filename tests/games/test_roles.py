@@ -62,8 +62,10 @@ MATRIX = {
     "explore:theories": (READ, EVERYBODY),
     "explore:theory": (READ, EVERYBODY),
     "explore:errata": (READ, EVERYBODY),
+    "explore:erratum": (READ, EVERYBODY),
     "explore:program": (READ, EVERYBODY),
     "explore:picture": (READ, EVERYBODY),
+    "explore:embed": (READ, EVERYBODY),
     "explore:maps": (READ, EVERYBODY),
     "lab:reach": (READ, EVERYBODY),
     "explore:map": (READ, EVERYBODY),
@@ -92,6 +94,10 @@ MATRIX = {
     "people:fresh": (WRITE, EVERYBODY),
     "site:me": (READ, EVERYBODY),
     "site:privacy": (READ, EVERYBODY),
+    "site:story": (READ, EVERYBODY),
+    "site:offline": (READ, EVERYBODY),
+    "site:worker": (READ, EVERYBODY),
+    "site:manifest": (READ, EVERYBODY),
     "site:export": (READ, KNOWN),
     "people:password": (FORM, KNOWN),
     "people:time-zone": (FORM, KNOWN),
@@ -109,6 +115,8 @@ MATRIX = {
     "lessons:test": (FORM, EVERYBODY),
     "lessons:checkpoint": (FORM, EVERYBODY),
     "lessons:review": (FORM, EVERYBODY),
+    "lessons:moved-review": (READ, EVERYBODY),
+    "lessons:moved-review-card": (READ, EVERYBODY),
     "lessons:quiz": (READ, OWNER),
     "lessons:quiz-answer": (WRITE, OWNER),
     "lessons:step": (READ, EVERYBODY),
@@ -136,8 +144,6 @@ MATRIX = {
     "puzzles:start-round": (WRITE, EVERYBODY),
     "puzzles:round": (READ, OWNER),
     "puzzles:round-next": (WRITE, OWNER),
-    "puzzles:review": (READ, EVERYBODY),
-    "puzzles:review-card": (READ, OWNER),
     # rooms
     "live:lessons": (READ, EVERYBODY),
     "live:lesson": (READ, EVERYBODY),
@@ -177,6 +183,7 @@ MATRIX = {
     "classes:restore": (WRITE, EDITORS),
     "classes:delete": (FORM, EDITORS),
     "classes:leave": (WRITE, STUDENTS),
+    "classes:week": (FORM, (CLASS, STUDENTS)),
     "classes:people": (READ, EDITORS),
     "classes:preview": (WRITE, EDITORS),
     "classes:add": (WRITE, EDITORS),
@@ -234,7 +241,13 @@ MATRIX = {
     "plans:plan": (FORM, (EVERYBODY, KNOWN)),
     "plans:templates": (READ, KNOWN),
     "plans:template": (FORM, EDITORS),
-    "plans:rename": (WRITE, EDITORS),
+    "plans:edit": (READ, EDITORS),
+    "plans:lines": (WRITE, EDITORS),
+    "plans:find": (WRITE, EDITORS),
+    "plans:add": (WRITE, EDITORS),
+    "plans:change": (WRITE, EDITORS),
+    "plans:points": (WRITE, EDITORS),
+    "plans:settings": (WRITE, EDITORS),
     "plans:share": (WRITE, EDITORS),
     "plans:delete": (WRITE, EDITORS),
     "plans:shared": (FORM, TEACHERS),
@@ -315,6 +328,17 @@ def test_reading_writes_nothing_whoever_reads(world):
                 browser.get(address)
                 browser.head(address)
     assert every_row() == before
+
+
+def test_only_the_board_for_pages_of_others_may_be_framed(world):
+    for name, address in world.addresses.items():
+        if "GET" not in MATRIX[name][0]:
+            continue
+        for browser in world.browsers.values():
+            page = browser.get(address)
+            policy = page.headers.get("Content-Security-Policy", "")
+            is_open = (page.headers.get("X-Frame-Options"), "frame-ancestors 'none'" in policy)
+            assert is_open == ((None, False) if name == "explore:embed" else ("DENY", True)), name
 
 
 def test_every_post_needs_the_forms_token(world):

@@ -14,7 +14,7 @@ from games.assignments.models import AnotherTry, Assignment
 from games.classes.handovers import Handover
 from games.classes.models import TOUR, Classroom, Group, Invitation, Membership, Staff
 from games.classes.offers import Offer
-from games.classes.teaching import create_class
+from games.classes.teaching import create_class, describe
 from games.lab.models import Study
 from games.lab.saved import SavedRules
 from games.lessons.examining import begin, steps_of
@@ -24,13 +24,12 @@ from games.live.models import Participant, Question, Room
 from games.people.cards import SignInCard
 from games.people.models import User
 from games.plans.models import Plan
-from games.plans.outlines import outline_of
 from games.plans.saving import save, share, store_outline
 from games.play.models import Match
 from games.play.seating import invite
 from games.play.setup import Setup
 from games.puzzles.models import PuzzleSet
-from games.puzzles.tries import PuzzleAttempt, ReviewCard, Round
+from games.puzzles.tries import PuzzleAttempt, Round
 from games.web.audit import AuditEntry
 from games.web.models import Job
 
@@ -107,14 +106,6 @@ def build():
     tried = PuzzleAttempt.objects.create(
         puzzle=asked, user=student.user, answer="4>0", solved=False, answered_at=DUE
     )
-    card = ReviewCard.objects.create(
-        skill="nim",
-        goal="move",
-        convention="misere",
-        source=asked,
-        user=student.user,
-        due_at=DUE,
-    )
     PuzzleSet.objects.create(slug="a-set", title="A set", note="One.")
     steps = steps_of([lesson()])
     quiz = begin(student.user, Quiz.Kind.TEST, "a-lesson", [steps])
@@ -123,6 +114,7 @@ def build():
     tour = {"name": "A tour", "is_demo": True, "join_open": False}
     Classroom.objects.get_or_create(pk=TOUR, defaults=tour)
     room = create_class(teacher.user, "A class")
+    describe(room, has_weekly_list=True)
     create_class(world.browsers["other_instructor"].user, "Another class")
     Staff.objects.create(classroom=room, user=world.browsers["assistant"].user, role="assistant")
     members = [
@@ -148,8 +140,8 @@ def build():
     )
     Assignment.objects.create(classroom=room, title="A draft")
     unit = Plan.objects.create(slug="a-unit", title="A unit", track=Track.objects.get())
-    store_outline(unit, outline_of(work), aim="To begin with.")
-    template = save(outline_of(work), teacher.user, uuid.uuid4())
+    store_outline(unit, work.outline, aim="To begin with.")
+    template = save(work.outline, teacher.user, uuid.uuid4())
     share(template)
     template.refresh_from_db()
 
@@ -172,11 +164,12 @@ def build():
         "position": "1+2",
         "puzzle_id": asked.pk,
         "attempt_id": tried.pk,
-        "card_id": card.pk,
+        "card_id": uuid.uuid4(),
         "training": "nim",
         "round_id": Round.objects.create(user=student.user, training="nim").pk,
         "theme": "nim",
         "key": "r1",
+        "erratum_key": "octal-035",
         "slug": "a-set",
         "lesson_slug": "a-lesson",
         "track_slug": "rows",
@@ -202,6 +195,7 @@ def build():
         "template_id": template.pk,
         "share_code": template.code,
         "item_id": work.items.first().pk,
+        "plans:item_id": template.planned[0].items.first().pk,
         "try_id": again.pk,
         "place": 1,
         "form": "tidy",

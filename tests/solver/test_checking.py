@@ -31,6 +31,7 @@ from . import oracle
         (GREMLIN_RULES, oracle.heaps({1: [()], 2: [(), (1,)], 3: [(), (2, 2)]})),
     ],
 )
+@pytest.mark.no_cover
 def test_kinds_are_true_beyond_the_first_violation_too(key, options):
     normal, misere = oracle.Oracle(options, misere=False), oracle.Oracle(options, misere=True)
     for one in classify(get_ruleset(key), 20).sizes:

@@ -80,7 +80,7 @@ def test_the_plain_search_below_the_theories_is_refused_alike_in_all_three_forms
     [line] = answer_lines([b'{"ruleset": "nim", "position": "1+2", "theory": "below"}'])
     said.add(json.loads(line)["error"])
     [sentence] = said
-    assert sentence.startswith("'below' is not a theory; known are ")
+    assert sentence.startswith("'below' is not a theory; use ")
     assert "nim-sum" in sentence
 
 

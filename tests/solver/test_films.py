@@ -66,6 +66,13 @@ def test_every_frame_shows_what_it_says(key, options, most, rows, largest, theor
                 check_frame(frame)
 
 
+def test_a_heap_that_becomes_more_than_it_was_goes_as_a_whole():
+    told = film(ask("heaps:{1:[[]],2:[[]],3:[[2,2]]}", "3+1", "misere"), theory="exhaustive")
+    becoming = [step.scene for step in told.steps if str(step.scene.move) == "1>2+2"]
+    [group] = becoming[0].groups
+    assert (group.component, group.size, group.mark) == (0, 3, "taken")
+
+
 class Solved(oracle.Oracle):
     """Who wins where search takes too long: as the theory itself says."""
 
@@ -100,6 +107,7 @@ BOARDS = [
     position=st.lists(st.one_of(st.integers(1, 9), st.integers(1, 60)), min_size=1, max_size=12),
     twice=st.booleans(),
 )
+@pytest.mark.no_cover
 def test_every_frame_of_a_board_of_twelve_rows_shows_what_it_says(
     key, options, most, theory, position, twice
 ):

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from random import Random
 
@@ -62,7 +63,7 @@ def test_perfect_wins_where_there_is_a_win_and_is_hard_to_answer_where_there_is_
         assert len(answer(question.after(chosen)).moves) == min(answers)
 
 
-def test_among_replies_as_hard_to_answer_perfect_takes_least():
+def test_among_replies_as_hard_to_answer_the_one_that_takes_least_comes_first():
     told_apart = 0
     for key, convention in (("nim", "misere"), ("nim", "normal"), ("subtraction:3", "misere")):
         for position in combinations_with_replacement(range(1, 7), 3):
@@ -71,10 +72,11 @@ def test_among_replies_as_hard_to_answer_perfect_takes_least():
                 continue
             legal = list(question.ruleset.legal_moves(position))
             ways = {move: len(answer(question.after(move)).moves) for move in legal}
-            hard = [move.removed for move in legal if ways[move] == min(ways.values())]
-            told_apart += len(set(hard)) > 1
-            chosen = get_opponent("perfect").choose(question, Random(0))
-            assert chosen.removed == min(hard)
+            hard = [move for move in legal if ways[move] == min(ways.values())]
+            plan = get_opponent("perfect").plan(question)
+            assert set(plan) == set(hard)
+            assert plan[0].removed == min(move.removed for move in hard)
+            told_apart += len({move.removed for move in hard}) > 1
     assert told_apart
 
 
@@ -84,7 +86,7 @@ def test_a_character_gives_a_win_away_only_by_its_own_habit(character, key, posi
     question = question_of(key, position)
     if character.mismatch(question.ruleset, question.convention):
         return
-    tempting = character.temptations(question)
+    tempting = character.habit.choices(question)
     legal = list(question.ruleset.legal_moves(question.position))
     share = len(distinct(tempting)) / len(distinct(legal))
     for move in tempting:
@@ -94,7 +96,7 @@ def test_a_character_gives_a_win_away_only_by_its_own_habit(character, key, posi
             assert character.habit in shown
         if share > 1 / 3:  # so many moves follow it that it may be chance
             assert character.habit not in shown
-    if not character.temptations(question):
+    if not character.habit.choices(question):
         chosen = character.choose(question, Random(1))
         assert not answer(question).moves or chosen in answer(question).moves
 
@@ -107,7 +109,7 @@ def test_every_character_can_be_beaten_by_its_habit(character):
     for position in [(a, b, c) for a in range(1, 9) for b in range(a, 9) for c in (0, 1, 3)]:
         question = question_of(key, position)
         moves = answer(question).moves
-        for move in character.temptations(question):
+        for move in character.habit.choices(question):
             if moves and move not in moves and misconception(question, move) == character.habit:
                 found = True
     assert found
@@ -193,6 +195,15 @@ def test_learner_sees_the_winning_move_two_times_in_three_and_else_moves_by_lot(
 def test_mira_makes_no_pair_of_ones():
     question = question_of("nim", "1+1+3")
     mira = get_opponent("mira")
-    assert mira.temptations(question) == []
+    assert mira.habit.choices(question) == []
     assert str(mira.choose(question, Random(1))) == "3>1"
-    assert [str(move) for move in mira.temptations(question_of("nim", "1+1+2+3"))] == ["4>2"]
+    assert [str(move) for move in mira.habit.choices(question_of("nim", "1+1+2+3"))] == ["4>2"]
+
+
+def test_a_move_of_the_habit_tempts_in_its_mirror_image_too():
+    norma, question = get_opponent("norma"), ask("kayles", "2+5", "misere")
+    tempting = [move for move in question.legal_moves() if norma.is_tempted(question, move)]
+    assert [(move.size, sorted(move.becomes)) for move in tempting] == [(5, [1, 3])]
+    [move] = tempting
+    assert norma.is_tempted(question, replace(move, becomes=move.becomes[::-1]))
+    assert not norma.is_tempted(question, replace(move, becomes=(2, 2)))

@@ -100,6 +100,7 @@ def test_the_order_of_subtraction_quotients_follows_the_bit_length():
 
 
 @pytest.mark.parametrize("code", ["0.123", "0.72", "0.15", "0.16", "0.26", "4.7", "0.37"])
+@pytest.mark.no_cover
 def test_sums_of_four_rows_equal_search(code):
     table = QuotientTable(get_ruleset(f"octal:{code}"))
     judge = oracle.Oracle(oracle.octal(code), misere=True)
@@ -176,6 +177,7 @@ def test_heaps_that_split_old_classes_cost_little(key, expected):
     assert (table.monoid.order, sum(table.monoid.lost), table.preperiod, table.period) == expected
 
 
+@pytest.mark.no_cover
 def test_dawsons_kayles_goes_on_past_the_heap_that_splits_its_classes():
     table = QuotientTable(get_ruleset("octal:0.07"))
     orders = []

@@ -140,7 +140,7 @@ def test_bad_rulesets_get_one_sentence(bad):
 @pytest.mark.parametrize("key", ["subtraction:{}", "subtraction:{{1,{}}}"])
 def test_the_largest_take_is_a_million(key):
     assert get_ruleset(key.format(10**6)).takes[-1] == 10**6
-    with pytest.raises(InvalidInputError, match="takes from 1 to 1000000"):
+    with pytest.raises(InvalidInputError, match="with numbers from 1 to 1000000"):
         get_ruleset(key.format(10**6 + 1))
 
 

@@ -40,7 +40,7 @@ def test_each_line_says_what_it_has_just_found():
         "It chooses the first of them, heap 0.",
         "It will take 2.",
     ]
-    assert "Heap 0 would have 1 then." in told
+    assert "Then the size of heap 0 would be 1." in told
     assert told[-2:] == [
         "Would no heap of 2 or more be left? There would be 2: no.",
         "Its answer: take 2 from heap 0.",

@@ -16,6 +16,7 @@ rows = st.lists(st.integers(1, 7), max_size=3)
 @pytest.mark.parametrize("convention", ["normal", "misere"])
 @pytest.mark.parametrize(("key", "options"), SAME_RULES)
 @given(position=rows, player=st.sampled_from(["left", "right"]))
+@pytest.mark.no_cover
 def test_search_equals_an_independent_search(key, options, convention, position, player):
     judge = oracle.Oracle(options, misere=convention == "misere")
     answer = analyse(key, position, convention, player, theory="exhaustive")
@@ -66,6 +67,7 @@ LIKE_ENORMOUS = {
 @pytest.mark.parametrize("convention", ["normal", "misere"])
 @pytest.mark.parametrize("key", ["kayles", "octal:0.73", "octal:0.07", "partizan-kayles", "nim"])
 @pytest.mark.parametrize("theory", [None, "exhaustive"])
+@pytest.mark.no_cover
 def test_an_enormous_row_is_answered_or_refused_but_never_hangs(key, convention, theory):
     alike = LIKE_ENORMOUS.get((key, convention))
     if theory is None and alike is not None:

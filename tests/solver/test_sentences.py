@@ -61,6 +61,7 @@ def check(case):
     WALKS,
     ids=[f"{walk[0][:18]} {walk[5]}" for walk in WALKS],
 )
+@pytest.mark.no_cover
 def test_every_sentence_is_true(key, options, most, rows, largest, theory, convention):
     game = Game(key, options, misere=convention == "misere", most=most)
     game.nim = key == "nim"

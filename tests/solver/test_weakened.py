@@ -121,6 +121,7 @@ def test_a_game_of_up_to_five_heaps_is_mispredicted_exactly_if_it_breaks_a_condi
 
 
 @pytest.mark.parametrize("left_out", EVERY_STATE, ids=lambda state: "".join(map(str, state)))
+@pytest.mark.no_cover
 def test_each_state_has_the_smallest_game_among_all(left_out):
     weakness = smallest_written(left_out)
     assert weakness == smallest(left_out)

@@ -53,7 +53,7 @@ def test_numbers_articles_parts_and_endings():
 def test_the_example_of_every_family_is_a_ruleset_of_it(family):
     ruleset = get_ruleset(family.example)
     assert (ruleset.family, ruleset.key) == (family.key, family.example)
-    with pytest.raises(InvalidInputError, match=r"is not a ruleset; known are nim, ") as refusal:
+    with pytest.raises(InvalidInputError, match=r"is not a ruleset; use nim, ") as refusal:
         get_ruleset(family.example.replace(":", ";") + ":")
     assert family.example in str(refusal.value)
 

@@ -9,9 +9,40 @@ from pkgutil import iter_modules
 
 import pytest
 
-from solver import NotCoveredError, ask, film, words
+from solver import (
+    PUBLISHED,
+    QUANTITIES,
+    BudgetExceededError,
+    Convention,
+    Known,
+    NotCoveredError,
+    Player,
+    Reach,
+    Rule,
+    SolverError,
+    TooFewError,
+    as_position,
+    ask,
+    compare,
+    film,
+    get_opponent,
+    get_ruleset,
+    get_theory,
+    parse_position,
+    reach_of,
+    read_formula,
+    read_strategy,
+    row_kinds,
+    run_sample,
+    standard_form,
+    words,
+)
 from solver.analysis import answer
 from solver.films import FILMS
+from solver.move_classes import MoveClass
+from solver.positions import Move
+from solver.quotients.monoid import TRIVIAL
+from solver.reach import Ending
 from solver.words.titles import MAX_TITLE
 from tests.prose import NAMED, is_prose
 from tests.test_words import long_sentences
@@ -115,6 +146,7 @@ def told(key: str, board: tuple[int, ...], convention: str, theory: str) -> list
 @pytest.mark.parametrize("convention", ["misere", "normal"])
 @pytest.mark.parametrize("theory", FILMS)
 @pytest.mark.parametrize("key", GAMES)
+@pytest.mark.no_cover
 def test_every_sentence_caption_and_title_is_whole(key, theory, convention):
     largest, most = GAMES[key]
     for board in boards(largest, most):
@@ -157,3 +189,121 @@ def test_a_number_stands_with_its_noun(number, said):
 def test_a_fault_would_be_found(text):
     with pytest.raises(AssertionError):
         check_sentence(text)
+
+
+# --- rules that count, refusals, published rules and the program, for 0, 1, 2 and many ------
+
+
+@pytest.mark.parametrize(
+    "written", [0, 1, 2, 12, "odd", "even", ">=1", ">=2", "<=1", "<=2", "1 mod 4", [0, 1], [1, 2]]
+)
+@pytest.mark.parametrize("game", ["nim", "subtraction:3", "kayles", "partizan-kayles"])
+@pytest.mark.parametrize("key", QUANTITIES)
+def test_a_rule_that_counts_has_the_right_plural(key, game, written):
+    rule, rules = Rule.read({key: written}), get_ruleset(game)
+    check(rule.words(rules, "match"))
+    if refused := rule.refusal(rules):
+        check(refused)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (0, "No match"),
+        (1, "Exactly one match"),
+        ("<=1", "At most 1 match"),
+        (2, "2 matches in all"),
+    ],
+)
+def test_the_pieces_of_a_board_are_counted(written, said):
+    assert Rule.read({"total": written}).words(get_ruleset("nim"), "match") == said
+
+
+REFUSED = (
+    *(lambda text=text: parse_position(text) for text in ("1+x", "1,000", "9" * 101)),
+    *(lambda sizes=sizes: as_position(sizes) for sizes in ([-1], [2**400])),
+    *(
+        lambda key=key: get_ruleset(key)
+        for key in (
+            *("chess", "x" * 5_000, "subtraction:0", "octal:0.9", "hexadecimal:0.x"),
+            *("heaps:{1:[[1]]}", "heaps:{1:[],1:[]}", "heaps:1"),
+        )
+    ),
+    lambda: Convention.parse("fast"),
+    lambda: Player.parse("up"),
+    lambda: get_theory("x"),
+    lambda: get_opponent("x"),
+    lambda: read_strategy("x"),
+    lambda: standard_form("nim"),
+    lambda: reach_of("partizan-kayles"),
+    lambda: row_kinds(get_ruleset("partizan-kayles"), 3, None),
+    lambda: get_ruleset("nim").check_move((1,), 4, ()),
+    *(
+        lambda rule=rule: Rule.read(rule)
+        for rule in ({}, {"rows": "few"}, {"rows": 100}, {"rows": []}, {"x": 1}, {"any": []})
+    ),
+    *(
+        lambda text=text: read_formula(text, get_ruleset("nim"))
+        for text in (
+            *("", "a", "a = (b = c)", "a = 1000", "sum(a) = 0", "a mod 0 = 0", "(a = 1"),
+            *("a = 1 or " * 30, "(" * 20 + "a = 1"),
+        )
+    ),
+    *(lambda fitting=fitting: throw(TooFewError(12, fitting)) for fitting in (0, 1, 2, 11)),
+)
+
+
+def throw(error: Exception) -> None:
+    raise error
+
+
+@pytest.mark.parametrize("ask_it", REFUSED)
+def test_a_refusal_is_one_whole_sentence(ask_it):
+    with pytest.raises(SolverError) as refusal:
+        ask_it()
+    said = re.sub("'.*?'", "This", str(refusal.value), count=1)
+    check_sentence(re.sub(r"[{}]", "", said.replace("{…}", "…")))
+
+
+@pytest.mark.parametrize("detail", [1, 2, 12])
+def test_how_far_r1_and_a_quotient_reach_is_said_with_the_right_plural(detail):
+    for ending in Ending:
+        check_sentence(Reach("octal:0.35", ending, detail, min(detail, 4)).text)
+    check_sentence(Known(TRIVIAL, (0,) * (detail + 1), detail, detail).certificate)
+    check_sentence(Known(TRIVIAL, (0,) * (detail + 1)).certificate)
+
+
+def test_a_class_of_moves_counts_them():
+    for last in (3, 5, 4_001):
+        check(str(MoveClass(Move(0, 10_003, (1, 10_000)), 2, last)))
+
+
+@pytest.mark.parametrize("convention", ["misere", "normal"])
+@pytest.mark.parametrize("rule", PUBLISHED, ids=lambda rule: rule.key)
+def test_a_published_rule_is_compared_in_whole_sentences(rule, convention):
+    heard = set()
+    for game in ("nim", "kayles", "octal:0.35", "partizan-kayles"):
+        rules = get_ruleset(game)
+        if misfit := rule.misfit(rules, Convention(convention)):
+            check_sentence(misfit)
+            continue
+        for board in boards(4, 3)[:-4]:
+            question = ask(game, board, convention, "left" if rules.partizan else None)
+            try:
+                comparison = compare(rule, question)
+            except (NotCoveredError, BudgetExceededError) as refusal:
+                check_sentence(str(refusal))
+                continue
+            check_sentence(comparison.reading.why)
+            check_sentence(comparison.says)
+            heard.add(comparison.says)
+    assert len(heard) != 1
+
+
+@pytest.mark.parametrize("misere", [True, False])
+def test_every_line_of_the_program_is_told_in_a_whole_sentence(misere):
+    for heaps in boards(3, 3)[:-4]:
+        for step in run_sample(heaps, misere=misere).steps:
+            said = step.says.replace(" :(", "").replace("It stops here. ", "")
+            if "Error" not in said:
+                check_sentence(said)

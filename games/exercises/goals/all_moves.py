@@ -34,6 +34,7 @@ from solver import (
     habits,
     joined,
     remarks,
+    uncapitalised,
 )
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class FindAll(Asking):
             return verdict if marked or not wins else showing(verdict, (PLAYS_ON_LOST,))
         first = wrong[0]
         placed = task.placed(first)
-        beaten = refutation(task, placed).replace("The other", "the other", 1)
+        beaten = uncapitalised(refutation(task, placed))
         reply = f"If you {placed.phrase()}, {beaten}"
         verdict = replace(verdict, refutation=reply)
         if not wins:
@@ -117,7 +118,7 @@ class FindAll(Asking):
         marked = _marked(task, answer)
         return [task.placed(move) for move in task.facts.legal if str(move) in marked]
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return self._labels(task, set(answer.split(";")))
 
     def hints(self, task: Task, tiers: int) -> Sequence[str]:

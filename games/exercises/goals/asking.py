@@ -37,7 +37,7 @@ LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
 
 
 @dataclass(frozen=True)
-class Option:
+class AnswerOption:
     """One thing that can be answered: *value* is posted, *label* is read."""
 
     value: str
@@ -159,7 +159,7 @@ class Asking(ABC):
         :class:`InvalidInputError` for one that is none. What a room may ask does not judge it."""
         return self.grade(task, answer).answered
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         """An answer in few words, equal answers in equal words, and nothing of what is right."""
         return self.said(task, answer).removeprefix("You said: ").rstrip(".")
 
@@ -205,14 +205,14 @@ class Asking(ABC):
         return ""
 
 
-class Choice(Asking):
+class ChoiceAsking(Asking):
     """A question answered by one option of a list: a touch answers, and where an answer counts
     once, it is chosen first and then confirmed."""
 
     template = "components/answers/choice.html"
 
     @abstractmethod
-    def options(self, task: Task) -> list[Option]:
+    def options(self, task: Task) -> list[AnswerOption]:
         """What can be chosen."""
 
     @abstractmethod
@@ -229,7 +229,7 @@ class Choice(Asking):
     def said(self, task: Task, answer: str) -> str:
         return f"You said: {self.chosen(task, answer)}."
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return self.chosen(task, answer)
 
     def wrong(self, task: Task, chance: Random) -> str:

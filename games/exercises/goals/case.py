@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from games.boards.case_tree import DrawnBranch, End, case_tree
 from games.content.shapes import whole
 from games.exercises.frames import Told
-from games.exercises.goals.asking import Choice, Option, ending, no_kinds, showing, shown
+from games.exercises.goals.asking import (
+    AnswerOption,
+    ChoiceAsking,
+    ending,
+    no_kinds,
+    showing,
+    shown,
+)
 from games.exercises.goals.classify import kind_hints
 from games.exercises.hints import picture_hint
 from games.exercises.verdicts import Verdict, on_position
@@ -28,7 +35,7 @@ CASES = {
 }
 
 
-class NameCase(Choice):
+class NameCase(ChoiceAsking):
     key = "case"
     label = "name the case of R1"
     question = "Which case of R1 is this?"
@@ -39,7 +46,7 @@ class NameCase(Choice):
     answers: ClassVar = {"answer": whole}
     template = "components/answers/case.html"
 
-    def parts(self, task: Task) -> list[tuple[DrawnBranch, list[tuple[End, Option]]]]:
+    def parts(self, task: Task) -> list[tuple[DrawnBranch, list[tuple[End, AnswerOption]]]]:
         """The tree of the cases; its ends are the options."""
         options = {option.value: option for option in self.options(task)}
         return [
@@ -47,8 +54,8 @@ class NameCase(Choice):
             for branch in case_tree()
         ]
 
-    def options(self, task: Task) -> list[Option]:
-        return [Option(case, label) for case, label in CASES.items()]
+    def options(self, task: Task) -> list[AnswerOption]:
+        return [AnswerOption(case, label) for case, label in CASES.items()]
 
     def solution(self, task: Task) -> Any:
         return task.facts.case
@@ -85,7 +92,7 @@ class NameCase(Choice):
         if no_kinds(question) or facts.case is not None:
             return no_kinds(question)
         about = f"{shown(question)} {ending(question)}"
-        return f"R1 says nothing about {about}, so no case of it applies."
+        return f"R1 says nothing about {about}, so none of its cases applies."
 
 
 def _about(task: Task, case: int) -> str:

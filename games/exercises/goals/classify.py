@@ -24,7 +24,6 @@ from solver import (
     Profile,
     Scene,
     Tag,
-    convention_words,
     film,
     joined,
     nim_value,
@@ -44,17 +43,23 @@ LOST_ALONE = {
 """The kinds of the rows that whoever moves loses, by how the game ends."""
 MAX_OPTIONS = 6
 """How many options of a row a hint lists."""
-MOVER, BOTH = "the player to move", "whether the last one wins or loses"
+MOVER = "the player to move"
+PLAY = {Convention.NORMAL: "normal play", Convention.MISERE: "misère play"}
+WINS = {
+    (False, True): "loses in normal play and wins in misère play",
+    (True, False): "wins in normal play and loses in misère play",
+    (False, False): "loses in normal play and in misère play",
+    (True, True): "wins in normal play and in misère play",
+}
+"""Whether the player to move wins a row alone, in normal and in misère play, in words."""
 ALONE = {
-    "null": f"where {MOVER} loses if the last one wins, and wins if the last one loses",
-    "inverter": f"where {MOVER} wins if the last one wins, and loses if the last one loses",
-    "trap": f"where {MOVER} loses, {BOTH}",
-    "switch": f"where {MOVER} wins, {BOTH}",
-    "gremlin": f"of nim-value 1 where {MOVER} wins, {BOTH}",
-    "higher switch": f"of nim-value above 1 where {MOVER} wins, {BOTH}",
-    "higher inverter": (
-        f"of nim-value above 1 where {MOVER} wins if the last one wins, and loses if it loses"
-    ),
+    "null": f"that {MOVER} {WINS[False, True]}",
+    "inverter": f"that {MOVER} {WINS[True, False]}",
+    "trap": f"that {MOVER} {WINS[False, False]}",
+    "switch": f"that {MOVER} {WINS[True, True]}",
+    "gremlin": f"of nim-value 1 that {MOVER} {WINS[True, True]}",
+    "higher switch": f"of nim-value above 1 that {MOVER} {WINS[True, True]}",
+    "higher inverter": f"of nim-value above 1 that {MOVER} {WINS[True, False]}",
 }
 """What a kind says of a row."""
 
@@ -208,7 +213,9 @@ def _why_not(task: Task, size: int, kind: str) -> str:
     meant, word = ALONE[kind], task.ruleset.component_word
     if kind == "inverter" and not task.extra.get("simple"):
         meant = f"of nim-value 1 {meant}"
-    is_not = f"{with_article(kind).capitalize()} is a {word} {meant}. The {word} of {size} isn't."
+    is_not = (
+        f"{with_article(kind).capitalize()} is a {word} {meant}. The {word} of {size} isn't one."
+    )
     return f"{is_not} {_seen(task, size, kind)}"
 
 
@@ -218,14 +225,14 @@ def _seen(task: Task, size: int, kind: str) -> str:
         alone = replace(task.question, position=(size,), convention=convention)
         analysis = solve(alone)
         if (not analysis.to_move_wins) != (kind in lost_kinds):
-            return f"Alone, when {convention_words(convention)}, {_played(analysis)}"
+            return f"In {PLAY[convention]}, {MOVER} {_played(analysis)}"
     return f"Its nim-value is {nim_value(task.ruleset, size, task.question.budget)}."
 
 
 def _played(analysis: Analysis) -> str:
     if not analysis.to_move_wins:
-        return "the player to move there loses."
+        return "loses it."
     if analysis.preferred is None:
-        return "the player to move there has no move and wins."
-    left = parts_in_words(analysis.preferred.becomes)
-    return f"the player to move there wins, and leaves {left}."
+        return "has no move and wins."
+    remaining = parts_in_words(analysis.preferred.becomes)
+    return f"wins it by leaving {remaining}."

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 NOTHING = "none"
 """The answer that no company breaks the claim."""
-MOST = 12
+MAX_COMPANY = 12
 """How many pieces of company are tried in search of one that breaks a claim."""
 
 
@@ -47,7 +47,7 @@ def company(value: Any) -> str:
     return text(str(value) if type(value) is int else value)
 
 
-class Claim:
+class CompanyClaim:
     """A claim about the position of a *task* beside any company; here, that it is won and lost
     like the other position."""
 
@@ -79,8 +79,8 @@ class Claim:
         """What a company shows."""
         one, other = self.outcomes(company)
         shown = (
-            f"With {in_words(self.one)}: {OUTCOME_WORDS[one]}. "
-            f"With {in_words(self.other)}: {OUTCOME_WORDS[other]}."
+            f"With {company_label(self.one)}: {OUTCOME_WORDS[one]}. "
+            f"With {company_label(self.other)}: {OUTCOME_WORDS[other]}."
         )
         return f"{shown} {self.verdict(one, other)}"
 
@@ -88,7 +88,7 @@ class Claim:
         return "That's the same for both." if one is other else "That tells them apart."
 
 
-class AtLeast(Claim):
+class AtLeast(CompanyClaim):
     """That Left is at least as well off with the first position as with the other."""
 
     @cached_property
@@ -105,7 +105,7 @@ class AtLeast(Claim):
         return f"For Left the first is {'better' if kept else 'not at least as good'}."
 
 
-class SquareFirst(Claim):
+class SquareFirst(CompanyClaim):
     """That Left, where she can win beside a single square, wins by taking it (Corollary 2)."""
 
     holds = True
@@ -115,7 +115,7 @@ class SquareFirst(Claim):
         return with_it.wins(Player.LEFT) and without.wins(Player.RIGHT)
 
     def about(self, company: Position) -> str:
-        board = in_words(tuple(sorted(self.one + company)))
+        board = company_label(tuple(sorted(self.one + company)))
         with_it, without = self.outcomes(company)
         if not with_it.wins(Player.LEFT):
             return f"On {board} Left cannot win if she starts, so that tests nothing."
@@ -124,8 +124,8 @@ class SquareFirst(Claim):
         return f"On {board} Left can win if she starts, and taking the square does it."
 
 
-CLAIMS: dict[str, type[Claim]] = {
-    "same": Claim,
+CLAIMS: dict[str, type[CompanyClaim]] = {
+    "same": CompanyClaim,
     "at-least": AtLeast,
     "square-first": SquareFirst,
 }
@@ -133,7 +133,7 @@ CLAIMS: dict[str, type[Claim]] = {
 
 class Company(Asking):
     key = "company"
-    label = "try to break a claim by what lies beside"
+    label = "test a claim by adding rows"
     question = "Can you break it?"
     for_puzzles = False
     has_turn = False
@@ -151,9 +151,9 @@ class Company(Asking):
         """The positions it is about, as pictures and in words."""
         claim = self.claim(task)
         both = (claim.one,) if isinstance(claim, SquareFirst) else (claim.one, claim.other)
-        return [(thumbnail(task.ruleset, rows), in_words(rows)) for rows in both]
+        return [(thumbnail(task.ruleset, rows), company_label(rows)) for rows in both]
 
-    def claim(self, task: Task) -> Claim:
+    def claim(self, task: Task) -> CompanyClaim:
         return CLAIMS[task.extra.get("claim", "same")](task)
 
     def solution(self, task: Task) -> Any:
@@ -162,7 +162,7 @@ class Company(Asking):
         if claim.holds:
             return NOTHING
         (_, rows), largest = task.build_bounds
-        found = next(filter(claim.breaks, companies(MOST, rows, largest)), None)
+        found = next(filter(claim.breaks, companies(MAX_COMPANY, rows, largest)), None)
         return None if found is None else format_position(found)
 
     def right(self, task: Task) -> str:
@@ -182,12 +182,12 @@ class Company(Asking):
             )
         company = self.checked(task, rows_of(answer))
         is_broken = claim.breaks(company)
-        beside = f"Beside {in_words(company)}" if company else "Alone"
+        added = f"With {company_label(company)} added" if company else "Alone"
         return Verdict(
             correct=is_broken,
             words="That breaks it." if is_broken else "It holds there.",
-            answered=f"You tried {in_words(company)}. {claim.about(company)}",
-            truth=f"{beside}. {claim.about(company)}",
+            answered=f"You tried {company_label(company)}. {claim.about(company)}",
+            truth=f"{added}. {claim.about(company)}",
         )
 
     def checked(self, task: Task, company: Position) -> Position:
@@ -202,23 +202,26 @@ class Company(Asking):
         beside = [size.strip() for size in post.getlist("row") if size.strip()]
         if post.get("none") and beside:
             both = (
-                "You put something beside them and also said that nothing "
-                "breaks it. Choose one of the two."
+                "You added something and also said that nothing breaks it. Choose one of the two."
             )
             raise InvalidInputError(both, value="none")
         if post.get("none"):
             return NOTHING
         if "row" not in post:
             raise InvalidInputError(
-                "Put something beside them, or say that nothing breaks it.", value=""
+                "Add something to both, or say that nothing breaks it.", value=""
             )
         return "+".join(beside) or "0"
 
     def fields(self, task: Task, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NOTHING else {"row": answer.split("+")}
 
-    def in_words(self, task: Task, answer: str) -> str:
-        return "Nothing breaks it" if answer == NOTHING else f"Beside {in_words(rows_of(answer))}"
+    def answer_label(self, task: Task, answer: str) -> str:
+        return (
+            "Nothing breaks it"
+            if answer == NOTHING
+            else f"With {company_label(rows_of(answer))} added"
+        )
 
     def hints(self, task: Task, tiers: int) -> list[str]:
         return []  # those of its lesson are all there are
@@ -232,7 +235,7 @@ class Company(Asking):
         except SolverError as error:
             return Problem(str(error), "position")
         if solution is None:
-            return Problem(f"no company of up to {MOST} pieces shows it", "rows")
+            return Problem(f"no company of up to {MAX_COMPANY} pieces shows it", "rows")
         return None
 
     def wrong_solution(self, task: Task, written: Any) -> str:
@@ -246,6 +249,6 @@ def rows_of(written: str) -> Position:
     return tuple(sorted(size for size in parse_position(written) if size))
 
 
-def in_words(rows: Sequence[int]) -> str:
+def company_label(rows: Sequence[int]) -> str:
     """``1 + 4``, and ``nothing``."""
     return position_words(rows, "nothing")

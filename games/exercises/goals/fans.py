@@ -38,7 +38,7 @@ SUITS = {
 
 
 @dataclass(frozen=True)
-class Option:
+class FanOption:
     """Something that may be left: *value* is posted where it is struck out."""
 
     value: str
@@ -51,7 +51,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Side:
+class FanSide:
     """What one *player* may leave of one position."""
 
     fan: Fan
@@ -63,17 +63,19 @@ class Side:
         return self.fan.player.value.title()
 
     @cached_property
-    def options(self) -> list[Option]:
+    def options(self) -> list[FanOption]:
         key = f"{self.number}{self.player[0]}"
         return [
-            Option(
-                f"{key}{format_position(left)}", left, thumbnail(self.ruleset, left, trimmed=True)
+            FanOption(
+                f"{key}{format_position(position)}",
+                position,
+                thumbnail(self.ruleset, position, trimmed=True),
             )
             for same in self.fan.sums.values()
-            for left in same
+            for position in same
         ]
 
-    def count(self, option: Option) -> tuple[int, int]:
+    def count(self, option: FanOption) -> tuple[int, int]:
         """What an option counts as."""
         return next(count for count, same in self.fan.sums.items() if option.position in same)
 
@@ -106,7 +108,7 @@ class Fans:
 
     position: Position
     picture: Thumbnail
-    sides: tuple[Side, ...]
+    sides: tuple[FanSide, ...]
 
     @property
     def name(self) -> str:
@@ -115,18 +117,18 @@ class Fans:
         return f"{word} of {joined(self.position)}"
 
     @property
-    def left(self) -> list[str]:
+    def best(self) -> list[str]:
         """The best for Left and for Right, as squares and dominoes."""
         return [in_tiles(side.fan.best) if side.options else "·" for side in self.sides]
 
     @property
     def in_braces(self) -> str:
-        return f"{{{' | '.join(self.left)}}}"
+        return f"{{{' | '.join(self.best)}}}"
 
 
 class StrikeOut(Asking):
     key = "fans"
-    label = "strike out what is never better"
+    label = "strike out options that are never better"
     question = "Strike out every option that is never better than one you keep."
     for_puzzles = False
     has_turn = False
@@ -143,14 +145,14 @@ class StrikeOut(Asking):
             Fans(
                 place := tuple(sorted(parse_position(text))),
                 thumbnail(task.ruleset, place, trimmed=True),
-                tuple(Side(Fan(place, player), number, task.ruleset) for player in Player),
+                tuple(FanSide(Fan(place, player), number, task.ruleset) for player in Player),
             )
             for number, text in enumerate(texts)
         ]
 
     def solution(self, task: Task) -> Any:
         """What is left for Left and for Right, as squares and dominoes."""
-        return self.parts(task)[0].left
+        return self.parts(task)[0].best
 
     def right(self, task: Task) -> str:
         struck = [
@@ -196,7 +198,7 @@ class StrikeOut(Asking):
     def fields(self, task: Task, answer: str) -> Fields:
         return {"struck": answer.split(";")}
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return self.grade(task, answer).answered.split(".")[0].removeprefix("You ")
 
     def hints(self, task: Task, tiers: int) -> list[str]:
@@ -209,7 +211,7 @@ class StrikeOut(Asking):
         if not task.ruleset.partizan or task.convention is not Convention.MISERE:
             return "Fans are for strips of partizan Kayles where being unable to move wins."
         fans = self.parts(task)
-        if len({tuple(one.left) for one in fans}) > 1:
+        if len({tuple(one.best) for one in fans}) > 1:
             return Problem(f"the fans differ: {fans[0].in_braces}, {fans[1].in_braces}", "beside")
         if not self.right(task):
             return Problem("there is nothing to strike out", "position")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from games.boards.games import game_of
 from games.content.shapes import Problem, many
-from games.exercises.goals.asking import LESSONS_ONLY, Choice, Option
+from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, ChoiceAsking
 from games.exercises.goals.lost_set import territory_of, within, within_in_words
 from games.exercises.proofs import proof_of, smallest
 from games.exercises.verdicts import Verdict
@@ -22,9 +22,9 @@ def rule(value: Any) -> dict[str, Any]:
     return Rule.read(value).content
 
 
-class LostRule(Choice):
+class LostRule(ChoiceAsking):
     key = "lost-rule"
-    label = "choose the rule of the lost positions"
+    label = "choose the rule for the losing positions"
     question = "Where does the player to move lose? Choose the rule."
     template = "components/answers/lost-rule.html"
     for_puzzles = False
@@ -33,9 +33,9 @@ class LostRule(Choice):
     extras: ClassVar = {"within": within, "rules": many(rule, MAX_RULES)}
     extras_help = "within: {rows: 3, largest: 5}; rules: [{nim_sum: 0}, {rows: even}]"
 
-    def options(self, task: Task) -> list[Option]:
+    def options(self, task: Task) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece
-        return [Option(rule.key, rule.words(task.ruleset, piece)) for rule in rules_of(task)]
+        return [AnswerOption(rule.key, rule.words(task.ruleset, piece)) for rule in rules_of(task)]
 
     def solution(self, task: Task) -> Any:
         return None
@@ -59,7 +59,7 @@ class LostRule(Choice):
             proof=proof_of(territory, test),
         )
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return self.chosen(task, answer)
 
     def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:

@@ -64,7 +64,7 @@ def territory_of(task: Task) -> Territory:
 
 class LostSet(Asking):
     key = "lost-set"
-    label = "mark the lost positions"
+    label = "mark the losing positions"
     question = "Mark every position in which the player to move loses."
     for_puzzles = False
     has_turn = False
@@ -115,7 +115,7 @@ class LostSet(Asking):
     def fields(self, task: Task, answer: str) -> Fields:
         return {"none": ["1"]} if answer == NONE else {"marks": answer.split(";")}
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return _listed(_marked(territory_of(task), answer))
 
     def parts(self, task: Task) -> list[LostMap]:

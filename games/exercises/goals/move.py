@@ -94,7 +94,7 @@ class MakeMove(Asking):
         wins = task.facts.analysis.keeps_win(placed.move)
         return [placed] if wins else [placed, *reply(task, placed)]
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return task.move_words(task.board.place(answer, task.player).move.canonical)
 
     def hints(self, task: Task, tiers: int) -> Sequence[str]:

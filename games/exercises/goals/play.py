@@ -63,7 +63,7 @@ class PlayOut(Asking):
     def fields(self, task: Task, answer: str) -> Fields:
         return {}
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return {WON: "Won the game", LOST: "Lost the game"}[answer]
 
     def hints(self, task: Task, tiers: int) -> Sequence[str]:

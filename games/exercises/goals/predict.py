@@ -10,9 +10,9 @@ from games.boards.boards import Placed
 from games.boards.lenses import explain
 from games.content.shapes import outcome
 from games.exercises.frames import Told
-from games.exercises.goals.asking import Choice, Option, showing
+from games.exercises.goals.asking import AnswerOption, ChoiceAsking, showing
 from games.exercises.hints import picture_hint, question_of, reply_hint
-from games.exercises.lines import Line, contradicting
+from games.exercises.lines import PlayedLine, contradicting
 from games.exercises.verdicts import Verdict, on_position
 from solver import OUTCOME_WORDS, Misconception, Outcome, Profile, capitalised, misjudged_outcome
 from solver import answer as solve
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from games.exercises.tasks import Task
 
 YOU_PREDICT = {
-    Outcome.N: "You win with the right move",
+    Outcome.N: "You can win",
     Outcome.P: "You lose, whatever you do",
 }
 THEY_PREDICT = {outcome: capitalised(words) for outcome, words in OUTCOME_WORDS.items()}
 
 
-class Predict(Choice):
+class Predict(ChoiceAsking):
     key = "predict"
     label = "say who wins"
     question = "Who wins, with perfect play?"
@@ -39,9 +39,9 @@ class Predict(Choice):
     unseen = ("mirror", "even-ones", "no-remainder", "forgets-the-partizan")
     answers: ClassVar = {"answer": outcome}
 
-    def options(self, task: Task) -> list[Option]:
+    def options(self, task: Task) -> list[AnswerOption]:
         labels = THEY_PREDICT if task.ruleset.partizan else YOU_PREDICT
-        return [Option(outcome.value, label) for outcome, label in labels.items()]
+        return [AnswerOption(outcome.value, label) for outcome, label in labels.items()]
 
     def solution(self, task: Task) -> Any:
         return self.right(task)
@@ -64,7 +64,7 @@ class Predict(Choice):
         line = self._line(task, answer)
         return showing(replace(verdict, refutation=line.words), self.shows(task, answer))
 
-    def _line(self, task: Task, answer: str) -> Line:
+    def _line(self, task: Task, answer: str) -> PlayedLine:
         """What happens against a wrong answer."""
         line = contradicting(task.question, task.board, Outcome(answer))
         assert line, "a right answer is contradicted by nothing"

@@ -14,7 +14,7 @@ from games.exercises.frames import Told
 from games.exercises.goals.asking import Asking, Fields
 from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
-from solver import OUTCOME_WORDS, InvalidInputError, Profile, ask, counted, joined
+from solver import OUTCOME_WORDS, InvalidInputError, Profile, ask, counted, joined, uncapitalised
 from solver import answer as solve
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MAX_TILES = 60
 
 class Reduce(Asking):
     key = "reduce"
-    label = "take strips apart into squares and dominoes"
+    label = "count squares and dominoes"
     question = "How many squares and dominoes does it come to?"
     line_words = ("reduce",)
     asks_both = True
@@ -83,11 +83,11 @@ class Reduce(Asking):
         squares, dominoes = self.solution(task)
         longest = max(task.question.position)
         thirds, rest = divmod(longest, 3)
-        left = ("nothing is", "one square is", "one domino is")[rest]
+        leftover = ("nothing is", "one square is", "one domino is")[rest]
         squares_in_all = counted(sum(task.question.position), "square")
         return [
             "Three squares of a strip count as one square and one domino.",
-            f"You can cut three off the strip of {longest} {_times(thirds)}. Then {left} left."
+            f"You can cut three off the strip of {longest} {_times(thirds)}. Then {leftover} left."
             if thirds
             else f"The strip of {longest} is too short to cut three off.",
             f"Together the strips cover {squares_in_all}, and every domino covers two of them.",
@@ -132,8 +132,7 @@ def _about(task: Task, counts: list[int], true: list[int]) -> str:
         if all(counts):
             return "You still have both squares and dominoes: a square and a domino cancel."
     elif covered != whole:
-        are = "is" if whole == 1 else "are"
-        return f"Together they cover {counted(covered, 'square')}, and there {are} {whole}."
+        return f"Together they cover {counted(covered, 'square')}, but the board has {whole}."
     off = [
         f"too {'many' if count > right else 'few'} {name}"
         for count, right, name in zip(counts, true, NUMBERS, strict=True)
@@ -151,4 +150,4 @@ def _would_win(task: Task, counts: list[int]) -> str:
         return ""
     line = contradicting(both, task.board, said.outcome)
     would = f"With {_tiles(*counts)}, {OUTCOME_WORDS[said.outcome]}."
-    return f"{would} But here, {line.words[0].lower()}{line.words[1:]}" if line else ""
+    return f"{would} But here, {uncapitalised(line.words)}" if line else ""

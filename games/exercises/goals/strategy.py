@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from games.boards.games import SHARES, game_of
 from games.boards.limits import content_budget
 from games.content.shapes import Problem, many, one_of
-from games.exercises.goals.asking import LESSONS_ONLY, Choice, Option, no_mover
+from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, ChoiceAsking, no_mover
 from games.exercises.proofs import proof_of_trial
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -35,7 +35,7 @@ def strategy(value: Any) -> str | dict[str, Any]:
     return {LEAVE: read.rule.content} if isinstance(read, Leave) else read.key
 
 
-class ChooseStrategy(Choice):
+class ChooseStrategy(ChoiceAsking):
     key = "strategy"
     label = "choose a strategy"
     question = "Which strategy wins here, whatever the other player does?"
@@ -48,9 +48,9 @@ class ChooseStrategy(Choice):
     }
     extras_help = "strategies: [copy, mirror, complement, swap, {leave: {rows: 1}}]; starter: you"
 
-    def options(self, task: Task) -> list[Option]:
+    def options(self, task: Task) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece
-        return [Option(s.key, s.words(task.ruleset, piece)) for s in strategies_of(task)]
+        return [AnswerOption(s.key, s.words(task.ruleset, piece)) for s in strategies_of(task)]
 
     def solution(self, task: Task) -> Any:
         return None
@@ -72,7 +72,7 @@ class ChooseStrategy(Choice):
             proof=proof_of_trial(task.question, trial, begins=begins(task)),
         )
 
-    def in_words(self, task: Task, answer: str) -> str:
+    def answer_label(self, task: Task, answer: str) -> str:
         return self.chosen(task, answer)
 
     def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:

@@ -11,7 +11,9 @@ from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.editing import EditBoard, edit_board
 from games.boards.limits import ask_within_limits
+from games.content.reading import sentence
 from games.content.shapes import Content
+from games.desks.drafts import OPEN
 from games.exercises.goals import ASKINGS
 from games.exercises.goals.asking import written_moves
 from games.exercises.goals.company import NOTHING
@@ -19,17 +21,15 @@ from games.exercises.goals.move import contradicted_moves, doing_in_words
 from games.exercises.keys import UNREADABLE, key_words, objection
 from games.exercises.position_panel import PositionFacts, position_facts
 from games.exercises.tasks import Task
-from games.lessons.admin.controls import HABIT_CHOICES, Setting
-from games.lessons.admin.desk import Desk, Draft, has_own_key
+from games.lessons.admin.controls import HABIT_CHOICES, StepSetting
+from games.lessons.admin.desk import Draft, StepDesk, has_own_key
 from games.lessons.admin.preview import preview
 from games.lessons.models import Step
-from games.web.drafts import OPEN
-from games.web.fields import sentence
 from solver import Convention, Question, SolverError, capitalised, remarks
 
 
 @dataclass(frozen=True)
-class Row:
+class StepControlRow:
     """A control of the open step: its *label*, *help*, and the *problem* with what it says."""
 
     key: str
@@ -45,7 +45,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Tried:
+class TouchedMove:
     """A move that was touched: whether it *wins*, in *words*, and the mistakes that it may be,
     each with its name and whether there are words for it. *move* is the wrong move itself, and
     *has_words* whether there are words for just this one."""
@@ -60,7 +60,7 @@ class Tried:
 class OpenStep:
     """The open step of a desk as its page draws it."""
 
-    def __init__(self, desk: Desk, draft: Draft) -> None:
+    def __init__(self, desk: StepDesk, draft: Draft) -> None:
         self.desk, self.draft = desk, draft
         content = {k: v for k, v in draft.content.items() if isinstance(k, str)}
         self.content: Content = desk.step(desk.read(content, []))
@@ -71,8 +71,8 @@ class OpenStep:
         return self.desk.number(self.draft.key)
 
     @property
-    def rows(self) -> list[Row]:
-        setting = Setting(self.draft.content, self.desk.skills)
+    def rows(self) -> list[StepControlRow]:
+        setting = StepSetting(self.draft.content, self.desk.skills)
         wrong = {one.field: sentence(one.sentence) for one in reversed(self.draft.problems)}
         return [
             self._row(key, setting, wrong.get(key, ""))
@@ -92,14 +92,14 @@ class OpenStep:
             return self.asking is not None
         return True
 
-    def _row(self, key: str, setting: Setting, problem: str) -> Row:
+    def _row(self, key: str, setting: StepSetting, problem: str) -> StepControlRow:
         label, said, maker = self.desk.controls[key]
         widget = maker(setting)
         described = {"aria-describedby": f"id_{OPEN}-{key}-wrong"} if problem else {}
         value = self.draft.content.get(key)
         control = widget.render(f"{OPEN}-{key}", value, {"id": f"id_{OPEN}-{key}", **described})
         is_group = getattr(widget, "template", None) is not None
-        return Row(key, label, said, control, problem, is_group)
+        return StepControlRow(key, label, said, control, problem, is_group)
 
     @property
     def problems(self) -> list[str]:
@@ -176,7 +176,7 @@ class OpenStep:
         )
 
     @property
-    def tried(self) -> Tried | None:
+    def tried(self) -> TouchedMove | None:
         """What is true of the move that was touched."""
         if not self.desk.tried or self._question is None or self.facts is None:
             return None
@@ -186,16 +186,16 @@ class OpenStep:
             right = written_moves(task.facts.analysis)
             if task.facts.analysis.keeps_win(placed.move):
                 said = f"{doing_in_words(task.question, [self.desk.tried])} wins"
-                return Tried(True, sentence(capitalised(said)))
+                return TouchedMove(True, sentence(capitalised(said)))
             said = contradicted_moves(task.question, [self.desk.tried], right)
             fitting = remarks(task.question, placed.move)
         except SolverError as error:
-            return Tried(False, str(error))
+            return TouchedMove(False, str(error))
         known = dict(HABIT_CHOICES)
         has_words = self.draft.content.get("feedback") or {}
         habits = ((one.key, one.name, one.key in has_words) for one in fitting if one.key in known)
         move = "" if self.content.get("kind") != "move" else str(placed.move.canonical)
-        return Tried(False, sentence(said), tuple(habits), move, move in has_words)
+        return TouchedMove(False, sentence(said), tuple(habits), move, move in has_words)
 
     @property
     def _mover_step(self) -> Step:

@@ -10,25 +10,34 @@ from django import forms
 from games.boards.boards import Board
 from games.boards.rules import endings
 from games.content.shapes import Content
+from games.desks.compound import (
+    CasesControl,
+    Each,
+    GroupControl,
+    Labelled,
+    OneOf,
+    Pair,
+    PairsControl,
+    TicksControl,
+)
+from games.desks.controls import (
+    Choose,
+    LineControl,
+    ListControl,
+    NumberControl,
+    Numbers,
+    TextControl,
+    Tick,
+    YesNo,
+)
+from games.desks.number_tests import NumberTest
 from games.exercises.goals.case import CASES
 from games.exercises.goals.company import CLAIMS
 from games.exercises.goals.lost_rule import MAX_RULES
 from games.exercises.goals.strategy import MAX_STRATEGIES
-from games.explore.rules_chosen import Game
+from games.explore.rules_chosen import GameControl
 from games.lessons.models import step_kinds
 from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
-from games.web.compound import Cases, Each, Group, Labelled, OneOf, Pair, Pairs, Ticks
-from games.web.controls import (
-    Choose,
-    Line,
-    Listed,
-    Number,
-    Numbers,
-    Tick,
-    Words,
-    YesNo,
-)
-from games.web.number_tests import Condition
 from solver import (
     LEAVE,
     MISCONCEPTIONS,
@@ -53,21 +62,30 @@ KIND_NAMES = [(name, name) for name in (*(kind.value for kind in Kind), "switch"
 HABIT_NAMES = {habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)}
 HABIT_CHOICES = [(key, HABIT_NAMES[key]) for key in MISCONCEPTION_IDS]
 MOST_MISTAKES = 40
-IN_GENERAL = {"row": "row", "piece": "piece", "pieces": "pieces", "nim_sum": "nim-sum"}
-"""What the words of a quantity are called where it is no matter which game."""
+IN_GENERAL = {
+    "row": "row",
+    "rows": "rows",
+    "piece": "piece",
+    "pieces": "pieces",
+    "nim_sum": "nim-sum",
+}
+"""The words for a quantity in any game."""
 QUANTITY_CHOICES = [
-    *((key, (one.plural or one.singular).format(**IN_GENERAL)) for key, one in QUANTITIES.items()),
+    *(
+        (key, (one.name.plural or one.name.singular).format(**IN_GENERAL))
+        for key, one in QUANTITIES.items()
+    ),
     (TO_MOVE, "the player to move: left or right"),
 ]
 CLAIMED = {
-    "same": "both have the same winner, whatever is put beside them",
+    "same": "both have the same winner, whatever is added to them",
     "at-least": "the first is at least as good for Left",
-    "square-first": "if Left can win beside a single square, taking that square wins",
+    "square-first": "if Left can win with a single square on the board, taking it wins",
 }
 STARTERS = {"you": "the student", "computer": "the computer", "choose": "the student chooses"}
 
 
-class Setting:
+class StepSetting:
     """What the controls of a step depend on: its place, and the skills there are."""
 
     def __init__(self, content: Content, skills: list[tuple[str, str]]) -> None:
@@ -96,26 +114,28 @@ class Setting:
             return 0
 
 
-def rule() -> Cases:
+def rule() -> CasesControl:
     """A rule of positions, in up to four cases."""
-    return Cases(
-        lambda value: Pairs(QUANTITY_CHOICES, Condition, 6, each="Condition", label="is"),
+    return CasesControl(
+        lambda value: PairsControl(QUANTITY_CHOICES, NumberTest, 6, each="Condition", label="is"),
         4,
         label="Case",
     )
 
 
-def claim(place: Setting, held: Any) -> Group:
+def claim(place: StepSetting, held: Any) -> GroupControl:
     """Something the text says."""
     moves = place.moves(held)
-    return Group(
+    return GroupControl(
         {
-            "position": Labelled("Position", Line()),
-            "ruleset": Labelled("Game", Game(), optional=True),
+            "position": Labelled("Position", LineControl()),
+            "ruleset": Labelled("Game", GameControl(), optional=True),
             "convention": Labelled("Ending", Choose(endings()), optional=True),
             "to_move": Labelled("To move", Choose(PLAYERS), optional=True),
             "outcome": Labelled("Who wins", Choose(OUTCOMES), optional=True),
-            "winning": Labelled("All winning moves", Ticks(moves, "no move wins"), optional=True),
+            "winning": Labelled(
+                "All winning moves", TicksControl(moves, "no move wins"), optional=True
+            ),
             "wins": Labelled("A move that wins", Choose(moves), optional=True),
             "loses": Labelled("A move that loses", Choose(moves), optional=True),
             "kinds": Labelled(
@@ -130,18 +150,18 @@ def claim(place: Setting, held: Any) -> Group:
     )
 
 
-def scene(place: Setting) -> Group:
+def scene(place: StepSetting) -> GroupControl:
     marks = max(place.rows, 0)
 
     def rows(key: str, label: str) -> Each:
         held = (place.content.get("scene") or {}).get(key, [])
-        return Each(lambda one: Line(), 12, label=label, fixed=max(marks, 0) or len(held))
+        return Each(lambda one: LineControl(), 12, label=label, fixed=max(marks, 0) or len(held))
 
-    return Group(
+    return GroupControl(
         {
             "theory": Labelled("Film of", Choose(theories())),
-            "frame": Labelled("from frame", Number()),
-            "to": Labelled("to frame", Number()),
+            "frame": Labelled("from frame", NumberControl()),
+            "to": Labelled("to frame", NumberControl()),
             "sentence": Labelled("with its sentence", Tick()),
             "groups": Labelled("or group the rows yourself", rows("groups", "Groups of row")),
             "tags": Labelled("and label the rows", rows("tags", "Label of row")),
@@ -157,22 +177,24 @@ def bounds() -> Pair:
     return Pair("fewest", "most")
 
 
-def mistakes(place: Setting) -> Pairs:
+def mistakes(place: StepSetting) -> PairsControl:
     """What is said to habits, and to moves where one is asked for."""
     moves = place.moves() if place.content.get("kind") == "move" else []
-    return Pairs([*moves, *HABIT_CHOICES], Words, MOST_MISTAKES, each="Mistake", label="say")
+    return PairsControl(
+        [*moves, *HABIT_CHOICES], TextControl, MOST_MISTAKES, each="Mistake", label="say"
+    )
 
 
-Maker = Callable[[Setting], forms.Widget]
+Maker = Callable[[StepSetting], forms.Widget]
 CONTROLS: dict[str, tuple[str, str, Maker]] = {
     "kind": ("What the step does", "", lambda p: Choose(step_kinds(), none="—")),
-    "title": ("Title", "", lambda p: Line()),
-    "text": ("Text", "Markdown, without links and pictures.", lambda p: Words(6)),
-    "ruleset": ("Game", "", lambda p: Game()),
+    "title": ("Title", "", lambda p: LineControl()),
+    "text": ("Text", "Markdown, without links and pictures.", lambda p: TextControl(6)),
+    "ruleset": ("Game", "", lambda p: GameControl()),
     "position": (
         "Position",
         "Touch the board, or write rows with plus signs, such as 1+3+5.",
-        lambda p: Line(),
+        lambda p: LineControl(),
     ),
     "convention": ("Ending", "", lambda p: Choose(endings())),
     "to_move": (
@@ -180,7 +202,7 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
         "Only for games where Left and Right move differently.",
         lambda p: Choose(PLAYERS),
     ),
-    "diagram": ("Diagram", "A theory drawn beside the board.", lambda p: Choose(theories())),
+    "diagram": ("Diagram", "A theory drawn next to the board.", lambda p: Choose(theories())),
     "skill": (
         "Skill",
         "The skill that a try counts for.",
@@ -199,37 +221,41 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
     "simple": ("Few names", "Only inverter, null, trap and switch.", lambda p: Tick()),
     "cancel": ("Cancel", "A square and a domino cancel each other.", lambda p: Tick()),
     "rows": ("How many rows", "", lambda p: bounds()),
-    "largest": ("Longest row", "", lambda p: Number()),
+    "largest": ("Longest row", "", lambda p: NumberControl()),
     "goal": (
         "Required properties",
         "",
-        lambda p: Group(
+        lambda p: GroupControl(
             {
                 "outcome": Labelled("Who wins", Choose(OUTCOMES)),
                 "kinds": Labelled(
                     "its kinds", Each(lambda one: Choose(KIND_NAMES), 8, label="Kind")
                 ),
-                "nim_sum": Labelled("nim-sum", Number()),
+                "nim_sum": Labelled("nim-sum", NumberControl()),
                 "conventions_differ": Labelled("the last-one rule changes the winner", YesNo()),
             }
         ),
     ),
-    "forbid": ("Excluded positions", "Separate them with commas: 1+1, 2+2.", lambda p: Listed()),
-    "beside": ("Rows beside it", "Such as 1+2+2.", lambda p: Line()),
+    "forbid": (
+        "Excluded positions",
+        "Separate them with commas: 1+1, 2+2.",
+        lambda p: ListControl(),
+    ),
+    "beside": ("Position to compare", "Such as 1+2+2.", lambda p: LineControl()),
     "claim": (
         "Claim",
         "",
         lambda p: Choose([(key, CLAIMED[key]) for key in CLAIMS]),
     ),
-    "other": ("The other position", "0 means nothing.", lambda p: Line()),
+    "other": ("The other position", "0 means nothing.", lambda p: LineControl()),
     "within": (
         "How far to test it",
         "The number of rows and the longest row, or the total number of pieces.",
-        lambda p: Group(
+        lambda p: GroupControl(
             {
-                "rows": Labelled("rows", Number()),
-                "largest": Labelled("longest", Number()),
-                "total": Labelled("or pieces in total", Number()),
+                "rows": Labelled("rows", NumberControl()),
+                "largest": Labelled("longest", NumberControl()),
+                "total": Labelled("or pieces in total", NumberControl()),
             }
         ),
     ),
@@ -248,11 +274,11 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
         ),
     ),
     "starter": ("Who starts", "", lambda p: Choose(starters(p))),
-    "answer": ("Answer key", "", lambda p: Line()),
+    "answer": ("Answer key", "", lambda p: LineControl()),
     "hints": (
         "Hints",
         "Up to four. The last hint gives the answer away.",
-        lambda p: Each(lambda one: Words(), MAX_HINTS, label="Hint"),
+        lambda p: Each(lambda one: TextControl(), MAX_HINTS, label="Hint"),
     ),
     "feedback": (
         "Replies to mistakes",
@@ -262,9 +288,9 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
     "otherwise": (
         "Other mistakes",
         "The reply to every other mistake.",
-        lambda p: Words(),
+        lambda p: TextControl(),
     ),
-    "after": ("Afterwards", "Shown after the right answer.", lambda p: Words()),
+    "after": ("Afterwards", "Shown after the right answer.", lambda p: TextControl()),
     "claims": (
         "Facts in the text",
         "List each fact that the text states. The solver checks it and fills in empty fields.",
@@ -274,6 +300,6 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
 """The label, the help and the control of every key."""
 
 
-def starters(place: Setting) -> list[tuple[str, str]]:
+def starters(place: StepSetting) -> list[tuple[str, str]]:
     known = ("you", "computer") if place.content.get("kind") == "strategy" else tuple(STARTERS)
     return [(key, STARTERS[key]) for key in known]

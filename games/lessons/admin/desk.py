@@ -1,4 +1,4 @@
-"""The steps of a lesson while they are written, as :mod:`games.web.drafts` holds them."""
+"""The steps of a lesson while they are written, as :mod:`games.desks.drafts` holds them."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from games.boards.editing import changed
 from games.boards.limits import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Content, Problem
-from games.lessons.admin.controls import CONTROLS, Setting
+from games.desks.controls import says_nothing
+from games.desks.drafts import OPEN, Drafts, WrittenDraft
+from games.lessons.admin.controls import CONTROLS, StepSetting
 from games.lessons.checks import CLAIMED_FACTS, check_step, fill_key, true_of
 from games.lessons.models import TELL, Lesson, Step, step_kinds
 from games.lessons.schema import MAX_STEPS, read_step, step_readers
-from games.web.controls import says_nothing
-from games.web.drafts import OPEN, Drafts, Written
 from solver import Convention, SolverError, format_position
 
 FIRST_WORDS = 12
 
 
-class Draft(Written):
+class Draft(WrittenDraft):
     """A step as it was typed."""
 
     @property
@@ -54,7 +54,7 @@ class Draft(Written):
             return None
 
 
-class Desk(Drafts[Draft]):
+class StepDesk(Drafts[Draft]):
     """The steps of a lesson in their order. *tried* is the move that was touched."""
 
     noun, home, most = "step", "A lesson", MAX_STEPS
@@ -73,7 +73,7 @@ class Desk(Drafts[Draft]):
         return Draft(key, content or {"kind": TELL})
 
     @classmethod
-    def of(cls, lesson: Lesson | None) -> Desk:
+    def of(cls, lesson: Lesson | None) -> StepDesk:
         """A lesson as it is stored; a new one begins with a step."""
         if lesson is None or lesson.pk is None:
             return cls([Draft("new-1", {"kind": TELL})], "new-1")
@@ -82,7 +82,7 @@ class Desk(Drafts[Draft]):
     def read_open(self, draft: Draft, data: QueryDict) -> Content:
         """The open step as its controls say it. A key that the solver finds is found anew."""
         kind = str(data.get(f"{OPEN}-kind") or draft.kind)
-        setting = Setting(draft.content, [])
+        setting = StepSetting(draft.content, [])
         content: Content = {}
         for key in self.readers(kind):
             if key == "answer" and not has_own_key(kind):

@@ -9,18 +9,19 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.text import slugify
 
+from games.content.loading import digest
+from games.content.reading import sentence
 from games.content.shapes import Content, Problem, lenient
-from games.explore.rules_chosen import Game
+from games.desks.admin import DeskForm
+from games.desks.compound import Each, GroupControl, Labelled
+from games.desks.controls import Choose, LineControl
+from games.desks.fields import ControlField, plain
+from games.explore.rules_chosen import GameControl
 from games.lessons.admin.controls import CONTROLS
-from games.lessons.admin.desk import Desk
+from games.lessons.admin.desk import StepDesk
 from games.lessons.models import Lesson, Skill
 from games.lessons.placing import FIRST, numbers_with, place_now
-from games.lessons.publishing import digest
 from games.lessons.schema import LESSON, MAX_STEPS
-from games.web.compound import Each, Group, Labelled
-from games.web.controls import Choose, Line
-from games.web.desks import DeskForm
-from games.web.fields import ControlField, plain, sentence
 
 MAX_SKILLS = 12
 
@@ -29,13 +30,13 @@ class LessonForm(DeskForm):
     """A lesson with the *desk* of its steps. *seen* is what was stored when the form was opened."""
 
     slug = forms.SlugField(
-        required=False, max_length=50, help_text="The address. Empty: it is made from the title."
+        required=False, max_length=50, help_text="The address. Leave it empty to take the title."
     )
     place = forms.ChoiceField(
-        label="Place in the course", help_text="The lessons after it move down by themselves."
+        label="Place in the course", help_text="The lessons after it move down."
     )
     skills = ControlField(
-        help_text="What it teaches. A try counts for the first skill unless a step names another."
+        help_text="What it teaches. A step counts for the first skill unless it names another."
     )
     picture = ControlField(required=False, help_text="The position shown at the end.")
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -78,10 +79,10 @@ class LessonForm(DeskForm):
             self.fields["skills"].widget = Each(
                 lambda one: Choose(skills), MAX_SKILLS, label="Skill"
             )
-            self.fields["picture"].widget = Group(
+            self.fields["picture"].widget = GroupControl(
                 {
-                    "ruleset": Labelled("Game", Game()),
-                    "position": Labelled("Position", Line()),
+                    "ruleset": Labelled("Game", GameControl()),
+                    "position": Labelled("Position", LineControl()),
                 }
             )
         if "place" in self.fields:
@@ -93,7 +94,7 @@ class LessonForm(DeskForm):
             self.fields["place"].initial = place_now(self.instance)
         if "seen" in self.fields:
             self.fields["seen"].initial = self._seen()
-        self.desk = Desk.posted(self.data) if self.is_bound else Desk.of(self.stored)  # type: ignore[arg-type]
+        self.desk = StepDesk.posted(self.data) if self.is_bound else StepDesk.of(self.stored)  # type: ignore[arg-type]
         self.desk.skills = skills
         if self.is_changing:
             self.desk.do(self.data)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from games.content.reading import MAX_FILE, ContentError, Finding
 from games.content.shapes import Content
-from games.lessons import publishing as course
+from games.lessons.files import preview_import
 from games.lessons.models import Lesson
 
 STORE = "store"
@@ -77,7 +77,7 @@ class ImportForm(forms.Form):
         if not text.strip():
             raise ValidationError("Paste a lesson or choose a file.")
         try:
-            self.content, diff = course.preview_import(text, file.name if file else "lesson")
+            self.content, diff = preview_import(text, file.name if file else "lesson")
         except ContentError as error:
             self.findings = error.findings
             raise ValidationError(

@@ -10,14 +10,14 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
-from games.lessons import publishing as course
+from games.desks.compound import Each
+from games.desks.controls import Choose
+from games.desks.fields import ControlField
 from games.lessons.admin.forms import LessonForm
 from games.lessons.admin.pages import LessonPages
 from games.lessons.models import Lesson, Route, Skill, Track
 from games.lessons.placing import make_room
-from games.web.compound import Each
-from games.web.controls import Choose
-from games.web.fields import ControlField
+from games.lessons.storing import store
 from solver import counted
 
 MAX_NAMES = 60
@@ -107,7 +107,7 @@ class LessonAdmin(LessonPages):
                 note=f"“{form.content['title']}” has a new place.",
                 by=request.user,  # type: ignore[arg-type]
             )
-            stored = course.store(form.content, note=note, by=request.user, rows=rows)  # type: ignore[arg-type]
+            stored = store(form.content, note=note, by=request.user, rows=rows)  # type: ignore[arg-type]
         if moved:
             messages.info(request, f"{counted(moved, 'other lesson')} moved down by one place.")
         form.instance.pk = stored.pk
@@ -178,7 +178,7 @@ class RouteForm(NamesForm):
 
     named, noun = "lessons", "lesson"
     lessons = ControlField(
-        help_text="In order. Empty a field to remove a lesson. Saving makes room for more."
+        help_text="The lessons in order. Clear a field to remove its lesson. Save for more fields."
     )
 
     class Meta:

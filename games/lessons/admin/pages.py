@@ -15,14 +15,16 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.content.loading import difference
 from games.content.reading import ContentError, as_yaml
 from games.exercises.position_panel import position_facts
-from games.lessons import publishing as course
 from games.lessons.admin.beside import OpenStep
 from games.lessons.admin.hard_steps import hard_steps_context
 from games.lessons.admin.importing import ChangedLine, ImportForm, changed_lines
-from games.lessons.files import file_name
+from games.lessons.files import export_zip, file_name
 from games.lessons.models import Lesson, LessonVersion, Step
+from games.lessons.publishing import revert
+from games.lessons.storing import store
 from solver import SolverError
 
 PAGE = "admin/games/lesson/"
@@ -111,7 +113,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
         findings: list[Any] = []
         if request.method == "POST":
             try:
-                stored = course.revert(lesson, old, request.user)  # type: ignore[arg-type]
+                stored = revert(lesson, old, request.user)  # type: ignore[arg-type]
             except ContentError as error:
                 findings = error.findings
             else:
@@ -149,7 +151,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
                 raise PermissionDenied
             if form.is_confirmed:
                 note = form.cleaned_data["note"]
-                stored = course.store(form.content, note=note, by=request.user)  # type: ignore[arg-type]
+                stored = store(form.content, note=note, by=request.user)  # type: ignore[arg-type]
                 log = self.log_change if old else self.log_addition
                 log(request, stored, note or "Imported.")
                 messages.success(request, f"{stored.title} is saved as {stored.state}.")
@@ -167,7 +169,7 @@ class LessonPages(admin.ModelAdmin):  # type: ignore[type-arg]
     def export_view(self, request: HttpRequest) -> HttpResponse:
         """The whole course as a zip that ``load_content`` reads once it is unpacked."""
         self._may_view(request)
-        return _attached(course.export_zip(), "application/zip", "course.zip")
+        return _attached(export_zip(), "application/zip", "course.zip")
 
     @method_decorator([require_safe, never_cache])
     def export_one_view(self, request: HttpRequest, lesson_id: int) -> HttpResponse:
@@ -216,7 +218,7 @@ def _stored(step: Step) -> dict[str, Any]:
 
 
 def _changes(before: Any, after: Any) -> list[ChangedLine]:
-    return changed_lines(course.difference(before, after, ""))
+    return changed_lines(difference(before, after, ""))
 
 
 def _attached(body: bytes, kind: str, name: str) -> HttpResponse:

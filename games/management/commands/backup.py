@@ -28,5 +28,5 @@ class Command(BaseCommand):
                 file, manifest = back_up(options["file"])
         except BackupError as error:
             raise CommandError(str(error)) from error
-        note(What.BACKUP, detail=f"{file}: {manifest.in_words}")
-        self.stdout.write(f"{file}: {manifest.in_words}.")
+        note(What.BACKUP, detail=f"{file}: {manifest}")
+        self.stdout.write(f"{file}: {manifest}.")

@@ -10,18 +10,22 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, transaction
 
+from games.content.loading import ContentFiles
 from games.content.reading import FOLDER, ContentError
-from games.lessons import publishing as course
-from games.live import lesson_files
+from games.lessons.files import LessonFiles
+from games.live.lesson_files import RoomLessonFiles
 from games.management.alone import alone
-from games.plans import content as plan_content
-from games.puzzles import content as puzzle_content
+from games.plans.content import PlanFiles
+from games.puzzles.content import SetFiles
+
+KINDS: tuple[type[ContentFiles[Any]], ...] = (LessonFiles, SetFiles, PlanFiles, RoomLessonFiles)
+"""Every kind of content; one that speaks of another stands after it."""
 
 
 class Command(BaseCommand):
     help = (
         "Load the lessons, puzzles, unit plans and room lessons of a content folder. Loading twice "
-        "changes nothing. Lessons and plans that were edited here stay as they are."
+        "changes nothing. Content that was edited here stays as it is."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -41,29 +45,12 @@ class Command(BaseCommand):
                 transaction.set_rollback(True)
 
     def load(self, options: dict[str, Any]) -> None:
-        folder, overwrite = options["folder"], options["overwrite"]
         stored = " (dry run: nothing stored)" if options["dry_run"] else ""
-        done = course.load(folder, overwrite=overwrite)
-        for line in [*done.lines, *(done.diffs if options["diff"] else [])]:
-            self.stdout.write(line)
-        self.stdout.write(
-            f"Lessons: {done.created} new, {done.updated} updated, {done.kept} kept, "
-            f"{done.unchanged} unchanged{stored}."
-        )
-        if not (folder / "sets.yaml").exists():
-            return
-        puzzles = puzzle_content.load(folder)
-        self.stdout.write(
-            f"Puzzles: {puzzles.puzzles} in {puzzles.sets} sets solved, {puzzles.created} new, "
-            f"{puzzles.retired} retired, {puzzles.days} days added{stored}."
-        )
-        plans = plan_content.load(folder, overwrite=overwrite)
-        self.stdout.write(
-            f"Unit plans: {plans.plans} solved, {plans.created} new, {plans.updated} updated, "
-            f"{plans.kept} kept{stored}."
-        )
-        room = lesson_files.load(folder, overwrite=overwrite)
-        self.stdout.write(
-            f"Room lessons: {room.lessons} solved, {room.created} new, {room.updated} updated, "
-            f"{room.kept} kept{stored}."
-        )
+        for kind in KINDS:
+            if not kind(options["folder"]).is_there:
+                continue
+            loaded = kind.load(options["folder"], overwrite=options["overwrite"])
+            for line in [*loaded.lines, *(loaded.diffs if options["diff"] else [])]:
+                self.stdout.write(line)
+            numbers = kind.summary.format(**vars(loaded), **loaded.more)
+            self.stdout.write(f"{kind.name}: {numbers}{stored}.")

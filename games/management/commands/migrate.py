@@ -55,4 +55,4 @@ class Command(migrate.Command):
             file, manifest = back_up()
         except BackupError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{file}: {manifest.in_words}.")
+        self.stdout.write(f"{file}: {manifest}.")

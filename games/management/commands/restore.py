@@ -35,5 +35,5 @@ class Command(BaseCommand):
         if saved:
             self.stdout.write(f"Saved the data from before: {saved}.")
         call_command("migrate", verbosity=0, no_backup=True)
-        note(What.RESTORE, detail=f"{options['file']}: {manifest.in_words}")
-        self.stdout.write(f"Restored: {manifest.in_words}.")
+        note(What.RESTORE, detail=f"{options['file']}: {manifest}")
+        self.stdout.write(f"Restored: {manifest}.")

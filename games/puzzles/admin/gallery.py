@@ -9,10 +9,10 @@ from django.core.paginator import Page, Paginator
 from django.utils.functional import cached_property
 
 from games.boards.rules import endings
+from games.desks.controls import Choices, Choose
 from games.exercises.goals import puzzle_goals
 from games.explore.rules_chosen import name_of
 from games.puzzles.models import Puzzle, skills
-from games.web.controls import Choices, Choose
 
 PER_PAGE = 24
 PREFIX = "gallery-"

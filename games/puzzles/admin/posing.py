@@ -14,28 +14,28 @@ from django.utils.safestring import SafeString
 from games.boards.board_view import BoardView, view
 from games.boards.boards import Board
 from games.boards.editing import EditBoard, changed, edit_board
-from games.boards.ghosts import Ghost, Outline
+from games.boards.ghosts import Ghost, MoveOutline
 from games.boards.limits import ask_within_limits
-from games.boards.rules import Rule, endings, rule_of
+from games.boards.rules import RuleText, endings, rule_of
 from games.boards.thumbnails import Thumbnail, thumbnail
+from games.content.reading import sentence
+from games.desks.controls import Choose, LineControl
 from games.exercises.asked import COLUMNS, Asked
 from games.exercises.facts import PuzzleFacts, check_puzzle
 from games.exercises.goals import puzzle_goals
 from games.exercises.keys import key_words
 from games.exercises.tasks import Task
-from games.explore.rules_chosen import Game, name_of
-from games.web.controls import Choose, Line
-from games.web.fields import sentence
+from games.explore.rules_chosen import GameControl, name_of
 from solver import Convention, Player, Question, SolverError, format_position
 
 PLAYERS = [(player.value, player.value.title()) for player in Player]
 Control = tuple[str, str, Callable[[], forms.Widget]]
 CONTROLS: dict[str, Control] = {
-    "ruleset": ("Game", "", Game),
+    "ruleset": ("Game", "", GameControl),
     "position": (
         "Position",
         "Touch the board, or write the rows with plus signs, such as 1+3+5.",
-        Line,
+        LineControl,
     ),
     "convention": ("Ending", "", lambda: Choose(endings())),
     "to_move": (
@@ -58,7 +58,7 @@ def read_columns(data: Any, prefix: str = "") -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Row:
+class ControlRow:
     """A control: its *label*, *help*, and the *problem* with what it says."""
 
     key: str
@@ -84,7 +84,7 @@ class Posing:
         self.prefix, self.said = prefix, problems or {}
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ControlRow]:
         partizan = bool(self._question and self._question.ruleset.partizan)
         return [
             self._row(name)
@@ -92,12 +92,12 @@ class Posing:
             if name != "to_move" or partizan or self.held["to_move"]
         ]
 
-    def _row(self, name: str) -> Row:
+    def _row(self, name: str) -> ControlRow:
         label, told, maker = CONTROLS[name]
         widget, ident = maker(), f"id_{self.prefix}{name}"
         control = widget.render(f"{self.prefix}{name}", self.held[name], {"id": ident})
         is_group = getattr(widget, "template", None) is not None
-        return Row(name, ident, label, told, control, self.said.get(name, ""), is_group)
+        return ControlRow(name, ident, label, told, control, self.said.get(name, ""), is_group)
 
     @cached_property
     def _question(self) -> Question | None:
@@ -193,7 +193,7 @@ class Posing:
         if task is None or (task.ruleset.partizan and task.player is None):
             return None
         placed = [task.board.place(str(move), move.player) for move in task.facts.winning]
-        ghosts = [Ghost(one, Outline.WINS, f"This wins: {one.label}.") for one in placed]
+        ghosts = [Ghost(one, MoveOutline.WINS, f"This wins: {one.label}.") for one in placed]
         return view(task.board, ghosts=ghosts, prefix="key-")
 
     @property
@@ -205,7 +205,7 @@ class Posing:
         return view(Board.of(task.ruleset, task.question.position), prefix="seen-")
 
     @property
-    def rule(self) -> Rule | None:
+    def rule(self) -> RuleText | None:
         task = self.task
         return rule_of(task.ruleset, task.convention, self.held["position"]) if task else None
 

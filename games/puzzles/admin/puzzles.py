@@ -10,11 +10,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from games.desks.admin import DeskAdmin, DeskForm
 from games.exercises.asked import COLUMNS
 from games.puzzles.admin.posing import Posing, read_columns
 from games.puzzles.models import Daily, Puzzle
 from games.puzzles.progress import THEMES
-from games.web.desks import DeskAdmin, DeskForm
 from solver import SolverError
 
 

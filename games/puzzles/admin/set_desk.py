@@ -10,10 +10,10 @@ from django.http import QueryDict
 from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail
+from games.desks.drafts import OPEN, Drafts, WrittenDraft
 from games.exercises.asked import COLUMNS, Asked
 from games.puzzles.admin.posing import Posing, read_columns
 from games.puzzles.models import Puzzle, PuzzleSet
-from games.web.drafts import OPEN, Drafts, Written
 from solver import SolverError
 
 AskedElsewhere = Callable[[Collection[Asked]], Mapping[Asked, str]]
@@ -21,7 +21,7 @@ elsewhere: list[AskedElsewhere] = []
 """Who else asks positions: each says of those it asks where it does, in a sentence."""
 
 
-class PuzzleDraft(Written):
+class PuzzleDraft(WrittenDraft):
     """A puzzle of a set; its content is its columns. *remarks* are for whoever puts it there."""
 
     def __init__(self, key: str, content: dict[str, Any]) -> None:

@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 
+from games.desks.admin import DeskAdmin, DeskForm
 from games.puzzles import progress
 from games.puzzles.admin.gallery import Gallery
 from games.puzzles.admin.set_desk import SetDesk, stored_puzzles
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
-from games.web.desks import DeskAdmin, DeskForm
 from solver import counted
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from games.assignments import writing as service
 from games.assignments.lines import read_lines
 from games.assignments.models import Assignment, ItemAttempt
+from games.assignments.settling import settle
 from games.classes.models import Classroom, Membership, Staff
 from games.people.models import User
 
@@ -64,6 +65,13 @@ def give(client, found, place, **posted):
 def form_token(client, found, place):
     page = client.get(address(found, place)).content.decode()
     return re.search(r'name="token" value="([^"]+)"', page)[1]
+
+
+def tried(*, item, membership, **values):
+    """A try that is stored as it is told, without a page."""
+    attempt = ItemAttempt.objects.create(item=item, membership=membership, **values)
+    settle(item.assignment, [membership.pk], item)
+    return attempt
 
 
 def answers():

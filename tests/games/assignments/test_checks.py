@@ -13,7 +13,7 @@ from games.classes.models import Membership
 from games.play.models import Match
 
 from ..play.games import play_to_the_end
-from .assignments import address, answers, assignment, form_token, give
+from .assignments import address, answers, assignment, form_token, give, tried
 from .matrix import matrix
 
 pytestmark = pytest.mark.django_db
@@ -293,7 +293,7 @@ def test_who_comes_back_with_more_days_after_the_key_was_shown_writes_no_more(
 ):
     Membership.objects.filter(user=ann.user).update(extra_days=5)
     ann.post(f"/classes/{room.pk}/leave/")
-    assert Membership.objects.get(user=ann.user).left
+    assert Membership.objects.get(user=ann.user).has_left
     with time_machine.travel(closes + HOUR):
         assert "Not answered." in page_of(ben, address(check, 1))
         ann.post(f"/join/{room.join_code}/", {"real_name": "Ann"})
@@ -319,7 +319,7 @@ def test_two_tabs_and_a_form_sent_again_leave_the_newest_answer(ann, check, teac
 def test_an_answer_stored_before_answers_could_be_changed_still_counts(ann, check, teacher):
     item = check.items.first()
     values = {"answer": "3>3", "solved": True, "answered_at": timezone.now()}
-    ItemAttempt.objects.create(item=item, membership=ann.membership, **values)
+    tried(item=item, membership=ann.membership, **values)
     Assignment.objects.filter(pk=check.pk).update(closes_at=timezone.now() - HOUR)
     assert results(teacher, check) == [("1", ["right"])]
     assert "That wins." in page_of(ann, address(check, 1))

@@ -7,10 +7,10 @@ from games.assignments.cells import Status
 from games.assignments.models import Assignment, ItemAttempt
 from games.assignments.results import report
 from games.classes.models import Classroom, Membership
-from games.lessons import publishing as course
+from games.lessons.files import LessonFiles
 from games.lessons.models import StepAttempt
 from games.people.models import User
-from games.puzzles import content as puzzle_content
+from games.puzzles.content import SetFiles
 from games.site import demo
 
 from ..world import every_row
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def installed(db):
-    course.load()
-    puzzle_content.load()
+    LessonFiles.load()
+    SetFiles.load()
 
 
 def test_the_demo_shows_every_status_and_many_mistakes(installed, client, capsys):

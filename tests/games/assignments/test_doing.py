@@ -287,6 +287,7 @@ def test_a_game_of_a_check_is_explained_only_after_it_closes(ann, room):
     assert Match.objects.count() == 1
     page = page_of(ann, match.get_absolute_url())
     assert "You can see the winning moves after the test closes." in page
+    assert "could have won" not in page
     assert "gave the win away" not in page
     with time_machine.travel(closes + HOUR):
         for where in pages:

@@ -101,7 +101,7 @@ def test_a_check_that_was_handed_in_and_closed_opens_again_for_one(ann, ben, che
     by = {"by": teacher.user, "why": "was ill"}
     with time_machine.travel(after):
         assert "You got 0 of 2" in words_of(page_of(ann, address(check)))
-        with pytest.raises(InvalidInputError, match="choose until when"):
+        with pytest.raises(InvalidInputError, match="choose how long"):
             granting.grant_try(check, [ann.membership], **by)
         assert granting.grant_try(check, [ann.membership], until=after + DAY, **by)
         again = AnotherTry.objects.get()
@@ -245,7 +245,7 @@ def test_several_students_are_given_another_try_on_one_page(ann, ben, check, tea
     both = {"students": [ann.membership.pk, ben.membership.pk], "item": "", "why": "a fire drill"}
     with time_machine.travel(timezone.now() + 2 * HOUR):
         refused = words_of(teacher.post(where, both).content.decode())
-        assert "The assignment has closed, so choose until when" in refused
+        assert "The assignment has closed, so choose how long" in refused
         assert AnotherTry.objects.count() == 0
         until = f"{timezone.now() + DAY:%Y-%m-%dT%H:%M}"
         done = words_of(teacher.post(where, both | {"until": until}, follow=True).content.decode())

@@ -129,7 +129,7 @@ def test_who_joined_since_is_named_and_found_in_a_newer_export(teacher, room, pe
     work = assignment(room)
     page = words_of(teacher.get(f"{address(work)}results/files/"))
     assert "1 student has no identity from your export, so this file leaves out: Lea Later." in page
-    assert "Without a Canvas ID, and left out of its files: Lea Later." in words_of(
+    assert "These students have no Canvas ID, so its files leave them out: Lea Later." in words_of(
         teacher.get(where(room))
     )
     data = teacher.get(f"{address(work)}results/canvas.csv").getvalue()

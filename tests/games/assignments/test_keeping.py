@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.assignments.models import Assignment, Item
-from games.puzzles import content as puzzle_content
+from games.puzzles.content import SetFiles
 
 from ..lessons.lessons import lesson
 from .assignments import address, assignment
@@ -229,7 +229,7 @@ def test_lines_not_reached_in_time_are_no_mistakes(teacher, draft, monkeypatch):
 
 
 def test_adding_a_set_keeps_the_rest_and_an_empty_choice_is_told(teacher, draft):
-    puzzle_content.load()
+    SetFiles.load()
     lesson()
     form = form_of(teacher, draft)
     chosen = form.press(teacher, "Add", **TYPED, lesson=["1"])
@@ -261,7 +261,7 @@ def test_where_fewer_fit_those_are_offered(teacher, draft):
     assert "Too few positions fit: 5 instead of 20." in response.content.decode()
     again = PageForm(response, "writing")
     assert again.fields["lines"] == TYPED["lines"]
-    response = again.press(teacher, "Use the 5 that fit")
+    response = again.press(teacher, "Use the 5 positions found")
     assert response.status_code == 200
     assert len(kept(response)["lines"][0].splitlines()) == 2 + 5
     assert kept(response)["title"] == ["Not saved"]

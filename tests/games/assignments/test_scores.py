@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from games.assignments import granting
 from games.assignments.grades import Grades
-from games.assignments.models import Assignment, ItemAttempt, Override
+from games.assignments.models import Assignment, Override
 from games.assignments.student_work import work_of
 from games.classes.models import Membership
 from games.lessons.models import StepAttempt, StepRecord
 from games.people.models import User
 
 from ..lessons.lessons import lesson
-from .assignments import assignment
+from .assignments import assignment, tried
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -33,7 +33,7 @@ KINDS = (
 
 def try_at(item, student, chance, at):
     solved = chance.choice((True, False, None))
-    ItemAttempt.objects.create(
+    tried(
         item=item,
         membership=student,
         token=uuid.uuid4(),

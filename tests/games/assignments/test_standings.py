@@ -1,33 +1,49 @@
-"""What the database counts of a class is what is read from its answers one by one."""
+"""What is stored of a student and a question is what the tries say, whatever has happened."""
 
 import uuid
 from datetime import timedelta
 from decimal import Decimal
+from importlib import import_module
+from io import StringIO
+from random import Random
 
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from games.assignments import granting
+from games.assignments.cells import Status
+from games.assignments.grades import Grades
+from games.assignments.grants import grants
 from games.assignments.models import (
     AnotherTry,
     Assignment,
     GivenPoints,
     HelpSeen,
+    Item,
     ItemAttempt,
     Override,
+    Standing,
 )
-from games.assignments.outlines import outlines
+from games.assignments.overviews import overviews
 from games.assignments.results import roll_of
-from games.assignments.standings import counted_standings, read_standings
+from games.assignments.settling import STORED, check, settle
+from games.assignments.taking_back import take_back_try
 from games.classes.models import Membership
 from games.lessons.models import StepAttempt, StepRecord
 
+from ..at_once import TABS, at_once
 from ..lessons.lessons import PREDICT, lesson
-from .assignments import assignment, classroom, member, person
+from .assignments import address, assignment, classroom, form_token, give, member, person
 
 NAMES = ("ann", "ben", "carl")
 HOUR = timedelta(hours=1)
+SHARES = {"none": 1.0, "half": 0.5, "all": 0.0}
+LINES = ("nim 1+2+4 misere", "kayles 4 misere", "nim 1+1+2 misere win")
 
 answers = st.lists(
     st.tuples(
@@ -81,7 +97,7 @@ rest = st.fixed_dictionaries(
 )
 
 
-class TheSameTwice(TestCase):
+class AnyHistory(TestCase):
     """One class, one assignment of two exercises, a game and a lesson; random histories."""
 
     def setUp(self):
@@ -90,10 +106,10 @@ class TheSameTwice(TestCase):
         self.members = {
             name: member(self.room, person(name), name.title()) for name in (*NAMES, "left")
         }
-        lines = ("nim 1+2+4 misere", "kayles 4 misere", "nim 1+1+2 misere win")
-        self.made = assignment(self.room, *lines)
+        self.made = assignment(self.room, *LINES)
         self.lesson = lesson(PREDICT, {**PREDICT, "title": "Again", "position": "3+3"})
         self.made.items.create(order=4, lesson=self.lesson, points=3)
+        self.made.items.filter(order=2).update(points=5)
         self.items = list(self.made.items.all())
         self.now = timezone.now()
         Membership.objects.update(joined_at=self.now - 9 * HOUR)
@@ -101,22 +117,59 @@ class TheSameTwice(TestCase):
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
     @given(setting, answers, steps, done, rest)
-    def test_random_histories(self, fields, tried, stepped, finished, rest):
+    def test_every_page_says_of_it_what_the_answers_say(self, fields, tried, stepped, done, rest):
         begun = self.now - 4 * HOUR
         closes = fields.pop("closes_at")
         fields["closes_at"] = None if closes is None else begun + closes * HOUR
         Assignment.objects.filter(pk=self.made.pk).update(published_at=begun, **fields)
+        self.made = Assignment.objects.get(pk=self.made.pk)
         self.answer(tried, begun)
-        self.take_steps(stepped, finished, begun)
+        self.take_steps(stepped, done, begun)
         self.arrange(rest, begun)
-        roll = roll_of(Assignment.objects.get(pk=self.made.pk))
-        read, counted = read_standings(roll.report()), counted_standings(roll)
-        assert counted.students == read.students
-        assert counted.marks == read.marks
-        assert counted.solved == read.solved
-        [outline] = outlines(self.room, roll.students)
-        assert outline.stuck == sum(bool(student.stuck) for student in read.students)
-        assert outline.idle == sum(student.is_idle for student in read.students)
+        settle(self.made)
+        report = roll_of(self.made).report()
+        for row in report.rows:
+            for cell in row.cells[:3]:
+                self.look_at(row, cell, rest, tried)
+        [overview] = overviews(self.room, report.students)
+        assert overview.stuck == sum(bool(row.stuck) for row in report.rows)
+        assert overview.idle == sum(row.is_idle for row in report.rows)
+        for line, row in zip(Grades(self.room, {}).lines, report.rows, strict=True):
+            assert line.student == row.membership
+            assert line.entries[0].grade == row.grade
+            assert line.urgency[0] is not row.is_scored
+
+    def look_at(self, row, cell, rest, tried):
+        """Compare a cell with the answers as they were given, the last one last."""
+        if not cell.status.is_scored:
+            return
+        name, place = row.membership.user.username, self.items.index(cell.item)
+        mine = [
+            (ok, hint)
+            for who, at, ok, hint, aside in tried
+            if (who, at) == (name, place) and not aside
+        ]
+        given = [(ok, hint) for ok, hint in mine if ok is not None]
+        if self.made.is_check:
+            given = given[-1:]
+        last_counts = self.made.is_check or self.made.keeps == "latest"
+        is_right = given[-1][0] if given and last_counts else any(ok for ok, _ in given)
+        assert (cell.tries, cell.wrong) == (len(given), sum(not ok for ok, _ in given))
+        assert cell.solved is is_right
+        assert cell.first_try is (given[0] == (True, 0) if given else None)
+        seen = rest["seen"].get((name, place), 0)
+        if is_right or (self.made.is_check and given):
+            status = Status.COMPLETED
+        elif sum(not ok for ok, _ in given) - seen >= 4:
+            status = Status.HELP_NEEDED
+        else:
+            status = Status.STARTED if mine else Status.NOT_STARTED
+        assert cell.status is status
+        if cell.given is None:
+            first = next((n for n, (ok, _) in enumerate(given) if ok), 0)
+            upto = given if last_counts else given[: first + 1]
+            share = SHARES[self.made.hint_cost] if any(hint for _, hint in upto) else 1.0
+            assert cell.score == (cell.item.points * share if is_right else 0.0)
 
     def answer(self, tried, begun):
         again = AnotherTry.objects.create(
@@ -182,3 +235,190 @@ class TheSameTwice(TestCase):
         if rest["newcomer"]:
             later = begun + 2 * HOUR
             Membership.objects.filter(pk=self.members[rest["newcomer"]].pk).update(joined_at=later)
+
+
+class School:
+    """Two students and an instructor, in a class with homework and a test."""
+
+    def __init__(self):
+        self.teacher = person("teacher")
+        self.room = classroom(self.teacher)
+        self.students = []
+        for name in ("ann", "ben"):
+            client = person(name)
+            client.membership = member(self.room, client)
+            self.students.append(client)
+        closes = timezone.now() + HOUR
+        self.works = [
+            assignment(self.room, *LINES, keeps="latest", hint_cost="half"),
+            assignment(self.room, *LINES, mode="check", closes_at=closes),
+        ]
+
+    def drawn(self, chance):
+        """A student, an assignment, and a place in it."""
+        return chance.choice(self.students), chance.choice(self.works), chance.choice((1, 2, 3))
+
+    def answer(self, chance):
+        student, work, place = self.drawn(chance)
+        if place == 3:
+            student.post(address(work, 3, "play"), {"token": uuid.uuid4()})
+        elif place == 2:
+            give(student, work, 2, choice=chance.choice("NP"))
+        else:
+            give(student, work, 1, move=chance.choice(("3>2", "3>2", "3>3")))
+
+    def look_for_help(self, chance):
+        student, work, place = self.drawn(chance)
+        token = uuid.uuid4()
+        student.post(address(work, place, "hint"), {"token": token, "tier": 1})
+        if chance.random() < 0.5:
+            give(student, work, place, token=token, move="3>3")
+
+    def hand_in(self, chance):
+        student, _, _ = self.drawn(chance)
+        student.post(address(self.works[1], what="hand-in"), {"sure": "1"})
+
+    def grant(self, chance):
+        student, work, place = self.drawn(chance)
+        item = chance.choice((None, work.items.get(order=place)))
+        try:
+            granting.grant_try(
+                work, [student.membership], item=item, by=self.teacher.user, why="was ill"
+            )
+        except granting.InvalidInputError:
+            assert item.is_dropped
+
+    def take_back(self, chance):
+        student, work, _ = self.drawn(chance)
+        for grant in grants(work, student.membership):
+            if grant.key:
+                take_back_try(work, student.membership, grant.key, by=self.teacher.user)
+
+    def drop_or_bring_back(self, chance):
+        _, work, place = self.drawn(chance)
+        item = work.items.get(order=place)
+        if item.is_dropped:
+            granting.bring_back(item)
+        elif work.items.filter(dropped_at=None).count() > 1:
+            granting.drop(item, by=self.teacher.user, why="too hard")
+
+    def give_points(self, chance):
+        student, work, place = self.drawn(chance)
+        item = work.items.get(order=place)
+        if not item.is_dropped:
+            granting.give_points(
+                work, student.membership, Decimal(1), item=item, by=self.teacher.user, why="said it"
+            )
+
+
+ACTS = (
+    *["answer"] * 6,
+    *["look_for_help"] * 2,
+    "hand_in",
+    *["grant"] * 2,
+    "take_back",
+    "drop_or_bring_back",
+    "give_points",
+)
+
+
+@pytest.mark.database
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_people_do_it_stays_what_the_tries_say(seed):
+    school, chance = School(), Random(seed)
+    for _ in range(40):
+        getattr(school, chance.choice(ACTS))(chance)
+        assert list(check(repair=False)) == []
+    assert Standing.objects.count() > 3
+    assert ItemAttempt.objects.exclude(set_aside_by=None).exists()
+    school.students[0].user.delete()
+    assert list(check(repair=False)) == []
+    assert set(Standing.objects.values_list("membership__user__username", flat=True)) == {"ben"}
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("mode", ["practice", "check"])
+def test_tabs_that_answer_at_once_leave_it_what_the_tries_say(mode):
+    ann = person("ann")
+    room = classroom(person("teacher"))
+    member(room, ann)
+    work = assignment(room, mode=mode, keeps="latest", closes_at=timezone.now() + HOUR)
+    moves = ["3>2", "3>3", "3>1"] * (TABS // 3)
+    posts = [(address(work, 1, "answer"), {"token": uuid.uuid4(), "move": move}) for move in moves]
+    at_once(ann, posts)
+    assert ItemAttempt.objects.count() > 1
+    assert list(check(repair=False)) == []
+    last = ItemAttempt.objects.order_by("answered_at").last()
+    assert Standing.objects.get().is_right is last.solved
+
+
+@pytest.fixture
+def answered(homework, ann, ben):
+    """Ann right at the second try, Ben wrong once."""
+    give(ann, homework, 1, move="3>2")
+    give(ann, homework, 1, move="3>3")
+    give(ben, homework, 1, move="3>2")
+    return homework
+
+
+def checked(**options):
+    """What the command says: the last line, and the differences before it."""
+    out, err = StringIO(), StringIO()
+    call_command("check_results", stdout=out, stderr=err, **options)
+    return out.getvalue().strip(), err.getvalue().strip().split("\n")
+
+
+@pytest.mark.django_db
+def test_the_command_says_where_a_standing_differs_and_repairs_it(answered, ann, ben):
+    assert checked() == ("2 results checked, all as the tries say.", [""])
+    Standing.objects.filter(membership=ann.membership).update(tries=7, worth=0.5)
+    item = answered.items.get(order=1)
+    Standing.objects.filter(membership=ben.membership).delete()
+    extra = Standing.objects.get()
+    extra.pk, extra.item = None, answered.items.get(order=2)
+    extra.save()
+    with pytest.raises(CommandError, match=r"3 results of 2 differ\. Mend them with --repair\."):
+        checked()
+    said, differences = checked(repair=True)
+    assert said == "2 results checked, 3 results repaired."
+    assert sorted(line.split(", ", 1)[1] for line in differences) == sorted(
+        [
+            f"question {item.pk}, student {ann.membership.pk}: tries 7, not 2, worth 0.5, not 1.0",
+            f"question {extra.item_id}, student {ann.membership.pk}: there are no tries",
+            f"question {item.pk}, student {ben.membership.pk}: nothing is stored",
+        ]
+    )
+    assert checked() == ("2 results checked, all as the tries say.", [""])
+    assert Standing.objects.get(membership=ann.membership).tries == 2
+
+
+@pytest.mark.django_db
+def test_an_older_database_gets_the_standings_of_all_its_tries():
+    school, chance = School(), Random(5)
+    for _ in range(40):
+        getattr(school, chance.choice(ACTS))(chance)
+    before = set(Standing.objects.values_list("item", "membership", *STORED))
+    assert len(before) > 3
+    Standing.objects.all().delete()
+    import_module("games.migrations.0045_standings").derive_standings(apps, None)
+    assert set(Standing.objects.values_list("item", "membership", *STORED)) == before
+
+
+@pytest.mark.django_db
+def test_a_standing_ends_with_its_question_and_with_its_assignment(answered):
+    Item.objects.filter(order=1).delete()
+    assert not Standing.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_question_is_stood_at_from_the_first_hint_on(homework, ann):
+    page_token = form_token(ann, homework, 1)
+    ann.post(address(homework, 1, "hint"), {"token": page_token, "tier": 2})
+    [standing] = Standing.objects.all()
+    assert (standing.tries, standing.hints, standing.is_done) == (0, 2, False)
+    give(ann, homework, 1, move="3>3", token=page_token)
+    standing.refresh_from_db()
+    assert (standing.tries, standing.hints, standing.at_once) == (1, 2, False)
+    assert (standing.is_right, standing.worth, standing.is_done) == (True, 1.0, True)

@@ -8,8 +8,8 @@ from games.assignments.lines import NAMES, read_lines
 from games.assignments.models import Assignment, Item, ItemAttempt, Start
 from games.classes.teaching import archive
 from games.exercises.hints import TIER_NAMES
-from games.lessons import publishing as course
-from games.puzzles import content as puzzle_content
+from games.lessons.files import LessonFiles
+from games.puzzles.content import SetFiles
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
 
 from ..at_once import form_key
@@ -43,7 +43,7 @@ def test_from_a_class_to_a_published_assignment_of_own_positions(teacher, room, 
     assert "Continue: Kayles 2" in page
     assert "Kayles 2" in page_of(ann, start)
     first = page_of(ann, "/")
-    assert "<strong>Kayles 2</strong>" in first
+    assert 'card-name">Kayles 2</span>' in first
     assert "0 of 2 done" in first
 
 
@@ -160,7 +160,7 @@ def test_what_is_asked_follows_from_the_line(room):
 
 
 def test_a_set_and_a_lesson_are_added_and_stay_as_they_were(teacher, room, ann):
-    puzzle_content.load()
+    SetFiles.load()
     one = lesson()
     draft = Assignment.objects.create(classroom=room, title="Mixed")
     chosen = PuzzleSet.objects.get(slug="marienbad")
@@ -419,13 +419,13 @@ def test_strangers_and_students_change_nothing(homework, ann, visitor):
 
 
 def test_every_shipped_set_can_be_assigned(room):
-    puzzle_content.load()
-    course.load()
+    SetFiles.load()
+    LessonFiles.load()
     from games.assignments import writing as service
 
     for chosen in PuzzleSet.objects.all():
         made = Assignment.objects.create(classroom=room, title=chosen.title)
-        assert service.add_set(made, chosen) == chosen.items.count()
+        assert service.add_ready(made, chosen) == chosen.items.count()
 
 
 FIND = {

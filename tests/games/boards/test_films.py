@@ -30,7 +30,7 @@ class Frame:
 
     def __init__(self, page):
         self.page = page
-        self.rows = page.split('class="scene-name"')[1:]
+        self.rows = page.split('id="film"')[-1].split('class="scene-name"')[1:]
 
     def groups(self, row):
         """The groups of a row: the label or tile of each with its mark, and its pieces."""

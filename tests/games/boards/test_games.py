@@ -7,7 +7,7 @@ import pytest
 from games.assignments.finding import FindForm
 from games.boards.games import GAMES, OFFERS, PRESETS
 from games.puzzles.models import Puzzle
-from solver import FAMILIES, get_ruleset
+from solver import FAMILIES, get_ruleset, ladder_of
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +67,10 @@ def test_the_field_that_cannot_be_read_is_the_one_marked(client, typed, wrong, r
     fields = {tag.split('"')[0]: tag for tag in response.content.decode().split('<input id="')[1:]}
     assert 'aria-invalid="true"' in fields[wrong].split(">")[0]
     assert "aria-invalid" not in fields[right].split(">")[0]
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_every_starting_position_has_a_ladder_of_its_own_with_either_end(preset):
+    for convention in ("misere", "normal"):
+        ladder = ladder_of(preset.ruleset, preset.position, convention)
+        assert ladder.key == f"{preset.ruleset} {preset.position} {convention}"

@@ -177,7 +177,7 @@ def test_nobody_joins_or_leaves_an_archived_class(classroom, pupil, member):
     assert stored() == before
     teaching.restore(classroom)
     assert pupil.post(f"/classes/{classroom.pk}/leave/").status_code == 302
-    assert Membership.objects.get(pk=member.pk).left
+    assert Membership.objects.get(pk=member.pk).has_left
 
 
 def test_the_work_of_an_archived_class_can_be_read(classroom, pupil):

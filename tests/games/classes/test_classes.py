@@ -123,7 +123,11 @@ def test_who_leaves_is_listed_as_gone_out_of_sight_and_may_come_back(
     assert back.status_code == 404
     pupil.post(f"/join/{classroom.join_code}/", {"real_name": "Pavel R."})
     member.refresh_from_db()
-    assert (member.archived_at, member.left, member.real_name) == (None, False, "Pavel Realname")
+    assert (member.archived_at, member.has_left, member.real_name) == (
+        None,
+        False,
+        "Pavel Realname",
+    )
     assert "Left the class" not in owner.get(f"/classes/{classroom.pk}/").content.decode()
 
 

@@ -130,7 +130,9 @@ def test_a_class_that_one_does_not_teach_cannot_be_chosen(owner, lark, otto):
 
 
 def test_who_left_the_other_class_or_teaches_it_is_not_moved_there(owner, second, lark):
-    there = Membership.objects.create(classroom=second, user=lark.user, real_name="Lena", left=True)
+    there = Membership.objects.create(
+        classroom=second, user=lark.user, real_name="Lena", has_left=True
+    )
     Membership.objects.filter(pk=there.pk).update(archived_at="2026-01-01T00:00Z")
     assert "has left Logic 102" in words(move(owner, lark, target=second.pk))
     there.delete()

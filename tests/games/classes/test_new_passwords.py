@@ -79,7 +79,7 @@ def was_made_by_another_class(member):
         (lambda member: None, True),
         (in_a_class_of("irene"), True),
         (in_a_class_of("oskar"), False),
-        (in_a_class_of("oskar", left=True, archived_at="2026-01-01T00:00Z"), False),
+        (in_a_class_of("oskar", has_left=True, archived_at="2026-01-01T00:00Z"), False),
         (with_a_colleague_as_assistant, False),
         (teaches, False),
         (assists, False),

@@ -10,7 +10,7 @@ from games.classes import teaching as service
 from games.classes.columns import MAX_ROWS
 from games.classes.models import Group, Membership
 from games.classes.roster_import import MAX_NEW
-from games.classes.roster_plans import Verdict, plan_roster
+from games.classes.roster_plans import RosterVerdict, plan_roster
 from games.classes.rosters import read_roster
 from games.people.models import User
 
@@ -95,16 +95,16 @@ def test_every_line_of_a_file_gets_its_verdict_before_anything_is_written(
     assert state() == before
     rows = {row.entry.line: row for row in looked.context["plan"].rows}
     assert {line: row.verdict for line, row in rows.items()} == {
-        2: Verdict.SAME,
-        3: Verdict.ERROR,
-        4: Verdict.UPDATED,
-        5: Verdict.BACK,
-        6: Verdict.ASKED,
-        7: Verdict.ERROR,
-        8: Verdict.NEW,
-        9: Verdict.NEW,
-        10: Verdict.BACK,
-        11: Verdict.ERROR,
+        2: RosterVerdict.SAME,
+        3: RosterVerdict.ERROR,
+        4: RosterVerdict.UPDATED,
+        5: RosterVerdict.BACK,
+        6: RosterVerdict.ASKED,
+        7: RosterVerdict.ERROR,
+        8: RosterVerdict.NEW,
+        9: RosterVerdict.NEW,
+        10: RosterVerdict.BACK,
+        11: RosterVerdict.ERROR,
     }
     assert "Line 2 names the same student" in rows[3].detail
     assert rows[4].detail == "name: Carla → Carla C.; student id: none → 9; group: none → Friday"
@@ -131,7 +131,7 @@ def test_an_account_of_somebody_else_is_never_put_into_a_class(owner, classroom,
     User.objects.create_user("theirs", managed_by=other)
     looked = look(owner, classroom, file="username,name\nALICE,A\ntheirs,T\nirene,I\n")
     verdicts = [row.verdict for row in looked.context["plan"].rows]
-    assert verdicts == [Verdict.ASKED, Verdict.ASKED, Verdict.ERROR]
+    assert verdicts == [RosterVerdict.ASKED, RosterVerdict.ASKED, RosterVerdict.ERROR]
     assert "irene teaches this class." in looked.content.decode()
     assert carry_out(owner, classroom, looked, others="1").status_code in (302, 409)
     assert not Membership.objects.exists()
@@ -143,19 +143,19 @@ def test_who_left_by_themselves_is_not_brought_back_by_a_file(owner, classroom, 
     assert "has left the class" in looked.content.decode()
     carry_out(owner, classroom, looked, others="1")
     member.refresh_from_db()
-    assert member.left
+    assert member.has_left
 
 
 def test_two_students_of_one_name_are_told_apart(owner, classroom):
     bring(owner, classroom, file="name,student_id\nAnna,1\nAnna,2\n")
     assert Membership.objects.count() == 2
     by_name = look(owner, classroom, file="name,email\nAnna,a@example.org\n")
-    assert by_name.context["plan"].rows[0].verdict == Verdict.ERROR
+    assert by_name.context["plan"].rows[0].verdict == RosterVerdict.ERROR
     by_id = look(owner, classroom, file="name,student_id\nAnna,2\nAnna,3\n")
     verdicts = [row.verdict for row in by_id.context["plan"].rows]
-    assert verdicts == [Verdict.SAME, Verdict.NEW]
+    assert verdicts == [RosterVerdict.SAME, RosterVerdict.NEW]
     twice = look(owner, classroom, file="name\nBerta\nBerta\n")
-    assert twice.context["plan"].rows[1].verdict == Verdict.ERROR
+    assert twice.context["plan"].rows[1].verdict == RosterVerdict.ERROR
 
 
 def test_what_was_downloaded_and_brought_back_changes_nothing(owner, classroom, member):
@@ -169,7 +169,7 @@ def test_what_was_downloaded_and_brought_back_changes_nothing(owner, classroom, 
     assert set(Group.objects.values_list("name", flat=True)) == {"A", "B;C", "@x", "Tuesday"}
     before, file = state(), download(owner, classroom)
     looked = look(owner, classroom, file=file)
-    assert [row.verdict for row in looked.context["plan"].rows] == [Verdict.SAME] * 4
+    assert [row.verdict for row in looked.context["plan"].rows] == [RosterVerdict.SAME] * 4
     assert looked.context["plan"].notes == []
     carry_out(owner, classroom, looked)
     assert state() == before

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from games.assignments.models import Assignment
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, StepRecord
-from games.lessons.publishing import load
 
 from ..assignments.assignments import address, assignment, classroom, give, member, person
 from ..lessons.lessons import MOVE, lesson, step
@@ -60,7 +60,7 @@ def test_homework_shows_why_on_the_board_of_the_item(room, ann):
 
 
 def test_the_film_of_an_item_stays_within_what_was_learnt(room, ann):
-    load()
+    LessonFiles.load()
     found = assignment(room, KAYLES)
     right = give(ann, found, 1, move="2>1").content.decode()
     film = page_of(ann, link_of(right))

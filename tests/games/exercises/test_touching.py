@@ -46,7 +46,7 @@ def buttons(page):
     [
         (
             {"position": "1+3+5+7", "goal": "predict"},
-            {"N": "You win with the right move", "P": "You lose, whatever you do"},
+            {"N": "You can win", "P": "You lose, whatever you do"},
         ),
         (
             {"ruleset": "subtraction:3", "position": "1+2", "goal": "case"},
@@ -80,7 +80,7 @@ def test_a_step_says_which_button_was_the_last_answer(visitor):
         f"{step.get_absolute_url()}answer/", {"token": token, "choice": "N"}, follow=True
     )
     assert buttons(sent.content.decode()) == {
-        "N": "You win with the right move your last answer",
+        "N": "You can win your last answer",
         "P": "You lose, whatever you do",
     }
 
@@ -115,7 +115,7 @@ def test_every_place_that_is_touched_marks_a_move_of_the_list(visitor):
 def test_heaps_are_marked_by_what_they_turn_into(visitor):
     found = puzzle(ruleset="octal:0.07", position="3+2", goal="all-moves")
     page = page_of(visitor, found.get_absolute_url())
-    touched = dict(re.findall(r'class="chip touch" for="([\w-]+)"[^>]*>\s*→ ([^<]*?)\s*<', page))
+    touched = dict(re.findall(r'class="pill touch" for="([\w-]+)"[^>]*>\s*→ ([^<]*?)\s*<', page))
     assert touched == {"mark-3-1": "1", "mark-2": "nothing"}
     assert '<details class="more" open' in page
 
@@ -228,7 +228,7 @@ def test_strips_to_take_apart_are_drawn_above_the_boxes_that_hold_the_answer(vis
     assert 'id="board"' not in page
     page = give(visitor, step, squares="2", dominoes="2").content.decode()
     assert re.findall(r'name="(?:squares|dominoes)".*?value="(\d*)"', page, re.S) == ["2", "2"]
-    assert "Together they cover 6 squares, and there are 8." in page
+    assert "Together they cover 6 squares, but the board has 8." in page
     page = give(visitor, step, squares="2", dominoes="3").content.decode()
     assert "data-cuts" not in page
     assert 'id="board"' in page

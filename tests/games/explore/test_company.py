@@ -82,5 +82,5 @@ def test_a_step_is_not_answered_by_a_company_and_by_none_at_once(client):
     response = client.post("/learn/a-lesson/1/answer/", posted)
     page = response.content.decode()
     assert response.status_code == 422
-    assert "You put something beside them and also said that nothing breaks it." in page
+    assert "You added something and also said that nothing breaks it." in page
     assert 'value="3"' in page

@@ -18,15 +18,18 @@ EXHIBITS = [
 
 
 @pytest.fixture
-def errata(client):
+def index(client):
     return client.get("/errata/")
 
 
+@pytest.fixture
+def errata(client):
+    """The page of an erratum by its key."""
+    return lambda key: client.get(f"/errata/{key}/")
+
+
 def article(errata, key):
-    found = re.search(
-        rf'<article class="erratum" id="{key}".*?</article>', errata.content.decode(), re.S
-    )
-    return found[0]
+    return re.search(r"<article.*?</article>", errata(key).content.decode(), re.S)[0]
 
 
 def form_of(errata, key, number):
@@ -34,29 +37,29 @@ def form_of(errata, key, number):
     return form, dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
 
 
-def test_every_source_is_quoted_with_its_place_and_0_35_comes_first(errata):
-    html = errata.content.decode()
-    said = text(errata)
-    assert said.count("What is wrong.") == said.count("What is right.") == len(ERRATA)
+def test_every_source_is_quoted_with_its_place_and_0_35_comes_first(index, errata):
+    html = index.content.decode()
+    said = text(index)
     assert html.index('id="octal-035"') < html.index('id="gremlin"')
     assert "even if correct, is only a provisional contribution toward the misere project." in said
     for source in SOURCES:
         assert f'<section id="{source.key}"' in html
         assert f'<h3 id="{source.key}-title">{source.name}</h3>' in html
         for erratum in source.errata:
-            assert f'href="#{erratum.key}"' in html
+            assert f'id="{erratum.key}" href="/errata/{erratum.key}/"' in html
             quoted = article(errata, erratum.key)
+            assert quoted.count("What is wrong.") == quoted.count("What is right.") == 1
             assert quoted.count("<blockquote>") == 1
             assert erratum.place in quoted
 
 
-def test_the_lead_counts_what_is_false_what_is_short_and_what_is_misprinted(errata):
-    said = text(errata)
+def test_the_lead_counts_what_is_false_what_is_short_and_what_is_misprinted(index):
+    said = text(index)
     assert (
         "In the four sources 10 statements are false as printed, 7 leave out a case, "
         "and 5 are misprints." in said
     )
-    counts = re.findall(r'<h2 id="(\w+)-title">([^:<]+): (\d+)</h2>', errata.content.decode())
+    counts = re.findall(r'<h2 id="(\w+)-title">([^:<]+): (\d+)</h2>', index.content.decode())
     assert counts == [
         ("false", "False as printed", "10"),
         ("too_short", "Too short", "7"),
@@ -78,8 +81,8 @@ def test_the_lead_counts_what_is_false_what_is_short_and_what_is_misprinted(erra
         ("words", "misprint"),
     ],
 )
-def test_an_erratum_stands_in_its_sort_and_names_its_source(errata, key, sort):
-    section = errata.content.decode().split(f'<section class="errata" id="{sort}"')[1]
+def test_an_erratum_stands_in_its_sort_and_names_its_source(index, errata, key, sort):
+    section = index.content.decode().split(f'<section class="errata" id="{sort}"')[1]
     assert f'id="{key}"' in section.split('<section class="errata"')[0]
     [source] = [one for one in SOURCES if key in {erratum.key for erratum in one.errata}]
     assert f"{source.name}. " in article(errata, key)
@@ -181,9 +184,27 @@ def test_a_refuted_claim_can_be_challenged_in_play(client, errata, erratum, numb
     assert response.status_code == 200
 
 
-def test_ids_are_used_once(errata):
-    ids = re.findall(r' id="([^"]+)"', errata.content.decode())
+@pytest.mark.parametrize("erratum", ERRATA, ids=lambda erratum: erratum.key)
+def test_ids_are_used_once(errata, erratum):
+    ids = re.findall(r' id="([^"]+)"', errata(erratum.key).content.decode())
     assert len(ids) == len(set(ids))
+
+
+def test_an_erratum_with_a_board_has_its_picture_on_the_index(index):
+    for erratum in ERRATA:
+        card = index.content.decode().split(f'id="{erratum.key}"')[1].split("</a>")[0]
+        assert ("<svg" in card) == bool(erratum.exhibits)
+
+
+def test_one_erratum_leads_to_the_next_until_none_is_left(client):
+    address, seen = "/errata/octal-035/", []
+    while address:
+        seen.append(address.split("/")[2])
+        html = client.get(address).content.decode()
+        address = (re.findall(r'href="([^"]+)" rel="next"', html) or [""])[0]
+    assert seen[0] == "octal-035"
+    assert sorted(seen) == sorted(erratum.key for erratum in ERRATA)
+    assert client.get("/errata/no-such-mistake/").status_code == 404
 
 
 def test_where_r1_refuses_its_author_can_be_read(client):
@@ -199,7 +220,7 @@ def test_where_r1_refuses_its_author_can_be_read(client):
 
 def challenges_at(client, address):
     html = client.get(address).content.decode()
-    return re.findall(r'<section class="challenge".*?</section>', html, re.S)
+    return re.findall(r'<section class="card challenge".*?</section>', html, re.S)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +246,7 @@ def test_the_explorer_lets_a_refuted_claim_be_tried(client, address, verdict, bu
     (challenge,) = challenges_at(client, f"/explore/{address}")
     assert f"</strong> {verdict}." in challenge
     assert button in challenge
-    key = re.search(r'href="/errata/#([^"]+)"', challenge)[1]
+    key = re.search(r'href="/errata/([^"]+)/"', challenge)[1]
     assert key in {erratum.key for erratum in ERRATA}
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', challenge))
     response = client.post("/play/", {name: unescape(said) for name, said in fields.items()})

@@ -75,7 +75,7 @@ def test_every_move_has_the_verdict_of_search(client, key, convention):
 
 
 def test_each_theory_has_its_tab_and_they_are_said_to_agree(client):
-    page = client.get("/explore/nim/1+2+4/")
+    page = client.get("/explore/nim/1+2+4/?tab=theories")
     assert "Nim-sum, Safe harbors, R1 kinds, Quotient and Search agree" in text(page)
     for lens, said in {
         "nim-sum": "the columns of 4, 2 and 1 have an odd number of ones",
@@ -85,7 +85,7 @@ def test_each_theory_has_its_tab_and_they_are_said_to_agree(client):
         "exhaustive": "Search follows every line of play",
         "reduction": "This view does not apply here",
     }.items():
-        assert said in text(client.get(f"/explore/nim/1+2+4/?lens={lens}"))
+        assert said in text(client.get(f"/explore/nim/1+2+4/?lens={lens}&tab=theories"))
 
 
 def test_a_refusing_theory_shows_its_witness(client):
@@ -94,7 +94,7 @@ def test_a_refusing_theory_shows_its_witness(client):
 
 
 def test_the_reduction_draws_squares_and_dominoes(client):
-    page = client.get("/explore/partizan-kayles/7+5/?turn=left&lens=reduction")
+    page = client.get("/explore/partizan-kayles/7+5/?turn=left&lens=reduction&tab=theories")
     assert page.content.count(b"tile-square") == 4
     assert page.content.count(b"tile-domino") == 4
 
@@ -136,7 +136,7 @@ def test_exploring_stores_nothing(client):
 
 
 def test_play_this_carries_the_position_over(client):
-    page = client.get("/explore/partizan-kayles/7+5/?turn=right")
+    page = client.get("/explore/partizan-kayles/7+5/?turn=right&tab=share")
     link = page.content.decode().split('">Choose an opponent')[0].split('href="')[-1]
     setup = client.get(unescape(link)).content.decode()
     assert 'value="7+5"' in setup
@@ -150,21 +150,61 @@ def test_play_this_starts_a_game_against_the_perfect_player(client):
     game = client.post(re.search(r'action="([^"]*)"', form)[1], posted, follow=True)
     assert game.status_code == 200
     assert "You are Right: you take two squares side by side." in text(game)
-    assert "You play against Perfect." in text(game)
+    assert "You play against Perfect, who never gives a win away." in text(game)
     assert "Strip 1 : 7 left" in text(game)
 
 
-def test_the_winning_moves_are_marked_when_asked_for(client):
-    page = client.get("/explore/kayles/4+3+1/?theory=r1").content.decode()
-    assert ">leave " not in page
-    asked = client.get(unescape(page.split('">Show the winning moves')[0].split('href="')[-1]))
-    first, second, third = asked.content.decode().split('class="scene-name"')[1:]
-    assert "leave 2" in first
-    assert "leave 1" in second
-    assert [row.count("boxed is-taken") for row in (first, second, third)] == [1, 1, 0]
-    assert "Show the winning moves" not in text(client.get("/explore/kayles/9/"))
-    one_row = client.get("/explore/kayles/10/?convention=normal&winning=1")
-    assert "leave 1+8, 2+7, 3+6 or 4+4" in text(one_row)
+def marked(page):
+    """The places of each row that are marked as a winning move's."""
+    places = re.findall(r'id="edit-(\d+)-(\d+)"[^>]*class="edit-wins[^>]*>', page.content.decode())
+    return [(int(row), int(place)) for row, place in places]
+
+
+def winning(page):
+    """Each winning move that is named, with its address."""
+    listed = page.content.decode().split('class="winning-moves"')[1].split("</div>")[0]
+    return [(words, unescape(url)) for url, words in re.findall(r'href="([^"]+)">([^<]+)<', listed)]
+
+
+@pytest.mark.parametrize("more", ["", "&winning=1", "&edit=1"])
+def test_the_winning_moves_are_marked_and_lead_to_what_they_leave(client, more):
+    page = client.get(f"/explore/kayles/4+3+1/?theory=r1{more}")
+    assert marked(page) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    first, second = winning(page)
+    assert first[0] == "Knock down pins 1 and 2 of row 1, leaving 2"
+    assert second[0] == "Knock down pins 1 and 2 of row 2, leaving 1"
+    after = client.get(second[1])
+    assert "The player to move loses." in text(after)
+    assert '<h1 id="position-title">4 + 1 + 1</h1>' in after.content.decode()
+    assert "theory=r1" in second[1]
+
+
+def test_matches_are_marked_where_they_are_taken(client):
+    assert marked(client.get("/explore/nim/1+2+4/")) == [(3, 4)]
+    assert marked(client.get("/explore/subtraction:3/7+5/")) == [
+        (1, 5),
+        (1, 6),
+        (1, 7),
+        (2, 4),
+        (2, 5),
+    ]
+
+
+def test_what_is_taken_from_the_middle_is_marked_in_the_middle(client):
+    assert marked(client.get("/explore/octal:0.35/4+1/")) == [(1, 2), (1, 3)]
+
+
+def test_a_lost_position_marks_and_lists_no_move(client):
+    page = client.get("/explore/kayles/9/")
+    assert marked(page) == []
+    assert "Winning move" not in text(page)
+
+
+def test_of_many_winning_moves_four_are_named_and_the_rest_counted(client):
+    page = client.get("/explore/partizan-kayles/7+5/?turn=left")
+    assert len(winning(page)) == 4
+    assert "and 1 more, listed under “Every move”" in text(page)
+    assert text(page).count("✓ wins") >= 5
 
 
 def test_the_whole_film_stands_on_one_sheet(client):
@@ -176,8 +216,8 @@ def test_the_whole_film_stands_on_one_sheet(client):
 
 
 def test_the_theories_that_do_not_apply_are_folded_with_their_reasons(client):
-    page = client.get("/explore/kayles/5+4+1/").content.decode()
-    tabs = page.split('class="theories"')[1].split("</nav>")[0]
+    page = client.get("/explore/kayles/5+4+1/?tab=theories").content.decode()
+    tabs = page.split('aria-label="Theories"')[1].split("</nav>")[0]
     assert re.findall(r">([\w ]+)</a>", tabs) == ["Quotient", "Search"]
     folded = page.split('class="not-applying"')[1].split("</dl>")[0]
     assert "4 more do not apply here" in page
@@ -196,7 +236,7 @@ def test_the_gremlin_is_among_the_examples_and_the_r1_view_says_where_the_note_g
 
 
 def test_a_film_plays_in_another_page_under_its_own_name(client):
-    link = client.get("/errata/").content.decode().split('id="gremlin"')[1]
+    link = client.get("/errata/gremlin/").content.decode()
     link = unescape(re.search(r'data-hx-get="([^"]*)"', link)[1])
     first = client.get(link, headers={"HX-Request": "true"}).content.decode()
     assert 'id="gremlin-1-why"' in first
@@ -218,6 +258,8 @@ def test_a_film_plays_in_another_page_under_its_own_name(client):
 
 
 def test_the_rows_of_a_quotient_have_their_genus_and_what_conway_calls_it(client):
-    page = text(client.get("/explore/kayles/5+4/?convention=misere&theory=misere-quotient"))
+    page = text(
+        client.get("/explore/kayles/5+4/?convention=misere&theory=misere-quotient&tab=theories")
+    )
     assert "4^146, restless" in page
     assert "1^0, tame" in page

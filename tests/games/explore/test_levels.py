@@ -18,13 +18,13 @@ FRAGMENT = {"HX-Request": "true"}
 
 def tabs(page):
     html = page.content.decode()
-    listed = html.split('class="theories"')[1].split("</nav>")[0] if "theories" in html else ""
-    return re.findall(r">([\w -]+)</a>", listed)
+    listed = html.split('aria-label="Theories"')
+    return re.findall(r">([\w -]+)</a>", listed[1].split("</nav>")[0]) if listed[1:] else []
 
 
 def choose(client, page, name):
     """Follow the link of a level."""
-    html = page.content.decode().split('class="levels"')[1].split("</nav>")[0]
+    html = page.content.decode().split('aria-label="How much to explain"')[1].split("</nav>")[0]
     [url] = [
         url for url, label in re.findall(r'href="([^"]+)"[^>]*>([^<]+)<', html) if label == name
     ]
@@ -32,15 +32,20 @@ def choose(client, page, name):
 
 
 def test_everything_is_open_until_less_is_asked_for(client):
-    page = client.get("/explore/nim/4+3+4/")
+    page = client.get("/explore/nim/4+3+4/?tab=theories")
     assert tabs(page) == ["Nim-sum", "Safe harbors", "R1 kinds", "Quotient", "Search"]
     assert re.search(r'aria-current="true">Everything<', page.content.decode())
 
 
 def test_below_every_theory_equal_rows_cancel_and_replies_are_answered(client):
-    page = choose(client, client.get("/explore/nim/4+3+4/"), "Pairs and smaller positions")
+    page = choose(
+        client, client.get("/explore/nim/4+3+4/?tab=theories"), "Pairs and smaller positions"
+    )
     assert "Beside a row of 2 or more, two equal rows change nothing" in text(page)
-    said = text(page).split("Every move")[0]
+    html = page.content.decode()
+    page = client.get(unescape(html.split('">Show me why')[0].split('href="')[-1]))
+    assert "Beside a row of 2 or more, two equal rows change nothing" in text(page)
+    said = text(page)
     for word in ("nim-sum", "Nim-sum", "binary", "divisor", "R1", "element", "follows every line"):
         assert word not in said
     html = page.content.decode()
@@ -51,13 +56,12 @@ def test_below_every_theory_equal_rows_cancel_and_replies_are_answered(client):
     )
     last = re.findall(r'href="([^"#]*)#film"', html)[-1]
     assert "copies every move in the twin row" in text(client.get(unescape(last)))
-    assert "level=below" in unescape(html.split('">Change the board')[0].split('href="')[-1])
 
 
 def test_the_level_stays_when_the_board_is_changed(client):
-    page = client.get("/explore/nim/4+3+4/?level=below&edit=1&change=2:4&convention=misere")
-    assert page.url == "/explore/nim/4+4+4/?convention=misere&level=below&edit=1"
-    shown = client.get(page.url)
+    page = client.get("/explore/nim/4+3+4/?level=below&change=2:4&convention=misere")
+    assert page.url == "/explore/nim/4+4+4/?convention=misere&level=below"
+    shown = client.get(f"{page.url}&tab=theories")
     assert "Beside a row of 2 or more" not in text(client.get("/explore/nim/1+1+1/?level=below"))
     assert "so the rest decides who wins: 4." in text(shown)
 
@@ -65,13 +69,13 @@ def test_the_level_stays_when_the_board_is_changed(client):
 def test_my_level_shows_the_theories_i_have_had(client):
     client.force_login(User.objects.create_user("ada"))
     lesson(slug="nim-sum")
-    page = choose(client, client.get("/explore/nim/4+3+4/"), "At my level")
+    page = choose(client, client.get("/explore/nim/4+3+4/?tab=theories"), "At my level")
     assert "Nim-sum" not in tabs(page)
     assert "1 more that you haven't met yet" in text(page)
     assert f"in lesson {Lesson.objects.get().number}, {Lesson.objects.get().title}" in text(page)
     assert 'href="/learn/nim-sum/"' in page.content.decode()
     Lesson.objects.all().delete()
-    page = choose(client, client.get("/explore/nim/4+3+4/"), "At my level")
+    page = choose(client, client.get("/explore/nim/4+3+4/?tab=theories"), "At my level")
     assert tabs(page)[0] == "Nim-sum"
     assert tabs(page)[-1] == "Pairs and smaller positions"
     assert "Search" not in tabs(page)
@@ -79,14 +83,14 @@ def test_my_level_shows_the_theories_i_have_had(client):
 
 def test_who_has_had_nothing_gets_the_level_below(client):
     lesson(slug="four-kinds")
-    page = client.get("/explore/kayles/3+1/?level=mine&theory=r1")
+    page = client.get("/explore/kayles/3+1/?level=mine&theory=r1&tab=theories")
     assert "R1 kinds" not in tabs(page)
     assert "That is case" not in text(page)
 
 
 @pytest.mark.parametrize("level", ["", "secret", "all"])
 def test_a_level_that_is_not_there_means_everything(client, level):
-    assert "Search" in tabs(client.get("/explore/nim/1+2/", {"level": level}))
+    assert "Search" in tabs(client.get("/explore/nim/1+2/", {"level": level, "tab": "theories"}))
 
 
 def test_a_position_too_large_for_every_theory_says_so_below_them_too(client):

@@ -162,3 +162,59 @@ def test_every_film_offers_its_frame_as_a_file(client, page):
     written = re.search(r'class="film-sentence"[^>]*>(.*?)</p>', html, re.DOTALL)[1]
     sentence = " ".join(unescape(re.sub(r"<[^>]+>", "", written)).split())
     assert " ".join(text(line) for line in classed(root, "caption")) == sentence
+
+
+EMBED = "/explore/partizan-kayles/7+5/embed/?convention=misere&turn=right"
+
+
+def test_a_board_stands_on_pages_of_others_with_its_verdict_and_the_way_back(client):
+    page = client.get(EMBED)
+    html = page.content.decode()
+    assert html.count('class="scene-name"') == 2
+    assert re.search(r'class="outcome.{0,99}Right (wins|loses)', html, re.S)
+    assert not re.search("<(form|button|input|script)", html)
+    [back] = re.findall(r'<a href="([^"]+)" target="_blank"', html)
+    assert 'id="edit-board"' in client.get(unescape(back)).content.decode()
+
+
+def test_the_board_alone_may_be_framed_and_kept_and_sets_no_cookie(client):
+    page = client.get(EMBED)
+    assert "X-Frame-Options" not in page
+    assert "frame-ancestors *" in page["Content-Security-Policy"]
+    assert "default-src 'none'" in page["Content-Security-Policy"]
+    assert page["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert page["Cache-Control"] == "public, max-age=86400"
+    assert not page.cookies
+    assert client.get(EMBED, headers={"If-None-Match": page["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_everybody_gets_the_same_board(client, django_user_model, signed):
+    anybody = client.get(EMBED).content
+    if signed:
+        client.force_login(django_user_model.objects.create_user("ada"))
+    assert client.get(EMBED).content == anybody
+    assert client.post(EMBED).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/explore/nim/61/embed/", "use at most 60 in a row"),
+        ("/explore/chess/1/embed/", "chess"),
+        ("/explore/partizan-kayles/3/embed/", "Say whose turn it is"),
+    ],
+)
+def test_what_is_no_board_is_refused_in_one_sentence(client, address, said):
+    page = client.get(address)
+    assert page.status_code == 422
+    assert said in page.content.decode()
+
+
+def test_the_code_to_embed_names_the_board_and_its_address(client):
+    html = client.get("/explore/kayles/4+3+1/?tab=share").content.decode()
+    code = unescape(re.search(r'id="embed"[^>]*value="([^"]*)"', html)[1])
+    frame = ElementTree.fromstring(code)  # noqa: S314 (our own words)
+    assert frame.tag == "iframe"
+    assert frame.get("title") == "Kayles: 4 + 3 + 1"
+    assert frame.get("src") == "http://testserver/explore/kayles/4+3+1/embed/?convention=misere"

@@ -109,14 +109,14 @@ def test_every_game_is_a_picture_that_opens_its_board(client):
     for url, _ in cards:
         shown = client.get(url, follow=True)
         assert shown.status_code == 200
-        assert "Change the board" in text(shown)
+        assert "to change its row" in text(shown)
     games = page.content.decode().split('aria-label="Games"')[1].split("</ul>")[0]
     assert games.count('class="thumbnail"') == len(cards)
 
 
 def test_the_same_rows_are_seen_under_other_rules(client):
     page = client.get("/explore/kayles/4+3+1/?convention=normal").content.decode()
-    link = unescape(page.split('">These rows under other rules')[0].split('href="')[-1])
+    link = unescape(re.search(r'class="game-choice" href="([^"]+)"', page)[1])
     shown = client.get(link)
     assert "Here are the rows 4 + 3 + 1 in every game" in text(shown)
     urls = [url for url, _ in cards_of(shown)]

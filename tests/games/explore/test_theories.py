@@ -8,7 +8,7 @@ from operator import xor
 import pytest
 
 from games.explore.theories import THEORY_PAGES
-from games.lessons.files import read_course
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson
 from solver import THEORIES, NotCoveredError, analyse, classify, get_ruleset
 from tests.games.lessons.lessons import lesson
@@ -293,7 +293,7 @@ def test_a_theory_is_two_clicks_from_every_page_and_one_from_its_film(client):
 
 
 def test_each_theory_is_introduced_where_its_word_is_used_first():
-    lessons = sorted(read_course().lessons.values(), key=lambda content: content["number"])
+    lessons = sorted(LessonFiles().read().values(), key=lambda content: content["number"])
     for page in THEORY_PAGES:
         using = [
             content["slug"]

@@ -36,7 +36,7 @@ def test_it_begins_without_the_fourth_condition_as_the_note_was_printed(client):
     assert switched(page) == {"1": "on", "2": "on", "3": "on", "4": "off"}
     said = text(page)
     assert "The smallest game that R1 without condition 4 gets wrong" in said
-    assert "R1 without condition 4 calls this lost. It is won." in said
+    assert "R1 without condition 4 calls this a losing position, but it is a winning one." in said
     assert "The heap of 4 breaks condition 4." in said
     assert (
         "Each may become nothing or one smaller heap. In the errata a heap may become two." in said
@@ -59,11 +59,12 @@ def test_each_state_shows_the_game_that_belongs_to_it(client, on):
             assert "With all four conditions, R1 is never wrong" in said
             continue
         weakness = found[0]
-        called, is_so = ("won", "lost") if weakness.called_won else ("lost", "won")
-        assert f"calls this {called}. It is {is_so}." in said
+        kinds = ("winning", "losing")
+        called, is_so = kinds if weakness.called_won else kinds[::-1]
+        assert f"calls this a {called} position, but it is a {is_so} one." in said
         assert f"breaks condition {weakness.condition}." in said
         analysis = answer(ask(weakness.key, weakness.position))
-        assert bool(analysis.moves) == (is_so == "won")
+        assert bool(analysis.moves) == (is_so == "winning")
 
 
 def test_a_switch_turns_its_condition_and_keeps_the_others(client):
@@ -75,7 +76,7 @@ def test_a_switch_turns_its_condition_and_keeps_the_others(client):
     assert set(switched(page).values()) == {"on"}
     said = text(page)
     assert (
-        "We tested the 61,056 games born by day 4 that meet all four, each beside the 16 games "
+        "We tested the 61,056 games born by day 4 that meet all four, each with the 16 games "
         "born by day 3: 976,896 sums, and R1 is right about every one."
     ) in said
     for number in "1234":
@@ -129,7 +130,9 @@ def test_four_ways_to_go_wild_are_found_one_by_one(client):
         assert f"It breaks condition {condition}, and no other." in said
         assert f"The heap of 5 breaks condition {condition}." in said
         assert f"R1 without condition {condition} calls this" in said
-        assert re.search(r"calls this (won\. It is lost|lost\. It is won)\.", said)
+        wins, loses = "a winning position", "a losing position"
+        contradicted = f"{wins}, but it is a losing one|{loses}, but it is a winning one"
+        assert re.search(rf"calls this ({contradicted})\.", said)
         page = turn(client, turn(client, page, f"own-{first}"), f"own-{second}")
         assert f"condition {condition} , broken" in text(page)
     assert 'aria-label="Conditions broken so far: 4 of 4"' in page.content.decode()

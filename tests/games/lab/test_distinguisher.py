@@ -21,7 +21,7 @@ def told(client, status=200, **given):
 
 def test_a_row_and_two_of_the_same_outcome_are_told_apart_by_a_pair(client):
     page = told(client)
-    assert "2 + 2 beside both tells them apart." in page
+    assert "Adding 2 + 2 to both tells them apart." in page
     assert "It has 4 pieces, and no company has fewer." in page
     kayles = oracle.Oracle(oracle.kayles, misere=True)
     assert kayles.wins((5, 2, 2))

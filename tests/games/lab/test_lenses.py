@@ -24,14 +24,14 @@ def look(client, ruleset, position, convention="misere", status=200, **more):
 def pills(page):
     """Each rule with what a listener hears of it."""
     nav = re.search(
-        r'<nav class="theories" aria-label="Published rules".*?</nav>', page.content.decode(), re.S
+        r'<nav class="pills" aria-label="Published rules".*?</nav>', page.content.decode(), re.S
     )[0]
     return {
         " ".join(re.sub(r"<[^>]+>", "", name).replace("✓", "").replace("✗", "").split()): words
         for name, words in (
             (link.split('<span class="only-heard">')[0], " ".join(heard.split()))
             for link, heard in re.findall(
-                r'(<a class="theory".*?)(?<=<span class="only-heard">)(.*?)</span>', nav, re.S
+                r'(<a [^>]*href.*?)(?<=<span class="only-heard">)(.*?)</span>', nav, re.S
             )
         )
     }
@@ -187,11 +187,17 @@ def test_the_explorer_leads_to_the_rules_that_fit(client):
         nav = html.split('aria-label="Published rules"')[1].split("</nav>")[0]
         return re.findall(r'href="[^"]*lens=([a-z0-9-]+)"', nav)
 
-    assert printed("/explore/nim/3+2/?convention=misere") == ["r1-printed", "program", "laundry"]
-    assert printed("/explore/nim/3+2/?convention=normal") == ["program"]
-    assert printed("/explore/partizan-kayles/3/?convention=misere&turn=left") == ["theorem-4"]
-    assert printed("/explore/kayles/3/?convention=normal") == []
-    assert printed("/explore/nim/3+2/?convention=misere&level=below") == []
+    assert printed("/explore/nim/3+2/?convention=misere&tab=theories") == [
+        "r1-printed",
+        "program",
+        "laundry",
+    ]
+    assert printed("/explore/nim/3+2/?convention=normal&tab=theories") == ["program"]
+    assert printed("/explore/partizan-kayles/3/?convention=misere&turn=left&tab=theories") == [
+        "theorem-4"
+    ]
+    assert printed("/explore/kayles/3/?convention=normal&tab=theories") == []
+    assert printed("/explore/nim/3+2/?convention=misere&level=below&tab=theories") == []
 
 
 def test_what_is_too_large_to_decide_is_said(client, monkeypatch):

@@ -29,7 +29,7 @@ POSITION = {
 }
 CHEAP = {"what": "position", "ruleset": "nim", "position": "3+5"}
 STUDIES = "/lab/studies/"
-PAGE = "/explore/octal:0.1501/58+59/?theory=misere-quotient"
+PAGE = "/explore/octal:0.1501/58+59/?theory=misere-quotient&tab=theories"
 
 
 @pytest.fixture(autouse=True)

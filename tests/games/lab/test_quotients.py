@@ -54,7 +54,7 @@ def test_the_quotient_of_kayles_in_numbers_and_as_a_drawing(client):
     names, lost = drawing(page)
     assert len(names) == len(set(names)) == 40
     assert lost == {"a", "d", "e", "ade", "ac", "bb", "acc", "add", "adf"}
-    assert "Lost: a d e ac bb acc add ade adf" in said
+    assert "Losing elements: a d e ac bb acc add ade adf" in said
     for relation in ("aa = 1", "bbb = b", "ccc = c", "bd = bc", "ee = de"):
         assert relation in said
     assert "computed up to a row of 167 at least: twice 71, twice the period" in said
@@ -277,7 +277,7 @@ def test_what_the_solver_keeps_is_shown_however_little_a_page_may_spend(client, 
     monkeypatch.setattr(quotient_views, "page_budget", lambda: Budget(1))
     said = words(client.get("/lab/quotients/octal:0.046/"))
     assert "order 40 losing 9 period 36 from row 214" in said
-    shown = words(client.get("/explore/octal:0.15/58+59/?theory=misere-quotient"))
+    shown = words(client.get("/explore/octal:0.15/58+59/?theory=misere-quotient&tab=theories"))
     assert "takes too long for one page" not in shown
     assert "the product, bd, is one of the 12 losing products" in shown
 

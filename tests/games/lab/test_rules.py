@@ -76,7 +76,7 @@ def test_what_a_condition_forbids_is_lit_beside_the_row_that_may_become_it(clien
     response = client.get("/lab/octal:0.35/")
     assert "fourth condition, which its source does not have" in said(response)
     witness = response.content.decode().split("lab-witness")[1]
-    lit = re.search(r'<li class="lab-breaks">(.*?)</li>', witness, re.DOTALL)[1]
+    lit = re.search(r'<li class="card lab-breaks">(.*?)</li>', witness, re.DOTALL)[1]
     assert " ".join(re.sub(r"<[^>]+>", " ", lit).split()) == "1 + 1 null"
 
 
@@ -253,8 +253,8 @@ def test_the_entrance_shows_a_game_to_change_and_what_else_can_be_asked(client):
     response = client.get("/lab/")
     assert "R1 stops at a row of 4" in said(response)
     assert ticked(response) == {"1-none", "1-one", "2-none", "2-two"}
-    doors = response.content.decode().split("What else can be asked")[1].split("</section>")[0]
-    pages = re.findall(r'<a class="link-card" href="([^"]+)">\s*<svg', doors)
+    doors = response.content.decode().split("More questions to ask")[1].split("</section>")[0]
+    pages = re.findall(r'<a class="card link-card" href="([^"]+)">\s*<svg', doors)
     assert {"/maps/", "/lab/reach/", "/lab/quotients/", "/lab/conditions/", "/lab/lenses/"} < set(
         pages
     )
@@ -266,7 +266,7 @@ def test_the_entrance_shows_a_game_to_change_and_what_else_can_be_asked(client):
     [
         ("/", "/lab/"),
         ("/explore/", "/lab/"),
-        ("/explore/kayles/5/", "/lab/kayles/"),
+        ("/explore/kayles/5/?tab=share", "/lab/kayles/"),
         ("/maps/kayles/", "/lab/kayles/"),
     ],
 )

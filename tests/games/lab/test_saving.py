@@ -38,7 +38,7 @@ def test_saved_rules_are_listed_in_the_lab_with_a_picture_and_lead_back(client):
     assert 'value="The escape"' in client.get(response.url).text
     page = client.get("/lab/").text
     assert cards(client) == ["The escape"]
-    assert '<a class="example" href="/lab/octal:0.35/">' in page
+    assert '<a class="card example" href="/lab/octal:0.35/">' in page
     assert '<svg class="thumbnail"' in page.split('id="saved"')[1]
 
 
@@ -87,7 +87,7 @@ def test_what_is_no_game_is_refused_with_its_code_kept(client):
 
 
 def test_one_person_keeps_only_so_many(somebody, monkeypatch):
-    monkeypatch.setattr(saving, "MOST", 2)
+    monkeypatch.setattr(saving, "MAX_SAVED_GAMES", 2)
     save(somebody, "nim", "One")
     save(somebody, "kayles", "Two")
     response = save(somebody)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import uuid
+from types import SimpleNamespace
 
+from games.content.reading import FOLDER
 from games.exercises.tasks import Task
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Skill, Step, Track
-from games.lessons.publishing import store
+from games.lessons.storing import store
 from games.play.models import Match
 from solver import answer as solve
 
@@ -112,3 +115,9 @@ def win(client, one):
         table = Table(match)
         send(client, match, str(solve(table.question()).preferred))
     raise AssertionError("the game does not end")
+
+
+def read_course(folder=FOLDER):
+    """The lessons of a folder by their files, and its tracks, routes and skills."""
+    files = LessonFiles(folder)
+    return SimpleNamespace(lessons=files.read(), **files.lists)

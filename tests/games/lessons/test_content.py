@@ -11,11 +11,11 @@ from games.content.reading import FOLDER, ContentError, as_yaml
 from games.lessons import publishing as course
 from games.lessons.checks import check_lesson, check_step
 from games.lessons.course import Course, Ways, needs
-from games.lessons.files import read_course, read_text
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion, Route, Skill, Step, Track, step_kinds
 from games.lessons.schema import read_lesson
 
-from .lessons import MOVE, PLAY, PREDICT, TELL, lesson
+from .lessons import MOVE, PLAY, PREDICT, TELL, lesson, read_course
 
 FILES = sorted((FOLDER / "lessons").glob("*.yaml"))
 
@@ -85,6 +85,14 @@ def test_what_is_known_today_is_told_with_its_source_and_the_day_it_was_looked_u
 def test_every_skill_is_taught(shipped):
     taught = {skill for content in shipped.lessons.values() for skill in content["skills"]}
     assert taught == {skill["slug"] for skill in shipped.skills}
+
+
+def wrong_in_text(text, **known):
+    files = LessonFiles()
+    files.lists = {name: [{"slug": slug} for slug in slugs] for name, slugs in known.items()}
+    with pytest.raises(ContentError) as error:
+        files.read_text(text, "a.yaml")
+    return str(error.value)
 
 
 def wrong_in(step, **changes):
@@ -188,8 +196,7 @@ def test_a_file_that_is_wrong_in_shape_says_where(change, said):
         "steps": [copy.deepcopy(PREDICT)],
     }
     change(content)
-    _, wrong = read_text(as_yaml(content), "a.yaml", skills=["look-back"], tracks=["rows"])
-    assert said in " ".join(map(str, wrong))
+    assert said in wrong_in_text(as_yaml(content), skills=["look-back"], tracks=["rows"])
 
 
 @pytest.mark.parametrize(
@@ -213,7 +220,7 @@ def test_what_is_said_to_a_move_is_said_to_a_wrong_one_that_is_asked_for(step, s
 
 @pytest.mark.parametrize("text", ["a: [", "- 1\n- 2", "x" * 300_000, "&a [*a]", "!!python/name:os"])
 def test_what_is_not_a_lesson_is_refused(text):
-    assert read_text(text, "a.yaml", skills=[], tracks=[])[1]
+    assert wrong_in_text(text, skills=[], tracks=[]).startswith("a.yaml: ")
 
 
 def test_writing_and_reading_a_lesson_gives_the_same(shipped):
@@ -291,14 +298,14 @@ def test_wrong_content_is_not_loaded_and_the_right_answer_is_told(folder):
 
 @pytest.mark.django_db
 def test_the_course_written_out_and_loaded_again_is_equal(tmp_path, shipped):
-    course.load()
+    LessonFiles.load()
     call_command("export_content", tmp_path)
     again = read_course(tmp_path)
     assert again == shipped
     Lesson.objects.all().delete()
     Track.objects.all().delete()
     Skill.objects.all().delete()
-    course.load(tmp_path)
+    LessonFiles.load(tmp_path)
     assert [found.content for found in Lesson.objects.all()] == list(shipped.lessons.values())
 
 

@@ -4,9 +4,9 @@ import uuid
 
 import pytest
 
-from games.exercises.attempts import Answer
-from games.lessons import publishing as course
+from games.exercises.attempts import GradedAnswer
 from games.lessons import studying as service
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion, Step, StepAttempt, StepRecord
 
 from .curation import ASK, LESSONS, address_of, form_of, new, press, problems, save, shown, steps_of
@@ -29,7 +29,7 @@ def test_a_lesson_is_added_as_a_draft_and_an_empty_answer_is_filled_in(curator, 
     assert asked.hints == ["Which row?", "The larger one."]
     assert asked.feedback == {"even-ones": "Two ones."}
     assert told.text == "Read\nthis."
-    assert course.findings(found) == []
+    assert LessonFiles().findings(found) == []
     assert visitor.get(found.get_absolute_url()).status_code == 404
     assert visitor.get("/learn/mine/1/preview/").status_code == 404
     assert curator.get("/learn/mine/1/preview/").status_code == 200
@@ -81,7 +81,7 @@ def test_the_solver_fills_in_every_kind_of_answer(curator, step, answer):
         ({"position": "2+2"}, "position", "the player to move loses"),
         ({"position": ""}, "position", "missing"),
         ({"ruleset": "chess"}, "ruleset", "is not a ruleset"),
-        ({"ruleset": "heaps:{1:[[1]]}"}, "ruleset", "an option of heap 1 may name"),
+        ({"ruleset": "heaps:{1:[[1]]}"}, "ruleset", "a size for an option of heap 1"),
         ({"ruleset": "octal:0.777777777"}, "ruleset", "at most 8 digits"),
         ({"kind": "play", "opponent": "max"}, "opponent", "a maximum take"),
         ({"convention": ""}, "convention", "missing"),
@@ -166,8 +166,8 @@ def test_steps_that_move_keep_what_students_did(curator, alice):
     other = TELL | {"title": "Another word"}
     found = lesson(TELL, PREDICT, MOVE, other)
     tell, predict, move, last = found.live_steps
-    service.answer(alice, predict, uuid.uuid4(), Answer.to(predict, "P"))
-    service.finish(alice, tell)
+    service.answer(alice, predict, uuid.uuid4(), GradedAnswer.to(predict, "P"))
+    service.finish(service.record_of(alice, tell))
     page = curator.get(address_of(found))
     for button in (f"open:{tell.pk}", *[f"down:{tell.pk}"] * 3, f"up:{move.pk}"):
         page = press(curator, page, found, do=button)
@@ -182,7 +182,7 @@ def test_steps_that_move_keep_what_students_did(curator, alice):
 def test_steps_are_added_copied_and_taken_away(curator, alice):
     found = lesson(PREDICT, MOVE, TELL)
     predict, move, tell = found.live_steps
-    service.answer(alice, predict, uuid.uuid4(), Answer.to(predict, "P"))
+    service.answer(alice, predict, uuid.uuid4(), GradedAnswer.to(predict, "P"))
     page = curator.get(address_of(found))
     for button in (f"copy:{move.pk}", f"remove:{predict.pk}", f"remove:{tell.pk}"):
         page = press(curator, page, found, do=button)
@@ -214,7 +214,7 @@ def test_what_students_worked_at_is_not_deleted(curator, alice):
     found = lesson()
     address = f"{LESSONS}{found.pk}/delete/"
     assert curator.get(address).status_code == 200
-    service.finish(alice, found.live_steps[2])
+    service.finish(service.record_of(alice, found.live_steps[2]))
     assert curator.post(address, {"post": "yes"}).status_code == 403
 
 

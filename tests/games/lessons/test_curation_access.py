@@ -122,8 +122,8 @@ def test_hostile_forms_are_refused_on_the_page(curator, changes):
 def test_a_page_of_many_steps_costs_no_more_queries(curator, django_assert_max_num_queries):
     short, long = lesson(PREDICT), lesson(*[PREDICT] * 11, slug="long", number=2)
     counts = []
-    for found in (short, long):
+    for found in (short, short, long):  # a process keeps what it reads for the first page
         with django_assert_max_num_queries(25) as asked:
             curator.get(f"{LESSONS}{found.pk}/change/")
         counts.append(len(asked))
-    assert counts[0] == counts[1]
+    assert counts[1] == counts[2]

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from games.content import reading
 from games.content.reading import MAX_FILE, as_yaml
-from games.exercises.attempts import Answer
-from games.lessons import publishing as course
+from games.exercises.attempts import GradedAnswer
 from games.lessons import studying as service
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion, Skill, Step, Track
 from games.people.models import User
 from games.puzzles.models import Puzzle
@@ -37,7 +37,9 @@ pytestmark = pytest.mark.django_db
 
 def test_an_earlier_version_comes_back_when_that_is_confirmed(curator, alice):
     found = lesson(PREDICT, MOVE)
-    service.answer(alice, found.live_steps[0], uuid.uuid4(), Answer.to(found.live_steps[0], "P"))
+    service.answer(
+        alice, found.live_steps[0], uuid.uuid4(), GradedAnswer.to(found.live_steps[0], "P")
+    )
     [first, *others] = steps_of(curator.get(address_of(found))).values()
     steps = [json.dumps(step) for step in (first | {"text": "Say who wins."}, *others)]
     save(curator, found, note="Other words.", step=steps)
@@ -155,7 +157,7 @@ def test_a_file_that_is_no_text_or_contradicts_the_solver_is_refused(curator):
 
 
 def test_the_course_exported_and_loaded_into_an_empty_database_is_equal(curator, tmp_path):
-    course.load()
+    LessonFiles.load()
     lesson(PREDICT, MOVE, PLAY, number=40, slug="mine", state="draft", track="nim")
     before = [found.content for found in Lesson.objects.all()]
     others = [list(model.objects.values()) for model in (Track, Skill)]
@@ -170,7 +172,7 @@ def test_the_course_exported_and_loaded_into_an_empty_database_is_equal(curator,
     assert "40-mine.yaml" in alone.headers["Content-Disposition"]
     for model in (Lesson, Track, Skill):
         model.objects.all().delete()
-    course.load(tmp_path)
+    LessonFiles.load(tmp_path)
     assert [found.content for found in Lesson.objects.all()] == before
     after = [list(model.objects.values()) for model in (Track, Skill)]
     for was, now in zip(others, after, strict=True):

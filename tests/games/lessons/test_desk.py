@@ -3,12 +3,11 @@
 import pytest
 from django.http import QueryDict
 
-from games.lessons import publishing as course
 from games.lessons.admin.beside import OpenStep
 from games.lessons.admin.controls import CONTROLS
-from games.lessons.admin.desk import Desk, Draft
+from games.lessons.admin.desk import Draft, StepDesk
 from games.lessons.admin.preview import preview
-from games.lessons.files import read_course
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion
 from games.lessons.schema import KINDS, step_readers
 from games.puzzles.models import PuzzleSet
@@ -28,7 +27,7 @@ from .curation import (
 )
 from .lessons import MOVE, PREDICT, TELL, lesson
 
-COURSE = read_course().lessons
+COURSE = LessonFiles().read()
 
 
 def posted(desk):
@@ -46,7 +45,7 @@ def posted(desk):
 def test_opening_every_step_changes_nothing(slug):
     """The key that only the solver finds is left out, and found again when it is saved."""
     for content in COURSE[slug]["steps"]:
-        draft = Desk.posted(posted(Desk([Draft("7", content)], "7"))).open_draft
+        draft = StepDesk.posted(posted(StepDesk([Draft("7", content)], "7"))).open_draft
         without = {key: value for key, value in content.items() if key != "answer"}
         if content["kind"] in ("build", "company"):
             without["answer"] = content["answer"]
@@ -59,7 +58,7 @@ def test_every_key_of_every_kind_has_a_control():
 
 @pytest.mark.django_db
 def test_saving_what_is_shown_stores_nothing(curator):
-    course.load()
+    LessonFiles.load()
     for found in Lesson.objects.filter(slug__in=("thirteen-lights", "option-fans")):
         before = found.content
         page = curator.get(address_of(found))

@@ -21,8 +21,8 @@ from ...solver.oracle import Oracle, heaps, kayles, nim, octal, partizan_kayles,
 FILES = sorted((FOLDER / "lessons").glob("*.yaml"))
 OTHER = {"left": "right", "right": "left", None: None}
 STARTS_AND_WINS = {"N": (True, True), "P": (False, False), "L": (True, False), "R": (False, True)}
-LOST_ALONE = {"wins": ("null", "trap"), "loses": ("inverter", "trap", "higher inverter")}
-"""The kinds that whoever moves loses alone, by what the last one does."""
+LOST_ALONE = {"normal": ("null", "trap"), "misère": ("inverter", "trap", "higher inverter")}
+"""The kinds that the player to move loses alone, in normal and in misère play."""
 ROWS = r"\d+(?:(?:, | and )\d+)*"
 MOST = 60
 """How many wrong answers of one step are looked at, evenly among all."""
@@ -226,8 +226,8 @@ def check_kinds(task, game, answer, verdict):
     fine = re.search(rf"The \w+ of ({ROWS}) (?:is|are) right\.", verdict.answered)
     assert (rows_of(fine[1]) if fine else ()) == tuple(sorted(right))
     seen = re.findall(
-        r"of (\d+) isn't\. (?:Alone, when the last one (wins|loses), the player to move "
-        r"(there loses|there has no move and wins|there wins, and leaves [^.]+)"
+        r"of (\d+) isn't one\. (?:In (normal|misère) play, the player to move "
+        r"(loses it|has no move and wins|wins it by leaving [^.]+)"
         r"|Its nim-value is (\d+))\.",
         verdict.answered,
     )
@@ -237,13 +237,13 @@ def check_kinds(task, game, answer, verdict):
         if number:
             assert value(game, int(size))[0] == int(number)
             continue
-        one = Oracle(game.options, misere=ending == "loses")
+        one = Oracle(game.options, misere=ending == "misère")
         assert one.wins((int(size),)) == ("wins" in alone)
         assert ("wins" in alone) == (called[int(size)] in LOST_ALONE[ending]), (
             "what tells them apart"
         )
-        if "leaves" in alone:
-            assert not one.wins(rows_of(alone.partition("leaves")[2]))
+        if "leaving" in alone:
+            assert not one.wins(rows_of(alone.partition("leaving")[2]))
 
 
 def check_case(task, game, answer, verdict):
@@ -263,7 +263,7 @@ def check_sum(task, game, answer, verdict):
     squares, dominoes = map(int, answer.split(";"))
     rows = task.question.position
     for covered, whole in re.findall(
-        r"they cover (\d+) squares?, and there (?:is|are) (\d+)", verdict.answered
+        r"they cover (\d+) squares?, but the board has (\d+)\.", verdict.answered
     ):
         assert (int(covered), int(whole)) == (squares + 2 * dominoes, sum(rows))
     said = outcome(game, (1,) * squares + (2,) * dominoes)

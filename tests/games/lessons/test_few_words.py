@@ -5,10 +5,10 @@ import re
 import pytest
 
 from games.exercises.goals import ASKINGS
-from games.lessons.files import read_course
+from games.lessons.files import LessonFiles
 
 MOST_WORDS = 60
-LESSONS = {content["slug"]: content for content in read_course().lessons.values()}
+LESSONS = {content["slug"]: content for content in LessonFiles().read().values()}
 
 
 def words(text):

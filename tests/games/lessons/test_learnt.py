@@ -9,8 +9,8 @@ from django.utils import timezone
 from games.boards.learnt import EVERY, theories_of
 from games.boards.lenses import explain, explaining, winning_lens
 from games.exercises.goals import ASKINGS
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, StepRecord
-from games.lessons.publishing import load
 from games.people.models import Visitor
 from solver import ask
 
@@ -60,7 +60,7 @@ def why(client, address):
 
 
 def test_a_newcomer_who_loses_at_kayles_is_told_without_kinds_until_the_lesson_is_done(visitor):
-    load()
+    LessonFiles.load()
     address = lost_at_kayles(visitor)
     told = why(visitor, address)
     assert "Why that wins" in told
@@ -78,14 +78,14 @@ def test_a_newcomer_who_loses_at_kayles_is_told_without_kinds_until_the_lesson_i
 
 
 def test_what_somebody_else_has_learnt_is_not_taken_for_granted(visitor):
-    load()
+    LessonFiles.load()
     address = lost_at_kayles(visitor)
     finish("four-kinds", Visitor.objects.create())
     assert "inverter" not in why(visitor, address)
 
 
 def test_hints_stay_within_what_was_learnt(visitor):
-    load()
+    LessonFiles.load()
     match = start(visitor, ruleset="kayles", position="4+3+1")
     hints = []
     for _ in range(3):
@@ -101,7 +101,7 @@ def test_hints_stay_within_what_was_learnt(visitor):
 
 
 def test_a_puzzle_is_explained_by_what_was_learnt(visitor):
-    load()
+    LessonFiles.load()
     asked = puzzle("kayles", "1+3+4", goal="predict")
     address = answer(visitor, asked, choice="N").url
     page = visitor.get(address).content.decode()
@@ -112,16 +112,16 @@ def test_a_puzzle_is_explained_by_what_was_learnt(visitor):
 
 
 def test_who_has_had_no_theory_is_shown_the_equal_rows(visitor):
-    load()
+    LessonFiles.load()
     asked = puzzle("nim", "5+3+5", goal="predict")
     why = "Beside a row of 2 or more, two equal rows change nothing"
     hinted = hinted_at(visitor, asked, tier=3)
-    assert f"These are equal: row 2 and row 3. {why}, so the rest decides who wins: 3." in hinted
+    assert f"Row 2 and row 3 are equal. {why}, so the rest decides who wins: 3." in hinted
     assert why in visitor.get(answer(visitor, asked, choice="P").url).content.decode()
 
 
 def test_equal_rows_that_are_all_there_is_are_no_hint_where_who_wins_is_asked(visitor):
-    load()
+    LessonFiles.load()
     asked = puzzle("nim", "5+5", goal="predict")
     hinted = hinted_at(visitor, asked, tier=3)
     assert "Look at each board you can leave" in hinted
@@ -133,7 +133,7 @@ def test_equal_rows_that_are_all_there_is_are_no_hint_where_who_wins_is_asked(vi
 
 
 def test_a_new_word_in_a_hint_leads_to_where_it_is_introduced(visitor):
-    load()
+    LessonFiles.load()
     asked = puzzle("kayles", "1+3+4", goal="predict")
     Lesson.objects.filter(slug="four-kinds").update(state="draft")
     hinted = hinted_at(visitor, asked, tier=2)
@@ -141,7 +141,7 @@ def test_a_new_word_in_a_hint_leads_to_where_it_is_introduced(visitor):
 
 
 def test_no_lesson_gives_reasons_in_the_words_of_a_later_one(visitor):
-    load()
+    LessonFiles.load()
     numbers = dict(Lesson.objects.values_list("slug", "number"))
     explained = set()
     for taught in Lesson.objects.all():
@@ -210,7 +210,7 @@ def test_what_is_too_large_to_look_at_is_told_without_reasons():
 
 
 def test_frames_are_offered_to_who_has_had_them_and_in_no_game_of_a_lesson(visitor):
-    load()
+    LessonFiles.load()
     match = start(visitor, ruleset="subtraction:3", position="13")
     assert "Show frames" not in visitor.get(match.get_absolute_url()).content.decode()
     other = Client()

@@ -8,13 +8,12 @@ import time_machine
 from django.utils import timezone
 
 from games.content.reading import FOLDER, ContentError, as_yaml
-from games.lessons import publishing as course
-from games.lessons.files import read_course
+from games.lessons.files import LessonFiles, export, preview_import
 from games.lessons.models import Lesson, Route, Skill
 
 from ..play.games import start
 from .curation import staff
-from .lessons import MOVE, PREDICT, give, lesson, step
+from .lessons import MOVE, PREDICT, give, lesson, read_course, step
 
 pytestmark = pytest.mark.django_db
 
@@ -135,14 +134,14 @@ def test_every_lesson_that_ships_is_on_one_route(visitor):
     on_routes = [slug for route in shipped.routes for slug in route["lessons"]]
     assert len(on_routes) == len(set(on_routes)) == 26
     assert {content["slug"] for content in shipped.lessons.values()} <= set(on_routes)
-    course.load()
+    LessonFiles.load()
     at = stops(page_of(visitor))
     assert len(at) == Lesson.objects.count()
     assert len(set(at.values())) == len(at)
 
 
 def test_every_lesson_that_ships_ends_with_its_picture_and_what_can_be_done_now():
-    for content in read_course().lessons.values():
+    for content in LessonFiles().read().values():
         assert content["picture"]["position"], content["slug"]
         can = content["can"]
         assert can[0].islower(), content["slug"]
@@ -176,16 +175,16 @@ def test_a_finished_lesson_ends_with_its_picture_and_what_can_be_done_now(visito
 def test_a_picture_that_cannot_be_drawn_is_refused(picture, said):
     text = as_yaml(lesson(PREDICT).content | {"picture": picture})
     with pytest.raises(ContentError, match=said):
-        course.preview_import(text, "a-lesson.yaml")
+        preview_import(text, "a-lesson.yaml")
 
 
 def test_routes_are_written_out_and_loaded_again(tmp_path):
-    course.load()
-    course.export(tmp_path)
+    LessonFiles.load()
+    export(tmp_path)
     assert (tmp_path / "routes.yaml").read_text().startswith("- slug: player")
     assert read_course(tmp_path).routes == read_course(FOLDER).routes
     (tmp_path / "routes.yaml").unlink()
-    course.load(tmp_path)
+    LessonFiles.load(tmp_path)
     assert Route.objects.count() == 2
 
 

@@ -7,8 +7,8 @@ import pytest
 from games.exercises.grading import grade
 from games.exercises.siblings import sibling
 from games.exercises.tasks import Task
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
-from games.lessons.publishing import load
 
 from ...solver.oracle import Oracle, kayles, nim
 from .lessons import MOVE, PREDICT, give, lesson, step
@@ -47,7 +47,7 @@ def test_the_first_miss_shows_the_reply_the_second_the_picture_the_third_the_ans
 
 
 def test_before_any_theory_the_second_miss_is_shown_the_row_that_matters(visitor):
-    load()
+    LessonFiles.load()
     Lesson.objects.filter(number=1).update(number=50)
     one = lesson(BARE, number=1, slug="first").live_steps[0]
     give(visitor, one, move="1>0")

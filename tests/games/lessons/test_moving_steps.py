@@ -5,11 +5,10 @@ import uuid
 import pytest
 
 from games.content.reading import FOLDER, as_yaml
-from games.exercises.attempts import Answer
-from games.lessons import publishing as course
+from games.exercises.attempts import GradedAnswer
 from games.lessons import studying as service
 from games.lessons.course import the_course
-from games.lessons.files import file_name
+from games.lessons.files import LessonFiles, file_name
 from games.lessons.learnt import learnt
 from games.lessons.models import Lesson, Step
 from games.lessons.progress import overview
@@ -48,7 +47,7 @@ def load(tmp_path):
             path.unlink()
         for each in contents:
             (folder / file_name(each)).write_text(as_yaml(each), encoding="utf-8")
-        return course.load(tmp_path)
+        return LessonFiles.load(tmp_path)
 
     return load
 
@@ -62,7 +61,7 @@ def test_a_lesson_is_split_and_nothing_is_lost(load, alice):
     [[predict, _], [move, _], [tell, _]] = rows("whole")
     for pk, given in ((predict, "P"), (move, "2>0")):
         step = Step.objects.get(pk=pk)
-        service.answer(alice, step, uuid.uuid4(), Answer.to(step, given))
+        service.answer(alice, step, uuid.uuid4(), GradedAnswer.to(step, given))
 
     load(content("whole", 1, PREDICT), content("rest", 2, TELL, MOVE | {"text": "Now win it."}))
 
@@ -124,7 +123,7 @@ def test_a_step_set_aside_before_comes_back_where_it_is_taught_now(load, alice):
     load(content("one", 1, PREDICT, MOVE))
     move = rows("one")[1][0]
     step = Step.objects.get(pk=move)
-    service.answer(alice, step, uuid.uuid4(), Answer.to(step, "2>0"))
+    service.answer(alice, step, uuid.uuid4(), GradedAnswer.to(step, "2>0"))
     load(content("one", 1, PREDICT))
     load(content("one", 1, PREDICT), content("two", 2, MOVE))
     assert rows("two") == [(move, "One and five")]
@@ -133,7 +132,7 @@ def test_a_step_set_aside_before_comes_back_where_it_is_taught_now(load, alice):
 def do(owner, slug):
     """Do every step of a lesson."""
     for step in Lesson.objects.get(slug=slug).live_steps:
-        service.finish(owner, step)
+        service.finish(service.record_of(owner, step))
 
 
 NEW = TELL | {"title": "A new word"}
@@ -143,7 +142,7 @@ def test_a_finished_lesson_stays_finished_and_learnt_when_it_is_split(load, clie
     bob = User.objects.create_user("bob")
     load(content("nim-sum", 1, PREDICT, MOVE), content("four-kinds", 2, TELL | {"title": "Kinds"}))
     do(alice, "nim-sum")
-    service.finish(bob, Lesson.objects.get(slug="nim-sum").live_steps[0])
+    service.finish(service.record_of(bob, Lesson.objects.get(slug="nim-sum").live_steps[0]))
     split = content("nim-sum", 1, PREDICT, NEW), content("perfect-kayles", 3, MOVE, TELL)
 
     load(*split, content("four-kinds", 2, TELL | {"title": "Kinds"}))

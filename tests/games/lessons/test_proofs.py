@@ -7,10 +7,10 @@ from html import unescape
 import pytest
 
 from games.content.reading import as_yaml
+from games.desks.number_tests import NumberTest
 from games.lessons.checks import check_step
 from games.lessons.models import Lesson, Step, StepAttempt
 from games.lessons.schema import read_step
-from games.web.number_tests import Condition
 
 from .curation import LESSONS, Page, new, press, problems, shown
 from .lessons import fields_of, give, lesson, step
@@ -271,18 +271,18 @@ def test_a_rule_is_written_in_fields_as_in_a_file(curator):
     "test", [0, -2, ">=2", "<=-1", "odd", "even", "1 mod 4", [1, 2], [0, ">=5"]]
 )
 def test_a_condition_is_chosen_and_comes_back_as_it_was(test):
-    control = Condition()
+    control = NumberTest()
     fields = Page(f'<form id="lesson_form">{control.render("c", test)}</form>').posted
     data = {name: values[0] for name, values in fields.items()}
     assert control.value_from_datadict(data, {}, "c") == test
 
 
 def test_a_condition_is_shown_in_words_and_nothing_typed_is_no_condition():
-    shown = Condition().render("c", ">=2")
+    shown = NumberTest().render("c", ">=2")
     assert '<option value="&gt;=" selected>at least</option>' in shown
     assert 'value="2"' in shown
-    assert Condition().value_from_datadict({"c-how": ">=", "c-number": " "}, {}, "c") is None
-    assert Condition().value_from_datadict({"c-how": "odd", "c-number": "3"}, {}, "c") == "odd"
+    assert NumberTest().value_from_datadict({"c-how": ">=", "c-number": " "}, {}, "c") is None
+    assert NumberTest().value_from_datadict({"c-how": "odd", "c-number": "3"}, {}, "c") == "odd"
 
 
 # --- writing them ----------------------------------------------------------------------------

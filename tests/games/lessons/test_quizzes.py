@@ -9,8 +9,8 @@ from django.test import Client
 from games.exercises.asked import Asked
 from games.exercises.grading import grade
 from games.exercises.tasks import Task
-from games.lessons import publishing as course
 from games.lessons.examining import begin, steps_of
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Route, Step, StepRecord
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor
@@ -199,7 +199,7 @@ def test_a_test_is_exported_with_ones_data(signed_in):
 
 
 def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visitor):
-    course.load()
+    LessonFiles.load()
     checked = 0
     for found in Lesson.objects.order_by("number"):
         quiz = begun(visitor, f"/learn/{found.slug}/test/")

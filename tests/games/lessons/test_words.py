@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.explore.theories import THEORY_PAGES
-from games.lessons.files import read_course
+from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Step, StepRecord
 from games.lessons.words import WORDS, Glossary
 from games.people.models import User
@@ -30,7 +30,7 @@ def test_every_word_is_in_the_table_once():
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: word.text)
 def test_the_lesson_of_a_word_exists_and_uses_it(word):
-    lessons = {content["slug"]: content for content in read_course().lessons.values()}
+    lessons = {content["slug"]: content for content in LessonFiles().read().values()}
     assert word.lesson in lessons, f"no lesson {word.lesson} introduces {word.text} any more"
     said = " ".join(str(lessons[word.lesson]).replace("*", "").replace("\\n", " ").split())
     assert re.search(word.pattern, said, re.IGNORECASE), word.text
@@ -58,7 +58,7 @@ def emphasised(content):
 
 @pytest.mark.parametrize("word", WORDS, ids=lambda word: word.text)
 def test_no_lesson_introduces_a_word_before_the_one_that_is_named(word):
-    lessons = read_course().lessons.values()
+    lessons = LessonFiles().read().values()
     numbers = {content["slug"]: content["number"] for content in lessons}
     emphasising = [
         content["number"]

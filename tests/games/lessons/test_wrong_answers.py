@@ -18,26 +18,26 @@ def judged(kind, given, **fields):
         (
             "inverter;trap;trap;inverter",
             "2 of 4 right.",
-            "Look again at the rows of 2 and 3. A trap is a row where the player to move "
-            "loses, whether the last one wins or loses. The row of 2 isn't.",
+            "Look again at the rows of 2 and 3. A trap is a row that the player to move "
+            "loses in normal play and in misère play. The row of 2 isn't one.",
         ),
         (
             "inverter;higher switch;higher switch;gremlin",
             "3 of 4 right.",
-            "Look again at the row of 4. A gremlin is a row of nim-value 1 where the player "
-            "to move wins, whether the last one wins or loses. The row of 4 isn't.",
+            "Look again at the row of 4. A gremlin is a row of nim-value 1 that the player "
+            "to move wins in normal play and in misère play. The row of 4 isn't one.",
         ),
         (
             "null;higher switch;higher switch;inverter",
             "3 of 4 right.",
-            "Look again at the row of 1. A null is a row where the player to move loses if "
-            "the last one wins, and wins if the last one loses. The row of 1 isn't.",
+            "Look again at the row of 1. A null is a row that the player to move loses in "
+            "normal play and wins in misère play. The row of 1 isn't one.",
         ),
         (
             "inverter;inverter;higher switch;inverter",
             "3 of 4 right.",
-            "An inverter is a row of nim-value 1 where the player to move wins if the last one "
-            "wins, and loses if the last one loses. The row of 2 isn't.",
+            "An inverter is a row of nim-value 1 that the player to move wins in normal play "
+            "and loses in misère play. The row of 2 isn't one.",
         ),
     ],
 )
@@ -62,8 +62,8 @@ def test_kinds_before_their_finer_names_are_told_by_the_two_endings():
         for given in ("null;null;switch", "inverter;null;trap")
     )
     assert "Look again at the row of 1." in one
-    either = "whether the last one wins or loses"
-    said = f"A trap is a row where the player to move loses, {either}. The row of 5 isn't."
+    alone = "the player to move loses in normal play and in misère play"
+    said = f"A trap is a row that {alone}. The row of 5 isn't one."
     assert said in other
     assert "nim-value" not in one + other
 
@@ -104,7 +104,7 @@ def test_a_wrong_case_says_which_of_its_conditions_fails(position, given, about)
 @pytest.mark.parametrize(
     ("given", "about"),
     [
-        ("3;1", "Together they cover 5 squares, and there are 7."),
+        ("3;1", "Together they cover 5 squares, but the board has 7."),
         ("5;1", "That's too many squares and too few dominoes."),
         ("1;3", "That's too few squares and too many dominoes."),
     ],

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import yaml
-
-from games.live.lesson_files import check_room_lesson, read_room_lesson
+from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 
 LESSON = """
@@ -54,6 +52,4 @@ parts:
 
 def room_lesson(text=LESSON):
     """It in the database."""
-    content, wrong = read_room_lesson(yaml.safe_load(text), "two.yaml")
-    assert wrong + check_room_lesson(content, "two.yaml") == []
-    return RoomLesson.objects.create(**content)
+    return RoomLesson.objects.create(**RoomLessonFiles().read_text(text, "two.yaml"))

@@ -288,7 +288,9 @@ def test_a_line_that_cannot_be_asked_stays_typed_with_its_reason(teacher, held):
     assert "Line 1: " in text(page)
     assert 'value="nim 2+2 misere win"' in page.content.decode()
     step(teacher, held, "add", lines="kayles 8 misere")
-    assert "Kayles: 8 , the last one loses" in text(teacher.get(f"/live/{held.code}/desk/"))
+    assert "Kayles: a row of 8 pins. The last one loses." in text(
+        teacher.get(f"/live/{held.code}/desk/")
+    )
 
 
 def test_what_was_asked_is_kept_with_one_press_and_shows_in_the_results(teacher, held):

@@ -260,7 +260,7 @@ def test_a_room_that_is_over_lets_nobody_in(visitor, made):
 
 
 def test_a_full_room_says_so(visitor, made, monkeypatch):
-    monkeypatch.setattr("games.live.joining.MOST", 1)
+    monkeypatch.setattr("games.live.joining.MAX_PARTICIPANTS", 1)
     go_in(visitor)
     response = go_in(Client(), "Ben")
     assert response.status_code == 409
@@ -268,7 +268,7 @@ def test_a_full_room_says_so(visitor, made, monkeypatch):
 
 
 def test_who_has_left_makes_room_for_somebody_else(visitor, stranger, made, monkeypatch):
-    monkeypatch.setattr("games.live.joining.MOST", 1)
+    monkeypatch.setattr("games.live.joining.MAX_PARTICIPANTS", 1)
     go_in(visitor)
     visitor.post("/live/KHP4TWX/leave/")
     assert go_in(stranger, "Ben").status_code == 302
@@ -358,7 +358,7 @@ def test_a_student_of_the_class_is_led_in_from_where_they_begin(signed_in, alice
 
 def test_nobody_is_led_into_the_room_of_another_class(signed_in, visitor, alice):
     classroom = Classroom.objects.create(name="8 b")
-    left = {"archived_at": timezone.now(), "left": True}
+    left = {"archived_at": timezone.now(), "has_left": True}
     Membership.objects.create(classroom=classroom, user=alice, real_name="Alice Able", **left)
     room(KAYLES, classroom=classroom)
     for client in (signed_in, visitor):

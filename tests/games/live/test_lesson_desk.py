@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.live import lesson_files
+from games.live.lesson_files import RoomLessonFiles
 from games.live.lessons import RoomLesson
 
 from ..lessons.curation import shown, staff, steps_of
@@ -71,7 +71,7 @@ def test_a_lesson_is_written_without_typing_code(curator):
 def test_saving_what_is_shown_changes_nothing(curator, tmp_path):
     (tmp_path / "live").mkdir()
     (tmp_path / "live" / "two.yaml").write_text(LESSON)
-    lesson_files.load(tmp_path)
+    RoomLessonFiles.load(tmp_path)
     lesson = RoomLesson.objects.get()
     page = curator.get(address_of(lesson))
     for key in list(steps_of(page)):
@@ -80,7 +80,7 @@ def test_saving_what_is_shown_changes_nothing(curator, tmp_path):
     assert RoomLesson.objects.get().content == lesson.content
     page = curator.get(address_of(lesson))
     press(curator, page, address_of(lesson), title="Ours", _save="Save")
-    assert lesson_files.load(tmp_path).kept == 1
+    assert RoomLessonFiles.load(tmp_path).kept == 1
     assert RoomLesson.objects.get().title == "Ours"
 
 

@@ -346,7 +346,7 @@ def test_who_is_removed_leaves_their_game_and_the_partner_waits():
     match = pair_of(now.round, ada).at.match
     now = step(now, "out", participant=str(ada.pk))
     match.refresh_from_db()
-    assert match.left
+    assert match.left_by
     assert waiting(now.round, games_of(now)) == [ben]
 
 
@@ -463,7 +463,7 @@ def test_whoever_comes_back_on_another_phone_sits_where_they_sat():
 def test_leaving_the_room_leaves_its_games():
     now, (ada, ben) = begun("Ada", "Ben")
     browser(ben).post(f"/live/{now.code}/leave/")
-    assert {game.match.left for game in pair_of(now.round, ada).ordered} == {"other", "owner"}
+    assert {game.match.left_by for game in pair_of(now.round, ada).ordered} == {"other", "owner"}
     assert RoundShown(now.round).progress == "All 2 games are finished."
 
 

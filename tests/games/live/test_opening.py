@@ -10,7 +10,8 @@ from games.classes.models import Classroom, Membership
 from games.exercises.asked import Asked
 from games.live.models import Question, Room
 from games.live.opening import open_room, refusal
-from games.live.sources import SOURCES, Offer
+from games.live.room_form import RoomForm
+from games.live.sources import SOURCES, OfferedQuestion
 from games.people.models import User
 from games.puzzles.models import PuzzleSet, PuzzleSetItem
 
@@ -128,7 +129,7 @@ def test_about_a_position_it_is_chosen_what_is_asked_and_said_what_cannot_be(tea
         assert words.lower() in said.lower()
     tokens, ticked = offered(page)
     [place] = ticked
-    assert Offer.of(tokens[int(place)]).asked.goal == "predict"
+    assert OfferedQuestion.of(tokens[int(place)]).asked.goal == "predict"
 
 
 def test_a_position_that_cannot_be_read_or_is_too_large_is_refused_in_a_sentence(teacher):
@@ -163,9 +164,32 @@ def test_a_line_that_cannot_be_asked_is_refused_with_its_number_and_stays(teache
     posted = {"title": "8 b", "lines": "kayles 9 misere\nnim 2+2 misere win"}
     page = teacher.post("/live/open/", posted)
     assert page.status_code == 422
-    assert "Line 2: " in text(page)
+    assert 'id="lines_error">Line 2: ' in page.content.decode()
     assert "nim 2+2 misere win" in text(page)
     assert not Room.objects.exists()
+
+
+def test_a_title_that_is_too_long_is_refused_beside_its_field_and_stays(teacher):
+    page = teacher.post("/live/open/", {"title": "x" * 81, "lines": "kayles 9 misere"})
+    assert page.status_code == 422
+    assert 'id="title_error">Ensure this value has at most 80' in page.content.decode()
+    assert f'value="{"x" * 81}"' in page.content.decode()
+    assert not Room.objects.exists()
+
+
+def test_every_setting_of_a_room_is_a_field_and_a_column(teacher):
+    form = RoomForm(teacher.user, {"title": "8 b"})
+    assert form.is_valid()
+    assert set(form.settings) == set(Room.SETTINGS) == set(RoomForm.base_fields) - {"lines"}
+    assert {field.name for field in Room._meta.get_fields()} >= set(Room.SETTINGS)
+
+
+def test_a_new_room_is_for_a_class_where_there_is_one(teacher):
+    mine = classroom(teacher, "8b")
+    shown = teacher.get("/live/open/").content.decode()
+    assert f'<option value="{mine.pk}" selected>8b</option>' in shown
+    again = teacher.post("/live/open/", {"classroom": "", "earlier": "0"}).content.decode()
+    assert '<option value="" selected>Guests, no class</option>' in again
 
 
 def test_a_question_that_somebody_wrote_themselves_is_refused(teacher):
@@ -177,8 +201,14 @@ def test_a_question_that_somebody_wrote_themselves_is_refused(teacher):
 def test_a_student_is_told_how_to_teach_and_a_class_of_somebody_else_gets_no_room(teacher):
     theirs = classroom(person("other"))
     assert teacher.get(f"/live/open/?classroom={theirs.pk}").status_code == 404
-    room = opened(teacher, "/live/open/", classroom=theirs.pk, lines="kayles 9 misere")
-    assert room.classroom is None
+    posted = {"classroom": theirs.pk, "title": "Mine", "lines": "kayles 9 misere"}
+    page = teacher.post("/live/open/", posted)
+    assert page.status_code == 422
+    assert not Room.objects.exists()
+    shown = page.content.decode()
+    assert 'id="classroom_error">Choose one of your classes, or guests.<' in shown
+    assert 'value="Mine"' in shown
+    assert "kayles 9 misere" in shown
     student = person("student")
     Membership.objects.create(classroom=theirs, user=student.user, real_name="S")
     assert student.get("/live/open/").url == "/classes/teach/"
@@ -210,7 +240,7 @@ def test_pages_offer_a_room_to_whoever_teaches_and_not_to_students_or_visitors(t
         "/learn/a-lesson/1/": "?lesson=a-lesson&amp;step=1",
         f"/puzzles/{asked.pk}/": f"?puzzle={asked.pk}",
         "/puzzles/sets/two/": "?set=two",
-        "/explore/nim/1+2/": "?ruleset=nim&amp;position=1%2B2&amp;convention=misere",
+        "/explore/nim/1+2/?tab=share": "?ruleset=nim&amp;position=1%2B2&amp;convention=misere",
     }
     for page, asks in pages.items():
         assert f'href="/live/open/{asks}"' in teacher.get(page).content.decode(), page

@@ -1,12 +1,18 @@
 """Who plays whom: everybody once, nobody twice while it can be avoided."""
 
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
-from games.live.pairing import ladder, matching, met_in, round_robin
+from games.live.pairing import fewest_repeats, ladder, met_in, round_robin
+
+ROOT = Path(__file__).parents[3]
 
 
 def rounds(players, count, draw=round_robin):
@@ -39,43 +45,80 @@ def test_when_all_have_met_it_begins_again_and_stays_fair(count):
     assert set(met.values()) == {3}
 
 
-def most_pairs(players, may_meet):
-    """The size of the largest matching, by trying all."""
-    if len(players) < 2:
-        return 0
+def all_rounds(players):
+    """Every way to pair an even number of players."""
+    if not players:
+        yield []
+        return
     first, *others = players
-    best = most_pairs(others, may_meet)
     for other in others:
-        if may_meet(first, other):
-            left = [player for player in others if player != other]
-            best = max(best, 1 + most_pairs(left, may_meet))
-    return best
+        for pairs in all_rounds([player for player in others if player != other]):
+            yield [(first, other), *pairs]
 
 
-def check_matching(players, edges):
-    pairs = matching(players, lambda one, other: frozenset((one, other)) in edges)
-    used = [player for pair in pairs for player in pair]
-    assert len(used) == len(set(used))
-    assert all(frozenset(pair) in edges for pair in pairs)
-    assert len(pairs) == most_pairs(players, lambda one, other: frozenset((one, other)) in edges)
+def price(pairs, met):
+    """How many have met before, how many twice, and so on; then the distances."""
+    times = [met[frozenset(pair)] for pair in pairs]
+    again = [sum(time > level for time in times) for level in range(max(met.values(), default=0))]
+    return again, sum((one - other) ** 2 for one, other in pairs)
 
 
-@pytest.mark.parametrize("count", range(6))
-def test_no_larger_matching_exists_in_any_graph_of_five(count):
-    edges = [frozenset(edge) for edge in combinations(range(count), 2)]
+def check_fewest(count, met):
+    pairs = fewest_repeats(range(count), met)
+    assert everybody(pairs) == list(range(count))
+    assert price(pairs, met) == min(price(each, met) for each in all_rounds(range(count)))
+
+
+@pytest.mark.parametrize("count", [2, 4, 6])
+def test_no_better_round_exists_whichever_of_five_have_met(count):
+    edges = [frozenset(edge) for edge in combinations(range(min(count, 5)), 2)]
     for chosen in range(1 << len(edges)):
-        check_matching(list(range(count)), {e for bit, e in enumerate(edges) if chosen >> bit & 1})
+        check_fewest(count, Counter(e for bit, e in enumerate(edges) if chosen >> bit & 1))
 
 
-def test_no_larger_matching_exists_in_graphs_of_up_to_eleven():
+def test_no_better_round_exists_among_up_to_ten_who_have_met_up_to_three_times():
     chance = random.Random(5)
-    for _ in range(1500):
-        count = chance.randint(6, 11)
-        share = chance.choice((0.15, 0.25, 0.4))
-        edges = {
-            frozenset(edge) for edge in combinations(range(count), 2) if chance.random() < share
-        }
-        check_matching(list(range(count)), edges)
+    for _ in range(600):
+        count = chance.choice((6, 8, 8, 10))
+        share = chance.choice((0.4, 0.6, 0.8, 1))
+        check_fewest(
+            count,
+            Counter(
+                {
+                    frozenset(edge): chance.randint(1, 3)
+                    for edge in combinations(range(count), 2)
+                    if chance.random() < share
+                }
+            ),
+        )
+
+
+def test_somebody_who_has_met_everybody_nearby_plays_somebody_further_away(monkeypatch):
+    monkeypatch.setattr("games.live.pairing.NEARBY", 1)
+    chance = random.Random(6)
+    for _ in range(200):
+        edges = combinations(range(8), 2)
+        met = Counter(frozenset(edge) for edge in edges if chance.random() < 0.6)
+        pairs = fewest_repeats(range(8), met)
+        assert everybody(pairs) == list(range(8))
+        assert sum(met[frozenset(pair)] for pair in pairs) == fewest(list(range(8)), met)
+
+
+def test_the_same_people_are_paired_in_the_same_way_in_every_process():
+    draw = "from games.live.pairing import ladder, met_in;" + (
+        "print(ladder('abcdefgh', met_in(['ab', 'cd', 'ef', 'gh', 'ac', 'eg'])))"
+    )
+    drawn = {
+        subprocess.run(
+            [sys.executable, "-c", draw],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "123"
+    }
+    assert len(drawn) == 1
 
 
 def fewest(players, met):

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.template.defaultfilters import linebreaks
 
 from games.content.reading import FOLDER, ContentError
-from games.live import lesson_files
+from games.live.lesson_files import RoomLessonFiles
 from games.live.lesson_parts import check_part, unwrapped, waiting_questions
 from games.live.lessons import RoomLesson
 from games.live.models import Room
@@ -38,7 +38,7 @@ def rewrite(folder, before, after):
 
 def refused(folder):
     with pytest.raises(ContentError) as error:
-        lesson_files.load(folder)
+        RoomLessonFiles.load(folder)
     assert not RoomLesson.objects.exists()
     return str(error.value)
 
@@ -63,7 +63,7 @@ def test_every_shipped_lesson_is_solved_and_a_dry_run_stores_nothing(capsys):
 
 def test_the_shipped_lessons_are_whole_lessons():
     assert [lesson["minutes"] for lesson in shipped()] == [20, 40, 40, 40, 40]
-    lesson_files.load()
+    RoomLessonFiles.load()
     for lesson in RoomLesson.objects.all():
         assert lesson.told[-1].ends == lesson.minutes
         assert lesson.questions >= 5
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_lesson_is_refused(folder, written):
 
 def test_two_files_with_one_address_are_refused(folder):
     (folder / "live" / "three.yaml").write_text(LESSON)
-    assert "the slug two-matches is taken" in refused(folder)
+    assert "the slug two-matches appears twice" in refused(folder)
 
 
 def test_arithmetic_in_the_words_is_no_position():
@@ -147,26 +147,26 @@ def test_arithmetic_in_the_words_is_no_position():
 
 
 def test_loading_twice_changes_nothing(folder):
-    assert lesson_files.load(folder).created == 1
+    assert RoomLessonFiles.load(folder).created == 1
     before = list(RoomLesson.objects.values())
-    again = lesson_files.load(folder)
+    again = RoomLessonFiles.load(folder)
     assert (again.created, again.updated, again.kept) == (0, 0, 0)
     assert list(RoomLesson.objects.values()) == before
 
 
 def test_what_was_changed_here_is_kept_and_what_left_the_files_goes(folder):
-    lesson_files.load(folder)
+    RoomLessonFiles.load(folder)
     rewrite(folder, "A short one.", "A very short one.")
-    assert lesson_files.load(folder).updated == 1
+    assert RoomLessonFiles.load(folder).updated == 1
     RoomLesson.objects.update(title="Ours")
     rewrite(folder, "A very short one.", "Another.")
-    assert lesson_files.load(folder).kept == 1
+    assert RoomLessonFiles.load(folder).kept == 1
     assert RoomLesson.objects.get().title == "Ours"
-    assert lesson_files.load(folder, overwrite=True).updated == 1
+    assert RoomLessonFiles.load(folder, overwrite=True).updated == 1
     assert RoomLesson.objects.get().about == "Another."
     made_here = room_lesson(LESSON.replace("two-matches", "mine"))
     (folder / "live" / "two.yaml").unlink()
-    lesson_files.load(folder)
+    RoomLessonFiles.load(folder)
     assert RoomLesson.objects.get() == made_here
 
 

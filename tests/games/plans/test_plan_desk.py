@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 
 from games.lessons.models import Lesson, Track
 from games.people.models import User
-from games.plans import content
+from games.plans.content import PlanFiles
 from games.plans.models import Plan
 from games.site.content_checks import check_everything
 
@@ -33,7 +33,7 @@ def press(client, page, address=NEW, **buttons):
 
 @pytest.fixture
 def unit(folder):  # noqa: F811
-    content.load(folder)
+    PlanFiles.load(folder)
     return Plan.objects.get(slug="a-unit")
 
 
@@ -58,11 +58,11 @@ def test_a_plan_is_written_without_typing_code(curator):
     assert "Take 5 from row 2, leaving nothing." in page.content.decode()
     page = press(curator, page, do="put:")
     page = press(curator, page, do="itemup:2", **{"open-points-2": "3"})
-    graded = {"hints": "no", "weight": "3", "keeps": "latest", "hint_cost": "half"}
+    graded = {"hints": "false", "weight": "3", "keeps": "latest", "hint_cost": "half"}
     typed = {f"open-{name}": value for name, value in graded.items()}
     page = press(curator, page, do="add:", **typed)
     assert "Monday 11 January 2027" in page.content.decode()
-    assert '<option value="best" selected>the best answer</option>' in page.content.decode()
+    assert '<option value="best" selected>The best answer</option>' in page.content.decode()
     page = press(curator, page, do="remove:new-2")
     response = press(curator, page, _save="Save", **about())
     assert response.status_code == 302
@@ -81,12 +81,14 @@ def test_a_plan_is_written_without_typing_code(curator):
 
 
 def test_saving_what_is_shown_changes_nothing(curator, unit):
-    before = content.written(unit).fingerprint
+    assert PlanFiles().is_as_loaded(unit)
     page = curator.get(address_of(unit))
     for key in list(steps_of(page)):
         page = press(curator, page, address_of(unit), do=f"open:{key}")
     assert press(curator, page, address_of(unit), _save="Save").status_code == 302
-    assert content.written(Plan.objects.get()).fingerprint == before == unit.loaded
+    saved = Plan.objects.get()
+    assert saved.loaded == unit.loaded
+    assert PlanFiles().is_as_loaded(saved)
 
 
 def test_what_was_changed_here_is_kept_by_the_next_loading(curator, unit, folder):  # noqa: F811
@@ -94,7 +96,7 @@ def test_what_was_changed_here_is_kept_by_the_next_loading(curator, unit, folder
         curator, curator.get(address_of(unit)), address_of(unit), title="Ours", _save="Save"
     )
     assert page.status_code == 302
-    assert content.load(folder).kept == 1
+    assert PlanFiles.load(folder).kept == 1
     assert Plan.objects.get().title == "Ours"
 
 
@@ -104,10 +106,14 @@ def test_what_is_wrong_is_said_beside_its_assignment_and_stores_nothing(curator,
     page = press(curator, curator.get(address), address, do=f"open:{first}")
     wrong = {"open-opens_day": "9", "open-due_day": "4", "open-due_time": "noon"}
     page = press(curator, page, address, _save="Save", **wrong)
-    text = page.content.decode()
-    assert f'<a href="#step-{first}">Assignment 1</a>. “noon” is not a time' in text
+    where = f'<a href="#step-{first}">Assignment 1</a>. '
+    assert f"{where}Due time: Write a time such as 08:00." in page.content.decode()
     page = press(curator, page, address, _save="Save", **{"open-due_time": "20:00"})
-    assert "Assignment 1</a>. It is due before it opens." in page.content.decode()
+    said = f"{where}Due day: The due time must be after the opening time."
+    assert said in page.content.decode()
+    typed = {"open-opens_day": "0", "open-mode": "check"}
+    page = press(curator, page, address, _save="Save", **typed)
+    assert f"{where}A test cannot hold lessons." in page.content.decode()
     assert Plan.objects.get().planned[0].opens_day == 0
 
 
@@ -134,7 +140,7 @@ def test_weeks_are_moved_and_duplicated(curator, unit):
 
 def test_a_lesson_that_is_gone_is_found_by_every_check(curator, unit, capsys):
     Lesson.objects.update(state="retired")
-    said = "Assignment 1, “Week one”, question 1: The lesson “A lesson” is not published."
+    said = "Assignment 1, “Week one”. Question 1: The lesson “A lesson” is not published."
     assert said in [one.text for one in check_everything().failing]
     with pytest.raises(CommandError, match=r"checks? failed"):
         call_command("check_content")
@@ -160,7 +166,7 @@ def test_templates_of_instructors_are_looked_at_by_nobody(curator):
 def test_who_may_only_look_sees_what_it_asks(unit):
     reader = staff("reader", "view_plan")
     page = reader.get(address_of(unit)).content.decode()
-    assert "Nim 1 + 2 + 4" in page
+    assert "Nim: rows of 1, 2 and 4 matches." in page
     assert 'name="do"' not in page
     assert "_save" not in page
     assert reader.post(address_of(unit), {"title": "x"}).status_code == 403

@@ -10,11 +10,12 @@ from django.core.management.base import CommandError
 
 from games.assignments.lines import read_lines
 from games.assignments.models import Assignment
+from games.assignments.writing import publish
 from games.content.reading import FOLDER, ContentError
 from games.lessons.models import Track
-from games.plans import content
+from games.plans.content import PlanFiles
 from games.plans.models import Plan
-from games.puzzles.models import PuzzleSet
+from games.puzzles.models import Puzzle, PuzzleSet
 
 from ..assignments.assignments import classroom, person
 from ..lessons.lessons import lesson
@@ -96,31 +97,31 @@ def test_every_shipped_plan_is_solved_and_none_invites_guessing():
 
 
 def test_loading_twice_changes_nothing(folder):
-    assert content.load(folder).created == 1
+    assert PlanFiles.load(folder).created == 1
     before = list(Plan.objects.values()), list(Plan.objects.values("entries__items"))
-    again = content.load(folder)
+    again = PlanFiles.load(folder)
     assert (again.created, again.updated, again.kept) == (0, 0, 0)
     assert (list(Plan.objects.values()), list(Plan.objects.values("entries__items"))) == before
 
 
 def test_what_the_file_changes_is_changed_and_what_was_changed_here_is_kept(folder):
-    content.load(folder)
+    PlanFiles.load(folder)
     rewrite(folder, "title: Week one", "title: The first week")
-    assert content.load(folder).updated == 1
+    assert PlanFiles.load(folder).updated == 1
     assert Plan.objects.get().planned[0].title == "The first week"
     Plan.objects.get().entries.filter(order=2).update(aim="Mine.")
     rewrite(folder, "due_day: 4", "due_day: 5")
-    assert content.load(folder).kept == 1
+    assert PlanFiles.load(folder).kept == 1
     assert Plan.objects.get().planned[0].due_day == 4
-    assert content.load(folder, overwrite=True).updated == 1
+    assert PlanFiles.load(folder, overwrite=True).updated == 1
     assert [entry.aim for entry in Plan.objects.get().planned] == ["To look back.", "To see."]
 
 
 def test_a_plan_that_left_the_files_goes_unless_it_was_changed_here(folder):
-    content.load(folder)
+    PlanFiles.load(folder)
     made_here = Plan.objects.create(slug="mine", title="Mine", track=Track.objects.get())
     (folder / "plans" / "rows.yaml").write_text("[]")
-    content.load(folder)
+    PlanFiles.load(folder)
     assert Plan.objects.get() == made_here
 
 
@@ -134,12 +135,14 @@ def test_a_plan_that_left_the_files_goes_unless_it_was_changed_here(folder):
         ("track: rows", "track: gone", "there is no track 'gone'"),
         ("opens_day", "opens_dya", "unknown key 'opens_dya'"),
         ('"12:30"', "noon", "a time such as"),
+        ("[nim 3+5+6 normal who,", "[lesson a-lesson,", "A check: A test cannot hold lessons."),
+        ("closes_day: 11", "closes_day: 6", "A check: It closes before it opens."),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_its_place(folder, before, after, problem):
     rewrite(folder, before, after)
     with pytest.raises(ContentError) as refused:
-        content.load(folder)
+        PlanFiles.load(folder)
     assert problem in str(refused.value)
     assert "rows.yaml, plan 1" in str(refused.value)
     assert not Plan.objects.exists()
@@ -150,12 +153,16 @@ def test_the_easiest_of_a_set(folder):
     for order, rows in enumerate(("1+2", "1+2+4", "3+5+7"), 1):
         made.items.create(puzzle=puzzle(position=rows), order=order)
     rewrite(folder, "lesson a-lesson", "set ready 2")
-    content.load(folder)
+    PlanFiles.load(folder)
     positions = [item.position for item in Plan.objects.get().planned[0].items.all()]
     assert positions == ["1+2", "1+2+4", "1+2+4"]
+    Puzzle.objects.filter(position="1+2+4").update(state="retired")
+    PlanFiles.load(folder, overwrite=True)
+    positions = [item.position for item in Plan.objects.get().planned[0].items.all()]
+    assert positions == ["1+2", "3+5+7", "1+2+4"]
     rewrite(folder, "set ready 2", "set ready 4")
     with pytest.raises(ContentError, match="there is no set ready 4"):
-        content.load(folder)
+        PlanFiles.load(folder)
 
 
 def test_the_command_says_what_it_did_and_a_dry_run_stores_nothing(tmp_path, capsys):
@@ -169,7 +176,7 @@ def test_the_command_says_what_it_did_and_a_dry_run_stores_nothing(tmp_path, cap
 
 
 def test_anybody_sees_the_plans_and_a_teacher_the_positions_of_a_check(client, folder):
-    content.load(folder)
+    PlanFiles.load(folder)
     shown = client.get("/plans/").content.decode()
     assert "A unit" in shown
     assert "2 weeks" in shown
@@ -184,7 +191,7 @@ def test_anybody_sees_the_plans_and_a_teacher_the_positions_of_a_check(client, f
 
 
 def test_a_unit_is_put_into_a_class_from_a_first_day_all_of_it(folder):
-    content.load(folder)
+    PlanFiles.load(folder)
     teacher = person("teacher")
     room = classroom(teacher)
     room.time_zone = "Europe/Berlin"
@@ -203,5 +210,6 @@ def test_a_unit_is_put_into_a_class_from_a_first_day_all_of_it(folder):
     assert first.opens_at == datetime(2026, 10, 19, 6, tzinfo=UTC)
     assert check.opens_at == datetime(2026, 10, 26, 7, tzinfo=UTC)
     assert [str(item) for item in first.items.all()] == ["A lesson", "nim 1+2+4"]
-    assert first.items.first().lesson_version == 1
     assert not first.is_published
+    publish(first)
+    assert first.items.first().lesson_version == 1

@@ -1,6 +1,7 @@
 """A friend with a link: two people, two devices, one match."""
 
-from datetime import timedelta
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
@@ -14,7 +15,7 @@ from games.play.seating import start_between
 from games.play.setup import Setup
 
 from .friends import buttons, invite, page, said, sit, together, verdict
-from .games import send
+from .games import START, send
 
 pytestmark = pytest.mark.django_db
 
@@ -239,10 +240,10 @@ def test_both_read_the_end_and_the_review_from_their_own_side(ada, bob):
     assert said(ada, match).endswith("Bob took the last match. You win.")
     assert said(bob, match).endswith("You took the last match.")
     review = f"{match.get_absolute_url()}review/"
-    assert (
-        "You found a winning move at move 1: taking 1 from row 1. After that, Bob could not win."
-    ) in read(ada.get(review))
-    assert "Ada could win from the first move on, and made no mistake." in read(bob.get(review))
+    assert "You took 1 from the row of 2: that left one row of 1." in page(ada, match)
+    assert "Ada took 1 from the row of 2: that left one row of 1." in page(bob, match)
+    assert "You moved" not in page(bob, match)
+    assert "Ada could win from the first move on." in page(bob, match)
     assert "Ada took 1 from row 1." in read(bob.get(review))
 
 
@@ -252,8 +253,10 @@ def test_a_mistake_is_learned_from_by_who_made_it(ada, bob):
     review = f"{match.get_absolute_url()}review/"
     assert "Learn from your mistakes (1)" in read(ada.get(review))
     assert "Learn from your mistakes" not in read(bob.get(review))
-    assert "You gave the win away with the first move" in read(ada.get(review))
-    assert "Ada could still have won with the last move." in read(bob.get(review))
+    assert "You could have won at move 1 by taking 1 from the row of 2." in page(ada, match)
+    assert "could have won" not in page(bob, match)
+    assert "Bob wins. The game turned at move 1." in read(ada.get(review))
+    assert "You win. The game turned at move 1." in read(bob.get(review))
     assert ada.get(f"{review}mistakes/1/").status_code == 200
     assert bob.get(f"{review}mistakes/1/").status_code == 404
 
@@ -311,8 +314,10 @@ def test_who_asked_and_finds_the_other_gone_is_told(ada, bob):
     match = together(ada, bob, position="2")
     play_out(ada, bob, match)
     do(ada, match, "again")
+    assert "Leave the table" in page(ada, match)
     do(bob, match, "leave")
     assert "Bob is no longer at the table." in page(ada, match)
+    assert "Leave the table" not in page(ada, match)
 
 
 def test_in_a_partizan_game_the_next_one_swaps_left_and_right(ada, bob):
@@ -423,3 +428,148 @@ def test_a_guest_who_has_done_nothing_else_is_kept_as_long_as_anybody_without_an
     call_command("tidy", verbosity=0)
     assert not Match.objects.exists()
     assert not Visitor.objects.exists()
+
+
+# --- the link stays -------------------------------------------------------------------
+
+
+def follow(client, link):
+    """Where somebody who sits there already is led by the link."""
+    response = client.get(link)
+    assert response.status_code == 302
+    return response.url
+
+
+def another(ada, bob, match):
+    """The next game of the two."""
+    do(ada, match, "again")
+    return Match.objects.get(pk=do(bob, match, "again").url.split("/")[2])
+
+
+def test_the_link_leads_both_on_to_their_newest_game_and_old_games_stay(ada, bob, stranger):
+    match, link = invite(ada, name="Ada", position="2")
+    sit(bob, link, "Bob")
+    play_out(ada, bob, match)
+    assert follow(ada, link) == match.get_absolute_url()
+    second = another(ada, bob, match)
+    play_out(bob, ada, second)
+    third = another(bob, ada, second)
+    for client in (ada, bob):
+        assert follow(client, link) == third.get_absolute_url()
+        assert f'value="http://testserver{link}"' in page(client, third)
+        assert f'value="http://testserver{link}"' not in page(client, match)
+    assert verdict(ada, match) == "You win."
+    assert verdict(ada, second) == "Bob wins."
+    html = sit(stranger, link, "Eve").content.decode()
+    assert "Both seats are taken" in html
+    assert "Bob" not in html
+
+
+def score(client, match):
+    return re.findall(r'class="score">([^<]*)<', page(client, match))
+
+
+def test_both_see_their_score_from_their_own_side(ada, bob):
+    match = together(ada, bob, position="2")
+    assert score(ada, match) == score(bob, match) == []
+    play_out(ada, bob, match)
+    assert (score(ada, match), score(bob, match)) == (["You 1, Bob 0"], ["You 0, Ada 1"])
+    second = another(ada, bob, match)
+    assert (score(ada, second), score(bob, second)) == (["You 1, Bob 0"], ["You 0, Ada 1"])
+    play_out(bob, ada, second)
+    third = another(ada, bob, second)
+    do(bob, third, "resign", version=1)
+    assert (score(ada, third), score(bob, third)) == (["You 2, Bob 1"], ["You 1, Ada 2"])
+
+
+def test_the_score_is_of_these_two_alone_and_of_no_game_of_a_room(ada, bob, stranger):
+    match = together(ada, bob, position="2")
+    play_out(ada, bob, match)
+    play_out(stranger, bob, together(stranger, bob, position="2"))
+    computer = ada.post("/play/", START | {"opponent": "random"}).url.split("/")[2]
+    do(ada, Match.objects.get(pk=computer), "resign", version=1)
+    owners = (match.visitor, match.other_visitor)
+    room = start_between(*owners, Setup("nim", "2", "misere", "", "owner", origin="/live/ABC/"))
+    do(bob, room, "resign", version=1)
+    assert score(bob, room) == []
+    assert score(ada, match) == ["You 1, Bob 0"]
+
+
+def test_a_new_link_shows_the_score_to_the_two_and_to_nobody_else(ada, bob, stranger):
+    play_out(ada, bob, together(ada, bob, position="2"))
+    match, link = invite(ada, name="Ada")
+    assert score(ada, match) == []
+    assert "You 0, Ada 1" in bob.get(link).content.decode()
+    assert 'class="score"' not in stranger.get(link).content.decode()
+    match.refresh_from_db()
+    assert match.state == "waiting"
+    sit(bob, link)
+    assert score(ada, match) == ["You 1, your friend 0"]
+
+
+def test_a_score_outlives_signing_up_and_ends_with_the_account(ada, bob):
+    match = together(ada, bob, position="2")
+    play_out(ada, bob, match)
+    bob.post("/accounts/signup/", {"username": "bobby", "password": "correct horse battery"})
+    assert score(bob, match) == ["You 0, Ada 1"]
+    User.objects.get(username="bobby").delete()
+    assert score(ada, match) == []
+
+
+# --- days later -----------------------------------------------------------------------
+
+
+def open_games(client, address="/play/"):
+    """What the open games of somebody wait for, in order."""
+    html = client.get(address).content.decode()
+    if 'id="open-games-title"' not in html:
+        return []
+    part = html.partition('id="open-games-title"')[2].partition("</section>")[0]
+    told = re.findall(
+        r'card-name">(.*?)</span>\s*<span class="quiet">(.*?)</span>', part, re.DOTALL
+    )
+    return [" ".join(f"{words} | {game}".split()).replace("&#x27;", "'") for words, game in told]
+
+
+def test_both_see_whose_turn_it_is_and_since_when(ada, bob):
+    match = together(ada, bob)
+    assert open_games(ada) == ["Your turn | With Bob: 1 + 3 + 5 + 7"]
+    assert open_games(bob) == ["Ada's turn | With Ada: 1 + 3 + 5 + 7"]
+    send(ada, match, "4>0")
+    match.moves.update(made_at=datetime(2026, 3, 4, 15, 6, tzinfo=UTC))
+    assert open_games(ada, "/me/") == ["Bob's turn since 4 March, 15:06 | With Bob: 1 + 3 + 5 + 7"]
+    assert open_games(bob, "/me/") == ["Your turn since 4 March, 15:06 | With Ada: 1 + 3 + 5 + 7"]
+
+
+def test_what_waits_for_oneself_comes_first(ada, bob):
+    together(ada, bob, position="3")
+    invite(ada, position="4")
+    together(ada, bob, position="5", starter="choose")
+    together(bob, ada, position="6")
+    assert open_games(ada) == [
+        "You choose who starts | With Bob: 5",
+        "Your turn | With Bob: 3",
+        "Ada's turn | With Ada: 6",
+        "Nobody has joined yet | 4",
+    ]
+
+
+def test_who_is_asked_for_another_game_finds_it_days_later(ada, bob, stranger):
+    match = together(ada, bob, position="2")
+    play_out(ada, bob, match)
+    assert open_games(bob) == []
+    do(ada, match, "again")
+    made_days_ago(6, match)
+    assert open_games(ada) == ["You've asked for another game | With Bob: 2"]
+    assert open_games(bob) == ["Ada wants to play again | With Ada: 2"]
+    assert open_games(stranger) == open_games(stranger, "/me/") == []
+    do(bob, match, "leave")
+    assert open_games(ada) == open_games(bob) == []
+
+
+def test_a_game_somebody_left_and_a_game_of_a_room_are_not_open(ada, bob):
+    match = together(ada, bob)
+    owners = (match.visitor, match.other_visitor)
+    start_between(*owners, Setup("nim", "2", "misere", "", "owner", origin="/live/ABC/"))
+    do(ada, match, "leave")
+    assert open_games(ada) == open_games(bob) == []

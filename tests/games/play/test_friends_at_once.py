@@ -57,6 +57,6 @@ def test_a_move_and_a_leaving_at_once_leave_a_match_that_can_be_told():
     )
     assert {response.status_code for response in responses} <= {302, 409}
     match.refresh_from_db()
-    assert (match.left == "other") == (match.winner == "owner")
+    assert (match.left_by == "other") == (match.winner == "owner")
     assert match.moves.count() <= 1
     assert page(ada, match)

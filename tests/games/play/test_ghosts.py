@@ -102,15 +102,26 @@ def test_own_counters_are_followed_through_the_answer(visitor):
     assert rows[-1][0] == ["mine"]  # below whatever has become of the six
 
 
-def test_pieces_leave_after_a_move_and_stay_outlines_when_a_hint_is_asked_for(visitor):
+def test_the_answer_leaves_after_a_move_and_stays_burnt_when_a_hint_is_asked_for(visitor):
     match = start(visitor, position="5+4", opponent="learner")
     htmx = {"headers": {"HX-Request": "true"}}
     moved = send(visitor, match, "1>3", **htmx).content.decode()
-    assert moved.count('class="leaving"') == moved.count("gap was-")
+    assert moved.count('class="leaving"') == moved.count("gap was-theirs") > 0
+    assert moved.count('href="#burnt-matches"') == moved.count("gap was-") > 2
     match.refresh_from_db()
     hinted = visitor.post(f"/play/{match.pk}/hint/", {"version": match.version}, **htmx)
     assert "was-mine" in hinted.content.decode()
+    assert 'href="#burnt-matches"' in hinted.content.decode()
     assert 'class="leaving"' not in hinted.content.decode()
+
+
+def test_two_at_one_screen_see_no_piece_leave_twice(visitor):
+    match = start(visitor, position="5+4", opponent="person")
+    htmx = {"headers": {"HX-Request": "true"}}
+    for move in ("1>3", "2>3"):
+        moved = send(visitor, match, move, **htmx).content.decode()
+        assert 'class="leaving"' not in moved
+    assert moved.count('href="#burnt-matches"') == 1
 
 
 def test_a_move_taken_back_leaves_no_outline(visitor):
@@ -156,8 +167,10 @@ def test_the_end_shows_the_turning_point(visitor):
     for move in ("1>0", "1>1", "1>0"):
         send(visitor, match, move)
     page = visitor.get(match.get_absolute_url()).content.decode()
-    assert 'aria-label="Nim: rows of 1 and 2"' in page
-    assert "The turning point, before move 1" in page
+    assert "Move 1: gave the win away, the turning point" in " ".join(page.split())
+    assert "The game turned at move 1." in page
+    assert "You take 2 from row 2." not in page
+    assert "Player 1 takes 2 from row 2." in page
     assert "Show me why" in page
 
 

@@ -8,9 +8,9 @@ import pytest
 from games.boards.boards import Board
 from games.boards.learnt import EVERY
 from games.exercises.hints import hints
-from games.lessons.publishing import load
+from games.lessons.files import LessonFiles
 from games.play import protocol as service
-from games.play.habits import EXAMPLES
+from games.play.habits import example_of
 from games.play.models import Match, Move
 from games.play.table import Table
 from solver import (
@@ -270,13 +270,15 @@ def test_a_habit_is_told_after_two_wins(visitor):
 
 
 def test_the_examples_of_the_habits_are_true():
-    characters = {opponent.key: opponent for opponent in OPPONENTS if opponent.habit}
-    assert set(EXAMPLES) == set(characters)
-    for key, example in EXAMPLES.items():
+    examples = {opponent: example_of(opponent) for opponent in OPPONENTS}
+    assert all((example is not None) == bool(one.habit) for one, example in examples.items())
+    for character, example in examples.items():
+        if example is None:
+            continue
         question = ask(example.ruleset, example.position, "misere")
         assert answer(question).to_move_wins
-        for move in characters[key].temptations(question):
-            assert format_position(move.apply(question.position)) == example.left
+        for move in character.habit.choices(question):
+            assert format_position(move.apply(question.position)) == example.leaves
             assert move not in answer(question).moves
         assert example.answered in {
             format_position(move.apply(example.refuted.position))
@@ -371,7 +373,7 @@ def test_a_hint_stands_between_the_board_and_the_buttons(visitor):
     html = page(visitor, match)
     places = [html.index(part) for part in ('id="board"', 'id="hints"', 'id="typed-move"')]
     assert places == sorted(places)
-    assert html.index('id="hints"') < html.index('id="hint"') < html.index('class="aside"')
+    assert html.index('id="hints"') < html.index('id="hint"') < html.index('class="card aside"')
     assert html.count("What else can you leave?") == 1
     # With scripts off the browser goes to where it stands.
     assert act(visitor, match, "hint").url == f"{match.get_absolute_url()}#hints"
@@ -381,13 +383,13 @@ def test_a_hint_stands_between_the_board_and_the_buttons(visitor):
     ("position", "named"), [("2+2+2", ["1", "2"]), ("5", []), ("1+1+3", ["1", "2"])]
 )
 def test_the_rows_that_a_hint_names_are_marked_on_the_board(visitor, position, named):
-    load()  # nobody has had a theory
+    LessonFiles.load()  # nobody has had a theory
     match = start(visitor, position=position)
     for _ in range(3):
         html = ask_hint(visitor, match)
     said = hint_list(html)[0]
     marked = re.findall(r'class="row in-focus"[^>]*aria-labelledby="row-(\d+)-name"', html)
-    assert marked == named == re.findall(r"row (\d+)", said)
+    assert marked == named == re.findall(r"[Rr]ow (\d+)", said)
     assert "narrow-film" not in html, "it is drawn on the board alone"
     after = ask_hint(visitor, match)
     assert "in-focus" not in after
@@ -437,6 +439,6 @@ def test_taking_back_is_offered_from_ones_own_first_move_on(visitor):
 
 def test_who_starts_is_asked_with_two_equal_buttons_and_the_opponents_name(visitor):
     match = start(visitor, start="lights", starter="choose", opponent="perfect")
-    choice = page(visitor, match).split('class="choose"')[1].split("</form>")[0]
+    choice = page(visitor, match).split('class="card choose"')[1].split("</form>")[0]
     buttons = re.findall(r'<button class="([^"]+)"[^>]*>\s*([^<]+?)\s*<', choice)
     assert buttons == [("main-button", "I start"), ("main-button", "Perfect starts")]

@@ -5,6 +5,7 @@ from django.core.cache import cache
 
 from games.boards import boards
 from games.play import reviews
+from games.play.game_ends import GameEnd
 from games.play.models import Match, Move
 from games.play.reviews import Review
 from games.play.table import Table
@@ -47,18 +48,7 @@ def test_of_two_slips_of_the_loser_the_last_one_is_the_turning_point(visitor):
     assert [ply.number for ply in review.plies if ply.is_slip] == [1, 2, 3]
     assert review.turning_point.number == 3
     page = visitor.get(f"/play/{match.pk}/review/").content.decode()
-    assert "Player 1 gave the win away with move 3." in page
-
-
-def test_the_summary_says_when_the_win_was_given_away(visitor):
-    first = played(visitor, "1>0", "1>1", "1>0", position="1+2")
-    assert Review(Table(first)).summary == (
-        "Player 1 gave the win away with the first move. Taking 2 from row 2 would have won."
-    )
-    # 2+2 is lost; Player 1 makes it 1+2, and Player 2 gives that away by taking the 1.
-    later = played(visitor, "1>1", "1>0", "1>1", "1>0", position="2+2")
-    summary = Review(Table(later)).summary
-    assert summary.startswith("Player 2 gave the win away with move 2.")
+    assert "Player 2 wins. The game turned at move 3." in page
 
 
 def test_a_move_can_be_refuted_whether_or_not_it_shows_a_habit(visitor):
@@ -72,8 +62,9 @@ def test_a_lost_start_is_said_to_be_lost(visitor):
     match = play_to_the_end(visitor, start(visitor))
     review = Review(Table(match))
     assert review.turning_point is None
-    page = visitor.get(f"/play/{match.pk}/review/").content.decode()
-    assert "no first move wins here" in page
+    page = visitor.get(match.get_absolute_url()).content.decode()
+    assert "You moved first, and no first move wins here." in page
+    assert "The game turned" not in page
 
 
 def test_every_row_of_the_table_can_be_tried_again(visitor):
@@ -150,11 +141,10 @@ def test_what_was_judged_is_told_when_nothing_more_can_be_paid_for(visitor, monk
     match = played(visitor, "1>0", "1>1", "1>0", position="1+2")
     assert Review(Table(match)).turning_point.number == 1
     monkeypatch.setattr("games.play.table.page_budget", lambda: Budget(0))
-    told = "Taking 2 from row 2 would have won."
     for address in (f"/play/{match.pk}/", f"/play/{match.pk}/review/"):
         page = visitor.get(address)
         assert page.status_code == 200
-        assert told in page.content.decode()
+        assert "The game turned at move 1." in page.content.decode()
 
 
 @pytest.mark.parametrize("address", ["", "review/"])
@@ -237,46 +227,20 @@ def test_who_won_reads_the_verdict_first_and_then_a_good_move_once(visitor):
     match.refresh_from_db()
     assert match.winner == "owner"
     assert re.search(r'id="ending">([^<]*)<', html)[1] == "You win."
-    good = (
-        "You found a winning move at move 1: taking 2 from row 2. "
-        "After that, Perfect could not win."
-    )
+    good = "You took the row of 2: that left one row of 1."
     assert html.count(good) == 1
     [status] = re.findall(r'id="live"[^>]*>([^<]*)<', html)
     assert status == "You took 2 from row 2. Perfect took the last match."
     assert "gave the win away" not in html
     review = visitor.get(f"/play/{match.pk}/review/").content.decode()
-    assert f'<h1 id="summary">{good}</h1>' in review
-
-
-@pytest.mark.parametrize("rounds", range(4))
-def test_the_good_move_of_a_win_is_where_the_other_player_was_lost_for_good(visitor, rounds):
-    match = play_to_the_end(
-        visitor,
-        start(visitor, position="1+2+2", opponent="random"),
-        choose=lambda moves: moves[rounds % len(moves)],
-    )
-    summary = Review(Table(match)).summary
-    if match.winner != "owner":
-        assert summary.startswith("You ")
-        return
-    told = re.fullmatch(
-        (r"You found a winning move at move (\d+): (.+)\. After that, " r"Random could not win\."),
-        summary,
-    )
-    if told is None:
-        assert summary == "Random could still have won with the last move."
-        return
-    table = Table(match)
-    number, said = int(told[1]), told[2]
-    assert table.placed[number - 1].doing == said
-    for ply in range(number, len(table.placed) + 1):
-        mover_wins = analyse("nim", table.boards[ply].position, "misere").to_move_wins
-        assert mover_wins is (table.seat_at(ply) == "owner"), "nothing was given back"
+    assert "You win." in re.search(r'<h1 id="summary">(.*?)</h1>', review)[1]
+    assert "That left one row of 1." in review
 
 
 def test_a_board_that_cannot_be_judged_is_not_said_to_have_been_lost(visitor):
     match = play_to_the_end(visitor, start(visitor, position="2+3+4"))
     cache.clear()
-    said = Review(Table(match, Budget(0))).summary
-    assert said == "This board is too large to say which move decided the game."
+    end = GameEnd(Review(Table(match, Budget(0))))
+    assert end.sentences == ("This board is too large to say which move decided the game.",)
+    assert not end.turned
+    assert not end.line

@@ -1,8 +1,10 @@
 import re
+import secrets
 from html import unescape
 from random import Random
 
 import pytest
+from django.test import Client
 
 from games.boards.games import FIRST
 from games.people.models import Visitor
@@ -40,7 +42,8 @@ def test_the_computer_may_start(visitor):
     assert [move.seat for move in match.moves.all()] == ["other"]
 
 
-def test_the_computer_does_not_start_every_game_alike(visitor):
+def test_the_computer_does_not_start_every_game_alike(visitor, monkeypatch):
+    monkeypatch.setattr("games.play.protocol.secrets", secrets)
     matches = [start(visitor, opponent="random", starter="other") for _ in range(12)]
     assert len({match.moves.get().text for match in matches}) > 1
 
@@ -171,7 +174,7 @@ def test_what_learner_says_about_a_first_game_is_true(preset):
 
 def on_the_table(visitor):
     """The start and the row lengths of the game on the first page."""
-    page = visitor.get("/").content.decode()
+    page = visitor.get("/").content.decode().split('id="rule"')[1]
     sizes = re.findall(r'id="row-\d+-name">\s*Row \d+<span class="only-heard">: (\d+) left', page)
     return re.search(r'name="start" value="([a-z]+)"', page)[1], "+".join(sizes)
 
@@ -268,16 +271,108 @@ def test_every_start_has_its_picture_and_every_opponent_a_face_of_its_own(visito
     page = visitor.get("/play/").content.decode()
     for words in ("Nim: rows of 1, 3, 5 and 7", "Kayles: a row of 10", "strips of 7 and 5"):
         assert words in page
-    faces = re.findall(r'<svg class="face".*?</svg>', page, re.DOTALL)
+    faces = re.findall(r'<svg class="face.*?</svg>', page, re.DOTALL)
     assert len(set(faces)) == len(OPPONENTS) + 2
     for opponent in OPPONENTS:
-        assert f'<span class="card-note">{opponent.about}</span>' in page
-    assert (
-        re.findall(
-            r'<svg class="face".*?</svg>', visitor.get("/opponents/").content.decode(), re.DOTALL
+        said = "Max needs a game with a maximum take" if opponent.key == "max" else opponent.about
+        assert f'<span class="card-note">{said}' in page
+    listed = visitor.get("/opponents/").content.decode()
+    assert sorted(re.findall(r'<svg class="face.*?</svg>', listed, re.DOTALL)) == sorted(faces[:-2])
+
+
+FACE = r'name="opponent" value="([^"]+)"(.*?)</svg>'
+
+
+def cards(page):
+    """What each card of an opponent says, in order, by its key."""
+    fieldset = page.split('<fieldset id="opponents"')[1].split("</fieldset>")[0]
+    return {
+        re.search(r'value="([^"]+)"', card)[1]: " ".join(re.sub("<[^>]+>", " ", card).split())
+        for card in re.findall(
+            r'<label class="card choice-card face-card.*?</label>', fieldset, re.DOTALL
         )
-        == faces[:-2]
-    )
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "order", "at"),
+    [
+        ("", "norma random greta miss-ere evan learner mira perfect max", "Three pairs"),
+        (
+            "start=lights",
+            "norma greta random learner miss-ere evan mira max perfect",
+            "Thirteen lights",
+        ),
+        ("start=two-rows", "random greta learner perfect norma miss-ere evan mira max", "Two rows"),
+        (
+            "start=lights&convention=normal",
+            "random greta learner max perfect norma miss-ere evan mira",
+            "Thirteen lights",
+        ),
+        (
+            "ruleset=kayles&position=9",
+            "norma random evan greta mira learner miss-ere perfect max",
+            "Kayles 10",
+        ),
+        (
+            "ruleset=chess&position=1+x",
+            "norma random greta miss-ere evan learner mira perfect max",
+            "Three pairs",
+        ),
+        (
+            "start=nonsense&convention=odd",
+            "norma random greta miss-ere evan learner mira perfect max",
+            "Three pairs",
+        ),
+    ],
+)
+def test_the_opponents_of_a_game_stand_from_the_easiest_to_the_hardest(visitor, asked, order, at):
+    page = visitor.get(f"/play/?{asked}").content.decode()
+    assert list(cards(page)) == [*order.split(), "person", "friend"]
+    assert f"harder to beat at {at}." in " ".join(page.split())
+
+
+def test_the_strength_is_drawn_and_said_and_who_has_no_flaw_here(visitor):
+    said = cards(visitor.get("/play/?start=lights").content.decode())
+    assert said["norma"].startswith("●○○○○ Norma")
+    assert said["norma"].endswith("Strength 1 of 5.")
+    assert said["perfect"].startswith("●●●●● Perfect")
+    flawless = {key for key, words in said.items() if "No flaw here." in words}
+    assert flawless == {"miss-ere", "evan", "mira", "max"}
+    # Of a game that nobody measured nothing is claimed.
+    others = cards(visitor.get("/play/?ruleset=subtraction:3&position=14").content.decode())
+    assert others["mira"].endswith("Strength 5 of 5.")
+    assert not any("flaw here" in words for words in others.values())
+    twos = cards(visitor.get("/play/?start=two-rows").content.decode())
+    assert "Strength" not in twos["norma"]
+    assert "choose that the last one loses" in twos["norma"]
+
+
+def test_a_face_takes_colour_for_who_has_won_against_it(visitor, alice):
+    def lively(client):
+        page = client.get("/play/").content.decode()
+        return {
+            key for key, card in re.findall(FACE, page, re.DOTALL) if "face-outline" not in card
+        } - {"person", "friend"}
+
+    assert lively(visitor) == set()
+    match = start(visitor, position="1+2", opponent="norma")
+    send(visitor, match, "2>0")
+    assert Match.objects.get().winner == "owner"
+    assert lively(visitor) == {"norma"}
+    said = cards(visitor.get("/play/").content.decode())
+    assert said["norma"].endswith("You have beaten Norma.")
+    assert "beaten" not in said["evan"]
+    listed = visitor.get("/opponents/").content.decode()
+    assert listed.count('class="face face-glad"') == 1
+    lost = start(visitor, position="1+1+1", opponent="evan")
+    for move in ("1>0", "1>0"):
+        send(visitor, lost, move)
+    assert Match.objects.get(pk=lost.pk).winner == "other"
+    assert lively(visitor) == {"norma"}
+    other = Client()
+    other.force_login(alice)
+    assert lively(other) == set()
 
 
 def test_rows_of_ones_own_are_drawn_where_they_can_be_read(visitor):
@@ -293,7 +388,10 @@ def test_rules_of_ones_own_can_be_put_together_from_fields_and_played(visitor):
     assert '<details class="more own-rules" open>' in fields
     chosen = {"game": "own", "amount": "only", "take": "1, 3", "position": "5+4"}
     board = visitor.get(door.split("?")[0], chosen, follow=True).content.decode()
-    on = unescape(re.search(r'href="([^"]+)">Choose an opponent', board)[1])
+    tab = unescape(re.search(r'href="([^"]+)"[^>]*>\s*Type or share', board)[1])
+    on = unescape(
+        re.search(r'href="([^"]+)">Choose an opponent', visitor.get(tab).content.decode())[1]
+    )
     setup = visitor.get(on).content.decode()
     assert 'name="ruleset" value="subtraction:{1,3}"' in setup
     assert 'name="position" value="5+4"' in setup

@@ -4,7 +4,7 @@ import uuid
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.exercises.attempts import Answer
+from games.exercises.attempts import GradedAnswer
 from games.people.models import User
 from games.puzzles import solving as service
 from games.puzzles.models import Puzzle, PuzzleSet
@@ -118,7 +118,7 @@ def test_sets_are_put_together_from_puzzles(curator):
 
 def test_reports_wait_in_a_queue_with_what_was_tried(curator, alice):
     found = puzzle()
-    service.record_attempt(alice, found, uuid.uuid4(), Answer.to(found, "1>0"))
+    service.record_attempt(alice, found, uuid.uuid4(), GradedAnswer.to(found, "1>0"))
     made = report(alice, found, "I am sure that this wins.")
     assert "I am sure" in curator.get("/admin/games/report/").content.decode()
     page = curator.get(f"/admin/games/report/{made.pk}/change/").content.decode()

@@ -3,11 +3,11 @@ import uuid
 
 import pytest
 
-from games.exercises.attempts import Answer
+from games.exercises.attempts import GradedAnswer
 from games.play.models import Match
 from games.puzzles import solving as service
 from games.puzzles.models import PuzzleSet, PuzzleSetItem
-from games.puzzles.tries import PuzzleAttempt, Rating, ReviewCard
+from games.puzzles.tries import PuzzleAttempt, Rating
 from games.reports.models import Report
 from tests.games.lessons.lessons import lesson
 from tests.games.play.games import play_to_the_end, send
@@ -163,9 +163,10 @@ def test_every_goal_has_four_hints_and_the_last_is_the_answer(visitor, changes, 
     token = form_token(visitor, found.get_absolute_url())
     visitor.post(f"/puzzles/{found.pk}/hint/", {"token": token, "tier": 9})
     page = page_of(visitor, found.get_absolute_url())
-    hints = page[page.index('id="hints"') : page.index("Something wrong")]
-    assert last in hints
-    assert hints.count("<p>") == 4
+    hints = page[page.index('id="hints"') : page.index("<aside")]
+    newest = re.sub("<[^>]+>", "", hints.partition("</p>")[0])
+    assert last in newest
+    assert hints.count('<p><span class="quiet">') == 4
 
 
 def test_winning_against_perfect_play_solves_a_puzzle_to_play_out(visitor):
@@ -182,6 +183,13 @@ def test_winning_against_perfect_play_solves_a_puzzle_to_play_out(visitor):
     attempt = PuzzleAttempt.objects.get()
     assert "Back to the puzzle" in page_of(visitor, match.get_absolute_url())
     assert (attempt.solved, attempt.rated) == (True, True)
+    assert "Next puzzle" not in page_of(visitor, match.get_absolute_url()), "there is no other one"
+    other = puzzle(position="1+3", goal="move")
+    chosen = PuzzleSet.objects.create(slug="one", title="One", note="One.", lesson=4)
+    PuzzleSetItem.objects.create(set=chosen, puzzle=other, order=1)
+    end = page_of(visitor, match.get_absolute_url())
+    assert f'id="following" href="{other.get_absolute_url()}">Next puzzle' in end
+    assert end.index("Next puzzle") < end.index("<summary>More") < end.index("Back to the puzzle")
     assert "You won." in page_of(visitor, attempt.get_absolute_url())
 
 
@@ -245,22 +253,20 @@ def test_a_crash_while_rating_leaves_the_try_unanswered(visitor, alice, monkeypa
 
     monkeypatch.setattr(service, "_rate", crash)
     with pytest.raises(RuntimeError):
-        service.record_attempt(alice, found, uuid.uuid4(), Answer.to(found, "3>3"))
+        service.record_attempt(alice, found, uuid.uuid4(), GradedAnswer.to(found, "3>3"))
     assert not PuzzleAttempt.objects.exclude(solved=None).exists()
-    assert not ReviewCard.objects.exists()
 
 
 def test_what_a_visitor_did_is_kept_at_sign_up_and_the_better_of_two_stays(visitor, alice):
     found = puzzle()
     other = puzzle(position="1+2+5")
-    service.record_attempt(alice, found, uuid.uuid4(), Answer.to(found, "3>3"))
+    service.record_attempt(alice, found, uuid.uuid4(), GradedAnswer.to(found, "3>3"))
     for one in (found, other):
         answer(visitor, one, move="1>0")
     visitor.post("/accounts/login/", {"username": "alice", "password": "correct horse battery"})
     assert PuzzleAttempt.objects.filter(user=alice).count() == 3
     assert Rating.objects.get().user == alice
     assert Rating.objects.get().tries == 2
-    assert ReviewCard.objects.get().user == alice
     assert (
         b"3&gt;3" in visitor.get("/me/export/").content
         or b"3>3" in visitor.get("/me/export/").content
@@ -270,16 +276,45 @@ def test_what_a_visitor_did_is_kept_at_sign_up_and_the_better_of_two_stays(visit
 def test_a_rated_try_says_what_it_did_to_the_rating(visitor):
     found = puzzle()
     tried = solve(visitor, found, move="3>3")
+    Rating.objects.update(tries=10)
     rating = Rating.objects.get().rating
     assert (tried.rating_before, tried.rating_after) == (1500, rating)
-    gained = round(rating) - 1500
+    gained = 10 * round(rating / 10) - 1500
     assert gained > 0
     page = " ".join(visitor.get(tried.get_absolute_url()).content.decode().split())
-    assert f"Rating {round(rating)} (<strong>+{gained}</strong>)." in page
+    assert f"Rating <strong>{1500 + gained} (+{gained})</strong>." in page
     again = solve(visitor, found, move="3>3")
-    assert (again.rating_before, again.rating_after, again.rating_change) == (None, None, "")
+    assert (again.rating_before, again.rating_after, again.rating_shown) == (None, None, "")
+
+
+def test_a_rating_is_shown_after_ten_rated_tries_and_not_before(visitor):
+    tried = solve(visitor, puzzle(), move="1>0")
+    number = str(10 * round(Rating.objects.get().rating / 10))
+
+    def pages():
+        told = (tried.get_absolute_url(), "/puzzles/train/", "/me/")
+        return [" ".join(visitor.get(page).content.decode().split()) for page in told]
+
+    attempt, train, me = pages()
+    for page in (attempt, train, me):
+        assert "We show your rating after 9 more tries." in page
+    assert not any(number in page for page in (attempt, train, me))
+    Rating.objects.update(tries=9)
+    assert "We show your rating after 1 more try." in pages()[0]
+    Rating.objects.update(tries=10)
+    attempt, train, me = pages()
+    assert f"Rating <strong>{number} (−{1500 - int(number)})</strong>." in attempt
+    assert f'training-rating">{number} ± ' in train
+    assert f'me-rating">{number} ' in me
+    assert not any("We show your rating" in page for page in (attempt, train, me))
 
 
 def test_a_rated_try_that_went_wrong_costs_rating(visitor):
     tried = solve(visitor, puzzle(), move="1>0")
-    assert tried.rating_change == f"−{1500 - round(Rating.objects.get().rating)}"
+    shown = 10 * round(Rating.objects.get().rating / 10)
+    assert tried.rating_shown == f"{shown} (−{1500 - shown})"
+
+
+def test_a_try_that_hardly_moves_a_rating_says_so():
+    assert PuzzleAttempt(rating_before=1421, rating_after=1424).rating_shown == "1420, as before"
+    assert PuzzleAttempt(rating_before=1424, rating_after=1426).rating_shown == "1430 (+10)"

@@ -9,14 +9,14 @@ from django.core.management import CommandError, call_command
 from games.content.reading import FOLDER, ContentError, Finding
 from games.exercises.goals import PUZZLE_GOALS
 from games.exercises.tasks import Task
-from games.lessons.files import read_course
+from games.lessons.files import LessonFiles
 from games.puzzles.content import (
     FIRST_DAY,
     MAX_ROWS,
     MAX_SIZE,
+    SetFiles,
     as_yaml,
     generate,
-    load,
     read_puzzles,
     read_sets,
 )
@@ -45,7 +45,7 @@ def test_there_are_enough_and_none_twice_and_all_of_a_friendly_size():
 
 def test_the_sets_practise_lessons_that_exist_and_have_a_note_of_one_sentence():
     sets = read_sets()
-    lessons = {content["number"] for content in read_course().lessons.values()}
+    lessons = {content["number"] for content in LessonFiles().read().values()}
     practised = {found["lesson"] for found in sets if "lesson" in found}
     assert practised <= lessons
     assert len(practised) >= 18
@@ -67,7 +67,7 @@ ONLY_PLAYED = {"grundy", "hexa", "lasker"}
 
 @pytest.mark.django_db
 def test_every_shipped_puzzle_is_solved_again_by_search_alone():
-    load()
+    SetFiles.load()
     goals, games, themes = set(), set(), set()
     for puzzle in Puzzle.objects.all():
         task = Task(puzzle)
@@ -115,13 +115,13 @@ def folder(tmp_path):
 
 @pytest.mark.django_db
 def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
-    load(folder)
+    SetFiles.load(folder)
     file = folder / "puzzles" / "marienbad.yaml"
     entries = yaml.safe_load(file.read_text())
     file.write_text(as_yaml(entries[1:]))
     Puzzle.objects.filter(position="1+2+4").update(difficulty=5, themes=" ", shipped=False)
-    done = load(folder)
-    assert (done.created, done.retired) == (0, 1)
+    done = SetFiles.load(folder)
+    assert (done.more["new"], done.more["retired"]) == (0, 1)
     assert Puzzle.objects.get(state="retired").position == entries[0]["position"]
     mended = Puzzle.objects.get(ruleset="nim", position="1+2+4", goal="move", convention="misere")
     assert mended.shipped
@@ -137,14 +137,14 @@ def test_what_left_the_files_is_retired_and_changed_facts_are_mended(folder):
             "the player to move loses",
         ),
         ("- {ruleset: nim, position: 1+x, convention: misere, goal: move}", "not a position"),
-        ("- {ruleset: nim, position: 1, note: x}", "the keys of a puzzle are"),
+        ("- {ruleset: nim, position: 1, note: x}", "unknown key 'note'; known are ruleset"),
         ("- {ruleset: [", "marienbad.yaml"),
     ],
 )
 def test_a_file_that_is_wrong_is_refused_and_nothing_is_stored(folder, line, said):
     (folder / "puzzles" / "marienbad.yaml").write_text(line)
     with pytest.raises(ContentError, match=said):
-        load(folder)
+        SetFiles.load(folder)
     assert not Puzzle.objects.exists()
 
 
@@ -161,20 +161,19 @@ def test_a_recipe_that_cannot_be_met_says_which(folder):
         with pytest.raises(ContentError, match=said):
             generate(folder)
     sets.write_text(yaml.safe_dump([entry | {"colour": 1}]))
-    with pytest.raises(ContentError, match="the keys of a set are"):
+    with pytest.raises(ContentError, match=r"sets\.yaml, set 1: unknown key 'colour'"):
         generate(folder)
 
 
 @pytest.mark.django_db
 def test_the_commands_say_what_is_wrong(monkeypatch, tmp_path):
     from games.management.commands import generate_puzzles
-    from games.puzzles import content as puzzle_content
 
     def refuse(*args, **kwargs):
         raise ContentError([Finding("s.yaml", 0, "here is why")])
 
     monkeypatch.setattr(generate_puzzles, "generate", refuse)
-    monkeypatch.setattr(puzzle_content, "load", refuse)
+    monkeypatch.setattr(SetFiles, "load", refuse)
     for command in ("generate_puzzles", "load_content"):
         with pytest.raises(CommandError, match="here is why"):
             call_command(command)
@@ -190,7 +189,7 @@ def test_the_commands_say_what_is_wrong(monkeypatch, tmp_path):
 def test_every_day_has_one_puzzle_for_everybody_past_the_end_too(client):
     assert daily_puzzle(FIRST_DAY) is None
     assert client.get("/puzzles/daily/").status_code == 200
-    load()
+    SetFiles.load()
     assert (
         daily_puzzle(FIRST_DAY + timedelta(days=3))
         == Daily.objects.get(day=FIRST_DAY + timedelta(days=3)).puzzle
@@ -206,7 +205,7 @@ def test_every_day_has_one_puzzle_for_everybody_past_the_end_too(client):
 @pytest.mark.django_db
 def test_the_easy_puzzle_grows_harder_through_the_week_and_changes_every_week():
     assert easy_puzzle(FIRST_DAY) is None
-    load()
+    SetFiles.load()
     monday = date(2026, 11, 23)
     weeks = [[easy_puzzle(monday + timedelta(days=7 * w + d)) for d in range(7)] for w in range(4)]
     for week in weeks:
@@ -242,7 +241,7 @@ def rows_of(entry):
 def test_no_puzzle_asks_what_a_step_of_the_course_asks():
     asked = {
         (step["ruleset"], "+".join(sorted(step["position"].split("+"), key=int)), step["kind"])
-        for content in read_course().lessons.values()
+        for content in LessonFiles().read().values()
         for step in content["steps"]
         if step.get("convention", "misere") == "misere" and step.get("position")
     }

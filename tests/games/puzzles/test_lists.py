@@ -6,9 +6,8 @@ from django.utils import timezone
 from games.exercises.goals import puzzle_goals
 from games.exercises.tasks import Task
 from games.people.models import Visitor
-from games.puzzles.content import load
+from games.puzzles.content import SetFiles
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
-from games.puzzles.progress import easy_puzzle
 from games.puzzles.tries import PuzzleAttempt
 
 from .puzzles import answer, puzzle, solve
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def shipped(db):
-    load()
+    SetFiles.load()
 
 
 def test_the_first_page_lists_sets_games_and_themes(visitor, shipped):
@@ -38,7 +37,7 @@ def test_a_set_is_listed_in_its_order_with_marks(visitor, shipped):
     first = found.puzzles.order_by("items__order").first()
     solve(visitor, first, move=_winning(first))
     page = visitor.get(found.get_absolute_url()).content.decode()
-    assert page.count('class="puzzle-link"') == found.items.count()
+    assert page.count('class="card puzzle-link"') == found.items.count()
     assert page.count("Solved: ") == 1
     assert "1 of 12 solved" in visitor.get("/puzzles/").content.decode()
 
@@ -50,7 +49,10 @@ def _winning(found):
 def test_a_theme_lists_its_puzzles_and_the_next_stays_in_it(visitor, shipped):
     address = "/puzzles/themes/splitting-move/"
     page = visitor.get(address).content.decode()
-    assert page.count('class="puzzle-link"') == Puzzle.objects.with_theme("splitting-move").count()
+    assert (
+        page.count('class="card puzzle-link"')
+        == Puzzle.objects.with_theme("splitting-move").count()
+    )
     found = Puzzle.objects.with_theme("splitting-move").filter(goal="move").first()
     response = answer(visitor, found, move=_winning(found), theme="splitting-move")
     assert response.url.endswith("?theme=splitting-move")
@@ -117,7 +119,6 @@ def test_lists_cost_the_same_queries_however_much_was_done(
         ("/puzzles/sets/marienbad/", 5),
         ("/puzzles/themes/kayles/", 4),
         ("/puzzles/daily/", 7),
-        ("/review/", 6),
     ):
         with django_assert_max_num_queries(most):
             assert visitor.get(address).status_code == 200
@@ -144,12 +145,6 @@ def test_a_set_shows_its_first_middle_and_last_position_and_how_much_is_done(vis
     assert covers(listed) == [7, 7, 8, 10, 10]
 
 
-def test_a_mistake_that_waits_is_shown_as_the_position_it_was_made_in(visitor):
-    answer(visitor, puzzle(position="1+2+4"), move="1>0")
-    page = visitor.get("/review/").content.decode()
-    assert covers(page) == [7]
-
-
 def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
     chosen = PuzzleSet.objects.create(slug="one", title="One", note="One.")
     PuzzleSetItem.objects.create(set=chosen, puzzle=puzzle(goal="move"), order=1)
@@ -158,15 +153,6 @@ def test_every_goal_a_puzzle_may_have_has_its_icon_and_its_words(visitor):
     assert "Make a winning move" in page
     for goal, _ in puzzle_goals():
         assert f'id="goal-{goal}"' in page
-
-
-def test_whoever_has_no_mistakes_is_shown_the_puzzle_of_the_day(visitor, shipped):
-    page = visitor.get("/review/").content.decode()
-    today = easy_puzzle(timezone.localdate())
-    assert "Nothing is due" in page
-    assert f'action="{today.get_absolute_url()}answer/"' in page
-    answer(visitor, puzzle(position="9+8+3"), move="1>0")
-    assert today.get_absolute_url() not in visitor.get("/review/").content.decode()
 
 
 def test_todays_puzzle_is_answered_where_the_puzzles_are_listed(visitor):
@@ -196,13 +182,13 @@ def test_the_easy_puzzle_comes_first_and_the_hard_one_once_it_is_solved(visitor,
     easy = puzzle(position="1+2", goal="move")
     hard = make_today("2+3", goal="predict")
     page = visitor.get("/puzzles/").content.decode()
-    assert "Today, the easy one" in page
+    assert "Today’s easy puzzle" in page
     assert f'action="{easy.get_absolute_url()}answer/"' in page
     answer(visitor, easy, move="2>0")
     page = visitor.get("/puzzles/").content.decode()
-    assert "Today, the hard one" in page
+    assert "Today’s hard puzzle" in page
     assert f'action="{hard.get_absolute_url()}answer/"' in page
-    assert "Today, the easy one" in stranger.get("/puzzles/").content.decode()
+    assert "Today’s easy puzzle" in stranger.get("/puzzles/").content.decode()
     both = visitor.get("/puzzles/daily/").content.decode()
     assert both.index(easy.get_absolute_url()) < both.index(hard.get_absolute_url())
 

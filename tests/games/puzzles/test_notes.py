@@ -67,8 +67,8 @@ def test_in_every_trap_a_move_of_the_other_game_loses():
 
 def test_halving_wins_a_single_row_and_beside_others_only_a_split_wins():
     assert NOTES["kayles-splits"] == (
-        "Halve a single row and mirror every move. With other rows beside it, only the right split "
-        "wins."
+        "Halve a single row and mirror every move. With other rows on the board, only the right "
+        "split wins."
     )
     for key, rows, convention, _ in puzzles("kayles-splits", "move", "play"):
         right = winning(key, rows, convention)

@@ -5,7 +5,7 @@ import time_machine
 from django.utils import timezone
 
 from games.puzzles.models import Puzzle
-from games.puzzles.ratings import Strength, idle, rated
+from games.puzzles.ratings import Strength, rated
 from games.puzzles.tries import Rating
 
 from .puzzles import answer, puzzle, solve
@@ -33,15 +33,32 @@ def test_without_games_only_the_doubt_grows():
 
 
 def test_a_summer_without_tries_makes_a_rating_unsure():
-    rested = idle(Strength(1600, 50, 0.06), 70)
+    rested = rated(Strength(1600, 50, 0.06), [], 70)
     assert (rested.rating, rested.volatility) == (1600, 0.06)
     assert rested.deviation == pytest.approx(100, abs=1)
     step_by_step = Strength(1600, 50, 0.06)
     for _ in range(70):
         step_by_step = rated(step_by_step, [])
     assert rested.deviation == pytest.approx(step_by_step.deviation)
-    assert idle(Strength(1600, 50, 0.06), 1200).deviation == 350
-    assert idle(Strength(1600, 50, 0.06), 0).deviation == pytest.approx(50)
+    assert rated(Strength(1600, 50, 0.06), [], 1200).deviation == 350
+    assert rated(Strength(1600, 50, 0.06), [], 0).deviation == pytest.approx(50)
+
+
+def test_many_tries_in_a_day_make_a_rating_steady():
+    """As many wins as losses against players as strong: after a hundred in one day it hardly moves;
+    were each try a day of its own, it would move by ten for ever."""
+    even = Strength(1500, 60)
+    moved, unsure = {}, {}
+    for days in (1 / 100, 1):
+        player = Strength()
+        for number in range(100):
+            before = player.rating
+            player = rated(player, [(even, float(number % 2))], days)
+        moved[days], unsure[days] = abs(player.rating - before), player.deviation
+    assert moved[1 / 100] < 5
+    assert moved[1] > 8
+    assert unsure[1 / 100] < 40
+    assert unsure[1] > 60
 
 
 @pytest.mark.django_db

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.puzzles import content
+from games.puzzles.content import SetFiles
 from games.puzzles.models import Puzzle, PuzzleSet, PuzzleSetItem
 
 from ..lessons.curation import shown, staff, steps_of
@@ -101,7 +101,7 @@ def test_a_set_is_seen_as_a_student_sees_it_before_it_is_stored(curator):
     page = press(curator, curator.get(address), address, do="preview", title="Other words")
     text = page.content.decode()
     assert "<h1>Other words</h1>" in text
-    assert text.count('class="puzzle-link"') == 1
+    assert text.count('class="card puzzle-link"') == 1
     made.refresh_from_db()
     assert made.title == "Mine"
 
@@ -137,14 +137,14 @@ def test_who_may_only_look_sees_the_puzzles_and_changes_nothing():
 
 
 def test_a_set_changed_here_is_kept_by_the_next_loading(curator):
-    content.load()
+    SetFiles.load()
     first, second = PuzzleSet.objects.all()[:2]
     address = f"/admin/games/puzzleset/{first.pk}/change/"
     page = curator.get(address)
     changed = {"note": "Another sentence.", "_save": "Save"}
     assert press(curator, page, address, **changed).status_code == 302
     PuzzleSet.objects.filter(pk=second.pk).update(order=99)
-    content.load()
+    SetFiles.load()
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.note, second.order) == ("Another sentence.", 2)

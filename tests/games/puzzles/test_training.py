@@ -47,7 +47,7 @@ def give(client, address, puzzle, *, right):
 
 def test_positions_follow_one_another_and_none_comes_twice(visitor):
     seen = set()
-    for number in range(8):
+    for number in range(10):
         address, puzzle = next_one(visitor)
         assert puzzle.state == "training"
         assert puzzle.skill == "nim"
@@ -58,11 +58,11 @@ def test_positions_follow_one_another_and_none_comes_twice(visitor):
         page = give(visitor, address, puzzle, right=number % 2 == 0).content.decode()
         assert 'action="/puzzles/train/nim/"' in page
         assert "Next position" in page
-    assert PuzzleAttempt.objects.filter(rated=True).count() == 8
-    rating = Rating.objects.get(skill="nim").rating
+    assert PuzzleAttempt.objects.filter(rated=True).count() == 10
+    rating = 10 * round(Rating.objects.get(skill="nim").rating / 10)
     overview = visitor.get("/puzzles/train/").content.decode()
-    assert f"<strong>{round(rating)}</strong>" in overview
-    assert "8 positions so far" in overview
+    assert f'training-rating">{rating} ± ' in overview
+    assert "10 positions so far" in overview
 
 
 def test_two_misses_in_a_row_make_it_easier(visitor):
@@ -81,12 +81,12 @@ def test_two_misses_in_a_row_make_it_easier(visitor):
     assert training.aim(owner, "nim", Random(0)).rating == rating
 
 
-@pytest.mark.parametrize("skill", training.FRAMES)
+@pytest.mark.parametrize("skill", training.TRAINED)
 @pytest.mark.parametrize("rating", [1200, 1800])
 def test_what_is_made_is_true_and_about_as_hard_as_wanted(skill, rating):
     off = []
     for seed in range(6):
-        aimed = training.Aim(skill, rating, training.FRAMES[skill])
+        aimed = training.Aim(skill, rating, training.TRAINED[skill].frames)
         made = list(training._candidates(aimed, Random(seed)))
         off.append(min(abs(puzzle.rating - rating) for puzzle in made))
         for puzzle in made:
@@ -163,7 +163,7 @@ def test_a_round_counts_what_is_solved_within_three_minutes(visitor):
         page = " ".join(visitor.get(begun).content.decode().split())
         assert "<h1>2 solved in three minutes</h1>" in page
         assert "Kayles; 3 tried." in page
-        assert page.count('class="puzzle-link"') == 3
+        assert page.count('class="card puzzle-link"') == 3
         assert "Kayles: 2 solved" in visitor.get("/puzzles/train/").content.decode()
         assert Round.objects.count() == 1
         clock.shift(timedelta(seconds=1))

@@ -221,7 +221,8 @@ def test_the_folder_of_backups_keeps_the_latest(folder, settings):
 @pytest.mark.parametrize("people", [False, True])
 def test_an_update_of_a_site_with_people_waits_for_a_backup(tmp_path, people):
     site = tmp_path / "site"
-    old = manage(site, "migrate", "games", "0003", "-v", "0")  # as version 1.0 had it
+    first = "from tests.games.upgrades import migrate_to; migrate_to('0003_tallies')"
+    old = manage(site, "shell", "-v", "0", "-c", first)  # as version 1.0 had it
     assert old.returncode == 0, old.stderr
     key = f"{7:032x}"
     add = f"INSERT INTO games_visitor (id, created_at) VALUES ('{key}', '2026-11-21')"  # noqa: S608

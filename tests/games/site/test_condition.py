@@ -47,7 +47,7 @@ def test_without_worker_backup_and_tidy_it_says_what_to_do(boss):
     lines = told(boss)
     assert lines["Workers"] == (
         "0",
-        "No worker is running. Start manage.py work beside the site.",
+        "No worker is running. Start one with manage.py work.",
     )
     assert lines["Last backup"] == ("never", "Run manage.py daily once a day.")
     assert lines["Last tidy"] == ("never", "Run manage.py daily once a day.")

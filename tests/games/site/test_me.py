@@ -12,7 +12,7 @@ from games.lessons.models import Lesson, StepAttempt
 from games.people.models import User
 from games.play.models import Match
 from games.puzzles.curves import points
-from games.puzzles.tries import PuzzleAttempt
+from games.puzzles.tries import PuzzleAttempt, Rating
 from games.reports.models import Report
 from games.site.own_data import export
 
@@ -69,7 +69,7 @@ def test_what_went_wrong_of_late_is_worth_another_look_with_its_lesson(visitor):
     assert "Worth another look" not in page_of(visitor)
 
 
-def test_a_rating_has_its_curve_from_the_third_point_on(signed_in):
+def test_a_rating_has_its_curve_once_it_is_shown(signed_in):
     rows = ("1+2+4", "1+2+5", "1+2+6", "1+3+4")
     solve(signed_in, puzzle(position=rows[0]), move="1>0")
     page = page_of(signed_in)
@@ -79,11 +79,14 @@ def test_a_rating_has_its_curve_from_the_third_point_on(signed_in):
         solve(signed_in, puzzle(position=position), move="1>0")
     page = page_of(signed_in)
     assert "4 rated tries" in page
+    assert "polyline" not in page
+    Rating.objects.update(tries=10)
+    page = page_of(signed_in)
     drawn = re.search(r'polyline points="([^"]+)"', page)[1].split()
     heights = [float(point.split(",")[1]) for point in drawn]
     assert len(heights) == 5
     assert heights == sorted(heights)  # every try went wrong, and the line goes down
-    last = round(PuzzleAttempt.objects.order_by("answered_at").last().rating_after)
+    last = 10 * round(PuzzleAttempt.objects.order_by("answered_at").last().rating_after / 10)
     assert f'aria-label="From 1500 to {last}"' in page
 
 

@@ -18,6 +18,7 @@ UNCHANGING = [
     "/theory/",
     "/theory/r1/",
     "/theory/company/",
+    "/errata/",
     "/errata/program/",
     "/lab/reach/",
     "/lab/conjectures/",
@@ -25,7 +26,7 @@ UNCHANGING = [
     "/lab/quotients/",
     "/lab/quotients/kayles/",
 ]
-WITH_FORMS = ["/errata/", "/lab/conditions/", "/lab/lenses/", "/explore/kayles/3+4/"]
+WITH_FORMS = ["/errata/octal-035/", "/lab/conditions/", "/lab/lenses/", "/explore/kayles/3+4/"]
 """Each form has a key of its own, so these are new each time."""
 
 
@@ -69,7 +70,7 @@ def test_the_forms_of_the_errata_are_everybodys_own(signed_in):
     browsers = [Client(enforce_csrf_checks=True) for _ in range(2)]
     keys = []
     for browser in browsers:
-        page = browser.get("/errata/").content.decode()
+        page = browser.get("/errata/octal-035/").content.decode()
         form = re.search(r'<form class="play-form.*?</form>', page, re.S)[0]
         fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
         move = unescape(re.search(r'name="move" value="([^"]+)"', form)[1])
@@ -79,5 +80,5 @@ def test_the_forms_of_the_errata_are_everybodys_own(signed_in):
         other.get("/play/")
         assert other.post("/play/", fields | {"move": move} | taken).status_code == 403
         assert browser.post("/play/", fields | {"move": move}).status_code == 302
-    assert len(keys) == len(set(keys)) > 20
+    assert len(keys) == len(set(keys)) > 6
     assert Match.objects.count() == 2

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver import Analysis, Mark, Scene, Step
+from solver import Analysis, Mark, ReasoningStep, Scene
 from tests.solver.sentences import Case, Game, Read
 
 FACTS = {}
@@ -24,7 +24,7 @@ class Frame:
     """One frame, the case it belongs to, and the frame after it."""
 
     case: Case
-    step: Step
+    step: ReasoningStep
     following: Scene | None
 
     @cached_property
@@ -128,7 +128,7 @@ def moved(frame):
 
 AFTER = {
     "nim-sum": r"nim-sum is (\d+)",
-    "ones": r"odd number of ones: (\d+)",
+    "ones": r"number of ones is odd: (\d+)",
     "inverters": r"Now there (?:is|are) (\d+) inverter",
     "balance": r"balance becomes (−?\d+)",
 }

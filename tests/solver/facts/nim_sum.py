@@ -125,6 +125,6 @@ def nim_move(frame):
     if partner:
         assert frame.game.sum(frame.following.position) == 0
     said = re.search(r"which (?:together )?counts? as (\d+)", frame.text)
-    ones = re.search(r"odd number of ones: (\d+)", frame.text)
+    ones = re.search(r"number of ones is odd: (\d+)", frame.text)
     assert not ones or int(ones[1]) == after.count(1)
     return [int(found[1]) for found in (said, ones) if found]

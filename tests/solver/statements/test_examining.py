@@ -300,6 +300,7 @@ def test_from_a_place_that_is_wrong_moves_lead_down_to_a_breach():
         ("nim", "normal", "a = b and b < 900"),
         ("nim", "normal", "a xor b = 0"),
         ("nim", "normal", "a * b = 0 * a and a = b"),
+        ("nim", "normal", "xor(r) = 0 and sum(r * r) >= 0"),
         ("nim", "normal", "xor(r) = 0 and rows < total + 1"),
         ("nim", "misere", "columns(r, 2) = 0 and total > 300"),
         ("nim", "normal", "max(r) = a and a = b"),

@@ -1,0 +1,159 @@
+"""What students did in the lessons of assignments, counted by the database.
+
+A lesson's steps are done for the account, whatever class has set it, and are stored as such
+(:class:`~games.lessons.models.StepRecord`). Here they are read for an assignment: a step done
+before it was set counts as done; answers count from the publishing on, and nothing counts after
+the end of the student's time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.assignments.cells import STUCK, ItemResult
+from games.assignments.models import Assignment, Item
+from games.assignments.windows import GRACE, Window
+from games.lessons.models import Step, StepAttempt, StepRecord
+
+ITEM = "step__lesson__items"
+Windows = Mapping[int, Window]
+"""The times of an assignment, by the key of a student's account."""
+Key = tuple[int, int]
+"""An account and an item."""
+
+
+class LessonStandings:
+    """What these students' work at the lessons among these items comes to."""
+
+    def __init__(self, asked: Iterable[tuple[Assignment, Iterable[Item], Windows]]) -> None:
+        self.begun: dict[Key, ItemResult] = {}
+        lessons: dict[int, Any] = {}
+        done, answered = Q(pk=None), Q(pk=None)
+        for assignment, items, windows in asked:
+            some = {item.pk: item for item in items if item.lesson_id and not item.is_dropped}
+            if some and windows:
+                lessons |= some
+                done |= _in_time(some, windows, "done_at")
+                if assignment.published_at:
+                    begun = Q(created_at__gte=assignment.published_at)
+                    answered |= _in_time(some, windows, "created_at") & begun
+        if lessons:
+            live = {"step__order__isnull": False, "user__isnull": False}
+            records = StepRecord.objects.filter(done, done_at__isnull=False, **live)
+            self._read(lessons, records, StepAttempt.objects.filter(answered, **live))
+
+    def of(self, user: int, item: Any) -> ItemResult:
+        """What this account's work at a lesson comes to."""
+        return self.begun.get((user, item.pk)) or ItemResult(size=item.steps)
+
+    def _read(
+        self,
+        lessons: Mapping[int, Any],
+        records: QuerySet[StepRecord],
+        attempts: QuerySet[StepAttempt],
+    ) -> None:
+        ended = _ended(records)
+        tried = _tried(attempts, records)
+        for key in ended.keys() | tried.keys():
+            steps, at = ended.get(key, (0, None))
+            answers = tried.get(key, _NONE)
+            size = lessons[key[1]].steps
+            is_done = 0 < size <= steps
+            self.begun[key] = ItemResult(
+                tries=answers.number,
+                wrong=answers.wrong,
+                hints=answers.hints,
+                is_right=is_done,
+                at_once=is_done and not (answers.wrong or answers.hints),
+                is_done=is_done,
+                last_at=max(filter(None, (at, answers.last_at))),
+                done_at=at if is_done else None,
+                stuck=answers.stuck,
+                done=steps,
+                size=size,
+            )
+
+
+def with_sizes(items: QuerySet[Item]) -> Any:
+    """Each item with the number of *steps* that its lesson has now."""
+    live: Any = Step.objects.filter(lesson=OuterRef("lesson")).exclude(order=None).order_by()
+    number = live.values("lesson").annotate(number=Count("pk")).values("number")
+    return items.annotate(steps=Coalesce(Subquery(number), 0))
+
+
+class _Answers(NamedTuple):
+    """Somebody's answers in a lesson: how many, the *hints* over all steps, the wrong answers to
+    the step that took most and, where they are enough to ask for help, to the worst one left."""
+
+    number: int = 0
+    hints: int = 0
+    wrong: int = 0
+    stuck: int = 0
+    last_at: datetime | None = None
+
+
+_NONE = _Answers()
+
+
+def _ended(records: QuerySet[StepRecord]) -> dict[Key, tuple[int, datetime]]:
+    """How many steps somebody has done, and when the last of them."""
+    rows: Any = records.order_by().values_list("user", ITEM)
+    counted = rows.annotate(number=Count("pk"), last=Max("done_at"))
+    return {(user, item): (number, last) for user, item, number, last in counted}
+
+
+def _tried(attempts: QuerySet[StepAttempt], records: QuerySet[StepRecord]) -> dict[Key, _Answers]:
+    rows: Any = attempts.order_by().values_list("user", ITEM, "step")
+    by_step = rows.annotate(
+        number=Count("pk"),
+        bad=Count("pk", filter=Q(solved=False)),
+        hints=Max("hint_tier"),
+        last=Max("created_at"),
+    )
+    told: dict[Key, _Answers] = {}
+    many = []
+    for user, item, step, number, bad, hints, last in by_step:
+        before = told.get((user, item), _NONE)
+        told[user, item] = before._replace(
+            number=before.number + number,
+            hints=before.hints + hints,
+            wrong=max(before.wrong, bad),
+            last_at=max(filter(None, (before.last_at, last))),
+        )
+        if bad >= STUCK:
+            many.append((user, item, step, bad))
+    if many:
+        steps = {step for _, _, step, _ in many}
+        done = set(records.filter(step__in=steps).order_by().values_list("user", ITEM, "step"))
+        for user, item, step, bad in many:
+            if (user, item, step) not in done:
+                before = told[user, item]
+                told[user, item] = before._replace(stuck=max(before.stuck, bad))
+    return told
+
+
+def _in_time(items: Iterable[int], windows: Windows, moment: str) -> Q:
+    """What was done at these items before the end of each student's time."""
+    ends: dict[datetime | None, list[int]] = defaultdict(list)
+    for user, window in windows.items():
+        ends[window.closes_at].append(user)
+    within = Q(pk=None)
+    for end, users in ends.items():
+        within |= _before(moment, end) & Q(user__in=users)
+    return Q(**{f"{ITEM}__in": list(items)}) & within
+
+
+def _before(moment: str, end: datetime | None) -> Q:
+    return Q(**{f"{moment}__lte": end + GRACE}) if end else Q()
+
+
+def counts(assignment: Assignment, at: datetime, window: Window) -> bool:
+    """Whether an answer in a lesson was given for the class: after publishing, before closing."""
+    begun = assignment.published_at
+    return begun is not None and begun <= at and not window.was_closed(at)

@@ -1,0 +1,189 @@
+"""What the tries of a student at a question come to: derived here, and nowhere else.
+
+It is written down as a :class:`~games.assignments.models.Standing` in the same transaction as the
+try that changes it. ``manage.py check_results`` derives every standing anew and compares.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import F, Q, QuerySet
+
+from games.assignments.cells import ItemResult
+from games.assignments.models import Assignment, Item, ItemAttempt, Standing
+from games.classes.models import Membership
+from games.exercises.attempts import one_at_a_time
+
+HINT_SHARES = {
+    Assignment.HintCost.NONE: 1.0,
+    Assignment.HintCost.HALF: 0.5,
+    Assignment.HintCost.ALL: 0.0,
+}
+"""The share of its points that an exercise solved with help is worth."""
+STORED = tuple(
+    field.name
+    for field in Standing._meta.concrete_fields
+    if field.name not in ("id", "item", "membership")
+)
+"""The columns of a standing, which are the first fields of :class:`ItemResult`, in its order."""
+Key = tuple[uuid.UUID, int]
+"""A student, by membership, and an item."""
+
+
+class Tried(NamedTuple):
+    """A try at an exercise, as far as a standing is read from it."""
+
+    solved: bool | None
+    hint_tier: int
+    answered_at: datetime | None
+    created_at: datetime
+
+
+def result_of(assignment: Assignment, tries: list[Tried]) -> ItemResult:
+    """What these tries come to, which are in the order of their answers, those that wait for one
+    first; of a test only the last answer counts."""
+    answered = [tried for tried in tries if tried.solved is not None]
+    if assignment.is_check and answered:
+        tries = answered = answered[-1:]
+    right = counting_answer(assignment, answered)
+    before = answered[: answered.index(right) + 1] if right else []
+    is_helped = any(tried.hint_tier for tried in before)
+    is_done = right is not None or (assignment.is_check and bool(answered))
+    return ItemResult(
+        tries=len(answered),
+        wrong=sum(not tried.solved for tried in answered),
+        hints=max(tried.hint_tier for tried in tries),
+        is_right=right is not None,
+        at_once=bool(answered and answered[0].solved and not answered[0].hint_tier),
+        worth=share(assignment, is_helped=is_helped) if right else 0.0,
+        is_done=is_done,
+        last_at=max(tried.answered_at or tried.created_at for tried in tries),
+        done_at=(right or answered[0]).answered_at if is_done else None,
+    )
+
+
+def counting_answer(assignment: Assignment, answered: list[Tried]) -> Tried | None:
+    """The right answer that counts, if there is one: the first, or where the last answer counts,
+    that one."""
+    if assignment.keeps == Assignment.Keeps.LATEST:
+        answered = answered[-1:]
+    return next((tried for tried in answered if tried.solved), None)
+
+
+def share(assignment: Assignment, *, is_helped: bool) -> float:
+    """The share of its points that a right answer brings."""
+    return HINT_SHARES[Assignment.HintCost(assignment.hint_cost)] if is_helped else 1.0
+
+
+def derived(
+    assignment: Assignment,
+    memberships: Collection[uuid.UUID] | None = None,
+    item: Item | None = None,
+) -> dict[Key, ItemResult]:
+    """What the tries of these students, or of everybody, come to at one question or at all."""
+    rows = _of(ItemAttempt.objects.filter(set_aside_by=None), assignment, memberships, item)
+    ordered = rows.order_by(F("answered_at").asc(nulls_first=True), "created_at", "pk")
+    tries: dict[Key, list[Tried]] = defaultdict(list)
+    for student, question, *told in ordered.values_list("membership_id", "item_id", *Tried._fields):
+        tries[student, question].append(Tried(*told))
+    return {key: result_of(assignment, some) for key, some in tries.items()}
+
+
+def settle(
+    assignment: Assignment,
+    memberships: Collection[uuid.UUID] | None = None,
+    item: Item | None = None,
+) -> None:
+    """Write down what the tries of these students, or of everybody, come to, at one question or
+    at all; inside the transaction that changes a try."""
+    now = derived(assignment, memberships, item)
+    stored = _of(Standing.objects.all(), assignment, memberships, item)
+    keys = stored.values_list("pk", "membership_id", "item_id")
+    gone = [pk for pk, student, question in keys if (student, question) not in now]
+    if gone:
+        Standing.objects.filter(pk__in=gone).delete()
+    Standing.objects.bulk_create(
+        [
+            Standing(
+                membership_id=student,
+                item_id=question,
+                **dict(zip(STORED, values, strict=False)),
+            )
+            for (student, question), values in now.items()
+        ],
+        update_conflicts=True,
+        unique_fields=("item", "membership"),
+        update_fields=STORED,
+        batch_size=500,
+    )
+
+
+class Difference(NamedTuple):
+    """A standing that is not what the tries say; None where there is none, or no try."""
+
+    student: uuid.UUID
+    item: int
+    stored: ItemResult | None
+    derived: ItemResult | None
+
+    def __str__(self) -> str:
+        return f"question {self.item}, student {self.student}: {_words(self.stored, self.derived)}"
+
+
+def _words(stored: ItemResult | None, derived: ItemResult | None) -> str:
+    if stored is None:
+        return "nothing is stored"
+    if derived is None:
+        return "there are no tries"
+    pairs = zip(STORED, stored, derived, strict=False)
+    return ", ".join(f"{name} {was}, not {now}" for name, was, now in pairs if was != now)
+
+
+def differences(
+    assignment: Assignment, memberships: Collection[uuid.UUID] | None = None
+) -> list[Difference]:
+    """Where the standings stored for an assignment are not those that its tries say."""
+    now = derived(assignment, memberships)
+    rows = _of(Standing.objects.all(), assignment, memberships, None)
+    stored = {
+        (student, question): ItemResult(*told)
+        for student, question, *told in rows.values_list("membership_id", "item_id", *STORED)
+    }
+    return [
+        Difference(key[0], key[1], stored.get(key), now.get(key))
+        for key in sorted(now.keys() | stored.keys())
+        if stored.get(key) != now.get(key)
+    ]
+
+
+def check(*, repair: bool) -> Iterator[tuple[Assignment, Difference]]:
+    """Every difference between what is stored and what the tries say; with *repair* it is mended.
+
+    Where one is found, it is looked for once more while that student can answer nothing.
+    """
+    tried = ItemAttempt.objects.values("item__assignment")
+    standing = Standing.objects.values("item__assignment")
+    for assignment in Assignment.objects.filter(Q(pk__in=tried) | Q(pk__in=standing)):
+        for student in sorted({difference.student for difference in differences(assignment)}):
+            membership = Membership.objects.select_related("user").get(pk=student)
+            with one_at_a_time(membership.user):
+                certain = differences(assignment, [student])
+                if repair:
+                    settle(assignment, [student])
+            yield from ((assignment, difference) for difference in certain)
+
+
+def _of(
+    rows: QuerySet[Any],
+    assignment: Assignment,
+    memberships: Iterable[uuid.UUID] | None,
+    item: Item | None,
+) -> QuerySet[Any]:
+    """Those *rows* that are about these students and this question, or all of the assignment."""
+    rows = rows.filter(item=item) if item else rows.filter(item__assignment=assignment)
+    return rows if memberships is None else rows.filter(membership__in=list(memberships))

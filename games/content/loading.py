@@ -1,0 +1,293 @@
+"""How content of any kind is read: files, their shape, the checks of the solver, and then what
+differs from the database is stored, or kept as an editor left it.
+
+A kind of content is a class made from :class:`ContentFiles`. It says where its files are, what
+they may hold, and how one of them is stored.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+
+from games.content.reading import FOLDER, ContentError, Finding, as_yaml, parse, read_file
+from games.content.shapes import Content, PartReader, Problem, Reader, lenient
+from solver import SolverError
+
+C = TypeVar("C")
+"""What a file says of one thing, in canonical form."""
+
+
+@dataclass
+class LoadedContent:
+    """What loading did: how many were *read*, and how many of them are new, updated, *kept* as
+    an editor left them, or unchanged. *lines* name those that are not unchanged, *diffs* show
+    what was updated, and *more* counts what only one kind knows."""
+
+    read: int = 0
+    created: int = 0
+    updated: int = 0
+    kept: int = 0
+    unchanged: int = 0
+    lines: list[str] = field(default_factory=list)
+    diffs: list[str] = field(default_factory=list)
+    more: dict[str, int] = field(default_factory=dict)
+
+
+class ContentFiles(Generic[C]):
+    """One kind of content in a *folder*, and its rows in the database. A row has a ``slug``, and
+    in ``loaded`` the digest of what a file last said of it."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str] = "{read} solved, {created} new, {updated} updated, {kept} kept"
+    """What is said of loading them, in numbers."""
+    files: ClassVar[str]
+    """Where they are in the folder."""
+    noun: ClassVar[str] = ""
+    """What one of them is called, where a file lists several."""
+    goes: ClassVar[bool] = False
+    """Whether a row goes when its file is gone and nobody has changed it."""
+    adopts: ClassVar[bool] = False
+    """Whether a row without a digest counts as loaded: it is older than the digests."""
+    is_ascii: ClassVar[bool] = False
+    """Whether digests are made of text in ASCII, as those that are stored already."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.folder = folder
+        self.loaded = LoadedContent()
+
+    # --- what a kind says of itself -------------------------------------------------------
+
+    def shape(self, value: Any, place: str, number: int) -> tuple[C, list[Finding]]:
+        """What is written at *place*, the *number* in its file, and what is wrong with it."""
+        raise NotImplementedError
+
+    def check(self, content: C, place: str) -> list[Finding]:
+        """What the solver, and everything else that is stored, says against it."""
+        return []
+
+    def rows(self) -> models.QuerySet[Any]:
+        """What is stored."""
+        raise NotImplementedError
+
+    def content_of(self, row: Any) -> C:
+        """What a file would say of a row."""
+        return row.content  # type: ignore[no-any-return]
+
+    def written(self, content: C) -> Any:
+        """The content as lists, mappings, texts and numbers: what a digest is made of."""
+        return content
+
+    def slug(self, content: C) -> str:
+        return content["slug"]  # type: ignore[index, no-any-return]
+
+    def size(self, content: C) -> str:
+        """How much is in it: "5 steps"."""
+        raise NotImplementedError
+
+    def prepare(self, contents: Collection[C]) -> None:
+        """Store what comes with the files and belongs to none of them."""
+
+    def store(self, changed: Sequence[tuple[C, str]]) -> None:
+        """Write these, each with its digest."""
+        raise NotImplementedError
+
+    def finish(self, contents: Collection[C]) -> None:
+        """Put in order what depends on all of them."""
+
+    # --- reading --------------------------------------------------------------------------
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the folder has content of this kind."""
+        return (self.folder / self.files.partition("/")[0]).exists()
+
+    def read(self) -> dict[str, C]:
+        """Everything that the files say, by its place. Raises :class:`ContentError` with all that
+        is wrong."""
+        contents: dict[str, C] = {}
+        findings: list[Finding] = []
+        slugs = set[str]()
+        for place, number, value in self._entries(findings):
+            try:
+                content = self.read_one(value, place, number)
+            except ContentError as error:
+                findings += error.findings
+                continue
+            if self.slug(content) in slugs:
+                findings.append(Finding(place, 0, f"the slug {self.slug(content)} appears twice"))
+            slugs.add(self.slug(content))
+            contents[place] = content
+        if findings:
+            raise ContentError(findings)
+        return contents
+
+    def _entries(self, findings: list[Finding]) -> Iterator[tuple[str, int, Any]]:
+        """What is written: its place, its number in its file, and the value."""
+        for path in sorted(self.folder.glob(self.files)):
+            value, wrong = read_file(path)
+            if self.noun and not wrong and not isinstance(value, list):
+                wrong = [Finding(path.name, 0, "a list is expected")]
+            findings += wrong
+            if not wrong:
+                for number, entry in enumerate(value if self.noun else [value], 1):
+                    place = f"{path.name}, {self.noun} {number}" if self.noun else path.name
+                    yield place, number, entry
+
+    def read_text(self, text: str, file: str) -> C:
+        """One of them from its text. Raises :class:`ContentError`."""
+        value, wrong = parse(text, file)
+        if wrong:
+            raise ContentError(wrong)
+        return self.read_one(value, file)
+
+    def read_one(self, value: Any, place: str, number: int = 1) -> C:
+        """One of them, checked. Raises :class:`ContentError` with all that is wrong."""
+        try:
+            content, wrong = self.shape(value, place, number)
+            wrong = wrong or self.check(content, place)
+        except ValidationError as error:
+            raise ContentError(validation_findings(error, place)) from error
+        except ContentError:
+            raise
+        except (SolverError, ValueError) as error:
+            raise ContentError([Finding(place, 0, str(error))]) from error
+        if wrong:
+            raise ContentError(wrong)
+        return content
+
+    def findings(self, row: Any) -> list[Finding]:
+        """What is wrong now with one that is stored."""
+        try:
+            self.read_one(self.content_of(row), f"{row.slug}.yaml")
+        except ContentError as error:
+            return error.findings
+        return []
+
+    # --- storing --------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, folder: Path = FOLDER, *, overwrite: bool = False) -> LoadedContent:
+        """Load the files of a folder. Loading twice changes nothing. A row that was changed on
+        the site since it was loaded is kept, unless *overwrite*.
+
+        Raises :class:`ContentError` with everything that is wrong, and then stores nothing.
+        """
+        kind = cls(folder)
+        with transaction.atomic():
+            contents = kind.read()
+            kind.prepare(contents.values())
+            rows = {row.slug: row for row in kind.rows()}
+            changed = [
+                (content, kind.digest(content))
+                for place, content in contents.items()
+                if kind._is_changed(content, place, rows.pop(kind.slug(content), None), overwrite)
+            ]
+            kind.store(changed)
+            for row in rows.values():
+                if kind.goes and kind.is_as_loaded(row):
+                    row.delete()
+            kind.finish(contents.values())
+        kind.loaded.read = len(contents)
+        return kind.loaded
+
+    def _is_changed(self, content: C, place: str, row: Any, overwrite: bool) -> bool:
+        """Whether a file's content is to be stored; what loading did says why or why not."""
+        loaded, mark = self.loaded, self.digest(content)
+        if row is None:
+            loaded.created += 1
+            loaded.lines.append(f"{place}: new, {self.size(content)}")
+            return True
+        before = self.content_of(row)
+        if self.digest(before) == mark:
+            loaded.unchanged += 1
+            if row.loaded != mark:
+                self.rows().filter(pk=row.pk).update(loaded=mark)
+            return False
+        is_ours = self.is_as_loaded(row) or (self.adopts and not row.loaded)
+        if not is_ours and not overwrite:
+            loaded.kept += 1
+            loaded.lines.append(f"{place}: changed on this site after loading, so left as it is")
+            return False
+        loaded.updated += 1
+        loaded.lines.append(f"{place}: updated")
+        loaded.diffs.append(difference(self.written(before), self.written(content), place))
+        return True
+
+    def is_as_loaded(self, row: Any) -> bool:
+        """Whether a row says what its file last said."""
+        return bool(row.loaded == self.digest(self.content_of(row)))
+
+    def digest(self, content: C) -> str:
+        return digest(self.written(content), is_ascii=self.is_ascii)
+
+
+def digest(written: Any, *, is_ascii: bool = False) -> str:
+    """A fingerprint of content, the same whatever the order of its keys."""
+    text = json.dumps(written, sort_keys=True, ensure_ascii=is_ascii, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def difference(before: Any, after: Any, name: str) -> str:
+    """What changes in content, as a unified diff of the YAML texts."""
+    was, now = (
+        as_yaml(json.loads(json.dumps(written, default=str))).splitlines() if written else []
+        for written in (before, after)
+    )
+    lines = difflib.unified_diff(was, now, f"{name} before", f"{name} after", lineterm="")
+    return "\n".join(lines)
+
+
+def validation_findings(error: ValidationError, place: str) -> list[Finding]:
+    """What a model refuses, field by field."""
+    return [
+        Finding(place, 0, f"{name}: {' '.join(said)}" if name != "__all__" else " ".join(said))
+        for name, said in error.message_dict.items()
+    ]
+
+
+def read_mapping(
+    value: Any, readers: Mapping[str, Reader], place: str, required: Iterable[str] = ()
+) -> tuple[Content, list[Finding]]:
+    """A mapping in canonical form, and everything that is wrong with its shape."""
+    if not isinstance(value, dict):
+        return {}, [Finding(place, 0, "a mapping is expected")]
+    problems: list[Problem] = []
+    content = lenient(value, readers, problems)
+    problems += [Problem(f"{key} is missing", key) for key in required if key not in content]
+    return content, [Finding(place, 0, problem) for problem in problems]
+
+
+def read_in_parts(
+    value: Any,
+    readers: Mapping[str, Reader],
+    place: str,
+    required: Iterable[str],
+    *,
+    parts: str,
+    most: int,
+    reader: PartReader,
+) -> tuple[Content, list[Finding]]:
+    """A mapping of which the key *parts* lists what it consists of, each read by *reader*."""
+    if not isinstance(value, dict):
+        return read_mapping(value, readers, place)
+    listed = value.get(parts)
+    rest = {key: written for key, written in value.items() if key != parts}
+    content, findings = read_mapping(rest, readers, place, required)
+    if not isinstance(listed, list) or not 1 <= len(listed) <= most:
+        findings.append(Finding(place, 0, f"{parts}: a list of 1 to {most} {parts} is expected"))
+        listed = []
+    content[parts] = []
+    for number, part in enumerate(listed, 1):
+        wrong: list[Problem] = []
+        content[parts].append(reader(part, wrong))
+        findings += [Finding(place, number, problem) for problem in wrong]
+    return content, findings

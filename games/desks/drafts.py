@@ -1,0 +1,177 @@
+"""Things in an order while they are written in the admin: a line each, one of them open.
+
+Nothing of it is stored before the form is saved. A page holds everything as content, and the
+controls of the open one; a button posts all of it, and gets it back changed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from django.http import QueryDict
+
+OPEN = "open"
+"""What the names of the controls of the open draft begin with."""
+ACTIONS = ("do", "change", "key-change", "move")
+"""What a button of the desk is called."""
+
+
+@dataclass
+class WrittenDraft:
+    """A draft as it was typed. *key* is the number of its row, or ``new-1``; *problems* is what is
+    wrong with it, once it was checked."""
+
+    key: str
+    content: dict[str, Any]
+    problems: list[Any] = field(default_factory=list)
+
+    @property
+    def row(self) -> int | None:
+        return int(self.key) if self.key.isdigit() else None
+
+    @property
+    def written(self) -> str:
+        return json.dumps(self.content, ensure_ascii=False, separators=(",", ":"))
+
+
+D = TypeVar("D", bound=WrittenDraft)
+
+
+class Drafts(Generic[D]):
+    """The *drafts* in their order; *opened* is the key of the one that is open, *said* what has
+    just been done. A *noun* is what one of them is called, in its *home*; :attr:`verbs` are what
+    its buttons may do."""
+
+    noun: ClassVar[str]
+    home: ClassVar[str]
+    most: ClassVar[int]
+    verbs: ClassVar[tuple[str, ...]] = ("open", "fold", "up", "down", "copy", "remove", "add")
+
+    def __init__(self, drafts: list[D], opened: str = "") -> None:
+        self.drafts, self.opened = drafts, opened
+        self.said = ""
+
+    @classmethod
+    def made(cls, key: str, content: dict[str, Any]) -> D:
+        """A draft of this desk."""
+        raise NotImplementedError
+
+    @classmethod
+    def posted(cls, data: QueryDict) -> Self:
+        """What a page holds."""
+        keys, texts = data.getlist("step_key"), data.getlist("step")
+        drafts = [
+            cls.made(key[:12], read_content(text))
+            for key, text in zip(keys[: cls.most + 3], texts, strict=False)
+        ]
+        desk = cls(drafts, str(data.get("step_open") or ""))
+        if desk.open_draft:
+            desk.open_draft.content = desk.read_open(desk.open_draft, data)
+        return desk
+
+    def read_open(self, draft: D, data: QueryDict) -> dict[str, Any]:
+        """The open draft as its controls say it."""
+        raise NotImplementedError
+
+    def new_content(self) -> dict[str, Any]:
+        """What a new draft begins with."""
+        return {}
+
+    @property
+    def open_draft(self) -> D | None:
+        return next((draft for draft in self.drafts if draft.key == self.opened), None)
+
+    @property
+    def rows(self) -> list[int | None]:
+        return [draft.row for draft in self.drafts]
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.drafts) >= self.most
+
+    def number(self, key: str) -> int:
+        """The place of a draft, from 1; 0 where there is none."""
+        return next((n for n, draft in enumerate(self.drafts, 1) if draft.key == key), 0)
+
+    # --- what its buttons do --------------------------------------------------------------
+
+    def do(self, data: QueryDict) -> None:
+        """What the button that was pressed asks for."""
+        pressed = {name: str(data.get(name) or "") for name in ACTIONS if name in data}
+        if "move" in pressed:
+            self._try(pressed["move"])
+        elif "change" in pressed:
+            self._touch("position", pressed["change"])
+        elif "key-change" in pressed:
+            self._touch("answer", pressed["key-change"])
+        else:
+            verb, _, about = pressed.get("do", "").partition(":")
+            action = getattr(self, f"_{verb}", None) if verb in self.verbs else None
+            if action:
+                action(about)
+
+    def _try(self, move: str) -> None:
+        """A move was touched."""
+
+    def _touch(self, name: str, change: str) -> None:
+        """A row of a board was touched."""
+
+    def _open(self, key: str) -> None:
+        self.opened = key
+
+    def _fold(self, key: str) -> None:
+        self.opened = ""
+
+    def _up(self, key: str, by: int = -1) -> None:
+        here = self.number(key) - 1
+        there = here + by
+        if here >= 0 and 0 <= there < len(self.drafts):
+            self.drafts.insert(there, self.drafts.pop(here))
+            self.said = f"{self._called(here + 1)} is now {self.noun} {there + 1}."
+
+    def _down(self, key: str) -> None:
+        self._up(key, 1)
+
+    def _copy(self, key: str) -> None:
+        here = self.number(key)
+        if here and not self.is_full:
+            twin = self.made(self._new_key(), json.loads(self.drafts[here - 1].written))
+            self.drafts.insert(here, twin)
+            self.opened = twin.key
+            self.said = f"{self._called(here + 1)} is a copy of {self.noun} {here}."
+
+    def _remove(self, key: str) -> None:
+        here = self.number(key)
+        if here:
+            self.drafts.pop(here - 1)
+            self.said = f"{self._called(here)} is removed once you save."
+
+    def _add(self, _: str) -> None:
+        if self._has_room():
+            self.drafts.append(self.made(self._new_key(), self.new_content()))
+            self.opened = self.drafts[-1].key
+            self.said = f"{self._called(len(self.drafts))} is new."
+
+    def _has_room(self) -> bool:
+        """Whether one more goes in; says so where none does."""
+        if self.is_full:
+            self.said = f"{self.home} has at most {self.most} {self.noun}s."
+        return not self.is_full
+
+    def _called(self, number: int) -> str:
+        return f"{self.noun.capitalize()} {number}"
+
+    def _new_key(self) -> str:
+        taken = {draft.key for draft in self.drafts}
+        return next(key for n in range(1, 999) if (key := f"new-{n}") not in taken)
+
+
+def read_content(text: str) -> dict[str, Any]:
+    """A draft that a page holds; what is none is an empty one."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,78 @@
+"""What an instructor fills in to open a room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+from django.utils.safestring import mark_safe
+
+from games.classes.access import own_classes
+from games.classes.models import Classroom
+from games.exercises.asked import Asked
+from games.live.hosting import typed
+from games.live.models import TITLE_LENGTH, Room
+from games.people.models import User
+from solver import SolverError
+
+GUESTS = "Guests, no class"
+MAX_TYPED = 8_000
+
+
+class RoomForm(forms.Form):
+    """The settings of a room, and more questions than the page offers, typed in lines."""
+
+    classroom = forms.ChoiceField(
+        label="For",
+        required=False,
+        error_messages={"invalid_choice": "Choose one of your classes, or guests."},
+    )
+    title = forms.CharField(
+        label="Title",
+        max_length=TITLE_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    lines = forms.CharField(
+        label=mark_safe("One position on each line, such as <code>kayles 5+4+1 misere</code>"),
+        max_length=MAX_TYPED,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s", **kwargs})
+        self.classes = {str(one.pk): one for one in own_classes(user)}
+        choices = [(key, classroom.name) for key, classroom in self.classes.items()]
+        field = self.fields["classroom"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [*choices, ("", GUESTS)]
+        field.initial = next(iter(self.classes), "")
+
+    @classmethod
+    def offering(cls, user: User, title: str, classroom: Classroom | None) -> RoomForm:
+        """The form before anything is typed."""
+        known = {"classroom": str(classroom.pk)} if classroom else {}
+        return cls(user, initial={"title": title[:TITLE_LENGTH], **known})
+
+    @property
+    def fields_of_settings(self) -> list[BoundField]:
+        """The fields of the room itself."""
+        return [self[name] for name in Room.SETTINGS]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the room gets, by column."""
+        return {name: self.cleaned_data[name] for name in Room.SETTINGS}
+
+    def clean_classroom(self) -> Classroom | None:
+        return self.classes.get(self.cleaned_data["classroom"])
+
+    def clean_lines(self) -> list[Asked]:
+        """What the lines ask."""
+        try:
+            return typed(self.cleaned_data["lines"])
+        except SolverError as error:
+            raise ValidationError(str(error)) from None

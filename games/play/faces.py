@@ -1,0 +1,78 @@
+"""Who sits across the table: how they look, and what they say now and then.
+
+A face gives nothing away. It is made of what everybody at the table can see: whose turn it is, how
+many pieces the last moves took, whether a hint was asked for and, once the game is over, who won.
+It asks the solver nothing, and so does not change with what a move was worth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.play.models import Match, Seat
+from games.play.table import Table
+from solver import get_opponent
+
+MANY = 4
+"""A move that takes so many pieces is spoken of."""
+TOOK_MANY = "I took {count} at once."
+SAW_MANY = "You took {count} at once."
+TAKE_YOUR_TIME = "Take your time."
+
+
+class Mood(StrEnum):
+    """How a face looks; the style sheet and the drawings know these names."""
+
+    CALM = "calm"
+    LOOKING = "looking"
+    GLAD = "glad"
+    ANNOYED = "annoyed"
+
+
+@dataclass(frozen=True)
+class Face:
+    """The opponent *name* with the drawing *key*, who mostly *says* nothing."""
+
+    key: str
+    name: str
+    mood: Mood
+    says: str = ""
+
+
+def face_of(table: Table) -> Face | None:
+    """The face across the table; None where the opponent is a person."""
+    match = table.match
+    if match.is_hot_seat or match.is_with_friend:
+        return None
+    mood, says = _ended(match) if match.state == Match.State.FINISHED else _playing(table)
+    return Face(match.opponent, match.opponent_name, mood, says)
+
+
+def _ended(match: Match) -> tuple[Mood, str]:
+    """After the game: glad or annoyed, unless it was given up."""
+    opponent = get_opponent(match.opponent)
+    if match.resigned:
+        return Mood.CALM, ""
+    if match.winner == Seat.OTHER:
+        return Mood.GLAD, opponent.won
+    return Mood.ANNOYED, opponent.lost
+
+
+def _playing(table: Table) -> tuple[Mood, str]:
+    """During the game: what was asked for or taken since the player's last move."""
+    match, taken = table.match, _taken(table)
+    if match.hints:
+        return Mood.LOOKING, TAKE_YOUR_TIME
+    if Seat.OWNER not in taken:
+        return Mood.CALM, get_opponent(match.opponent).hello
+    if taken.get(Seat.OTHER, 0) >= MANY:
+        return Mood.GLAD, TOOK_MANY.format(count=taken[Seat.OTHER])
+    if taken[Seat.OWNER] >= MANY:
+        return Mood.ANNOYED, SAW_MANY.format(count=taken[Seat.OWNER])
+    return Mood.LOOKING, ""
+
+
+def _taken(table: Table) -> dict[str, int]:
+    """How many pieces the last move of each side took."""
+    return {table.seat_at(ply): placed.take for ply, placed in enumerate(table.placed)}

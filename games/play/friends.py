@@ -1,0 +1,94 @@
+"""Two people who play by a link: the score of the two, and the games that are open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q
+
+from games.people.models import Owner, owned_by
+from games.play.models import Match, Seat, other_seat
+
+SHOWN = 12
+"""So many open games fit on a page that is about something else."""
+
+
+@dataclass(frozen=True)
+class FriendScore:
+    """How many games each of two has won: whoever looks, and the one called *name*."""
+
+    mine: int
+    theirs: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"You {self.mine}, {self.name} {self.theirs}"
+
+
+def score_of(match: Match) -> FriendScore | None:
+    """The score of the two at a table, from all games they have ended by a link; None before the
+    first, and where a seat is empty."""
+    one, two = match.sitter(match.seat), match.sitter(other_seat(match.seat))
+    if not match.is_with_friend or match.origin or not any(one) or not any(two):
+        return None
+    mine, theirs = _at(Seat.OWNER, one), _at(Seat.OTHER, one)
+    ended = Match.objects.filter(
+        (mine & _at(Seat.OTHER, two)) | (theirs & _at(Seat.OWNER, two)),
+        opponent=Match.FRIEND,
+        origin="",
+        state=Match.State.FINISHED,
+    )
+    won = (mine & Q(winner=Seat.OWNER)) | (theirs & Q(winner=Seat.OTHER))
+    count = ended.aggregate(all=Count("pk"), won=Count("pk", filter=won))
+    if not count["all"]:
+        return None
+    lost = count["all"] - count["won"]
+    return FriendScore(count["won"], lost, match.friend_name or "your friend")
+
+
+def _at(seat: str, sitter: tuple[object, object]) -> Q:
+    """That a seat is somebody's."""
+    across = "" if seat == Seat.OWNER else "other_"
+    return Q(**{f"{across}user": sitter[0], f"{across}visitor": sitter[1]})
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game with a friend that goes on: whether it waits for the person who looks at it, what it
+    waits for in *words*, and *since* when, where that is known."""
+
+    match: Match
+    is_mine: bool
+    words: str
+    since: datetime | None = None
+
+
+def open_games(owner: Owner | None) -> list[OpenGame]:
+    """Somebody's open games with friends: first those that wait for them, then the others, each
+    with the newest first. A game that has ended is open while one of the two asks for another."""
+    going_on = ~Q(state=Match.State.FINISHED) | (Q(next=None) & ~Q(asked_again=""))
+    matches = owned_by(
+        owner, Match.objects.filter(going_on, opponent=Match.FRIEND, origin="", left_by="")
+    )
+    newest = matches.prefetch_related("moves")[:SHOWN]
+    games = [_open_game(match.seen_by(owner)) for match in newest if owner]
+    return sorted(games, key=lambda game: not game.is_mine)
+
+
+def _open_game(match: Match) -> OpenGame:
+    """What an open game waits for."""
+    name, is_owner = match.opponent_name, match.seat == Seat.OWNER
+    if match.state == Match.State.WAITING:
+        return OpenGame(match, False, "Nobody has joined yet")
+    if match.state == Match.State.CHOOSING:
+        chooser = "You choose" if is_owner else f"{name} chooses"
+        return OpenGame(match, is_owner, f"{chooser} who starts")
+    if match.state == Match.State.FINISHED:
+        if match.asked_again == match.seat:
+            return OpenGame(match, False, "You've asked for another game")
+        return OpenGame(match, True, f"{name} wants to play again")
+    moves = [move for move in match.moves.all() if move.undone_at is None]
+    is_mine = match.seat_at(len(moves)) == match.seat
+    since = moves[-1].made_at if moves else None
+    return OpenGame(match, is_mine, "Your turn" if is_mine else f"{name}'s turn", since)

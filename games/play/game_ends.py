@@ -1,0 +1,298 @@
+"""What a page says of a finished game: who won, by which move, and how it could have gone.
+
+It is the same for every game, alone or with a friend, in a lesson, a puzzle or a room: the verdict,
+the winner's good move with what it left, and a line of play where few moves remain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.functional import cached_property
+
+from games.boards.boards import Board, Placed
+from games.boards.films import played_scene
+from games.boards.scene_view import SceneView
+from games.play.models import Seat, other_seat
+from games.play.origins import origin_of
+from games.play.reviews import UNKNOWN, Ply, Review
+from games.play.table import stuck_words, verdict_of
+from games.play.trials import TriedLine
+from solver import (
+    BudgetExceededError,
+    Character,
+    Idea,
+    Question,
+    best_answer,
+    get_opponent,
+    idea_of,
+    position_words,
+    uncapitalised,
+)
+
+LONGEST_LINE = 7
+"""A line of more moves is no reason that can be followed: there the idea is named alone."""
+SMALL_BOARD = 16
+"""Above so many pieces no line is played out."""
+REMEMBERED = 512
+"""How many boards stay known."""
+TOO_LARGE = "This board is too large to say which move decided the game."
+
+
+@dataclass(frozen=True)
+class LineFrame:
+    """One move of a line of play: the board with the move marked, and what is done."""
+
+    sentence: str
+    scene: SceneView
+
+
+@dataclass(frozen=True)
+class LineMove:
+    """A move of a line of play, on the board it is made on, by the player on a *seat*."""
+
+    board: Board
+    placed: Placed
+    seat: str
+
+
+@dataclass(frozen=True)
+class LineOfPlay:
+    """The moves to the end of a game, by players with *names*; *wins* is who wins it."""
+
+    moves: tuple[LineMove, ...]
+    names: tuple[tuple[str, str], ...]
+    wins: str
+
+    @property
+    def frames(self) -> Iterator[LineFrame]:
+        """The line as it is shown, a frame for each move."""
+        names = dict(self.names)
+        for number, move in enumerate(self.moves, 1):
+            who, placed = names[move.seat], move.placed
+            said = f"{placed.told_of(who)}."
+            if number == len(self.moves):
+                said = f"{self._last(move)} {verdict_of(names[self.wins])}"
+            yield LineFrame(said, played_scene(move.board, placed, f"line-{number}"))
+
+    def _last(self, move: LineMove) -> str:
+        """The last move, and what ends the game where pieces stay."""
+        names = dict(self.names)
+        who = names[move.seat]
+        if not move.board.after(move.placed).position:
+            return f"{move.placed.ending_of(who)}."
+        return f"{move.placed.told_of(who)}. {stuck_words(names[other_seat(move.seat)])}"
+
+
+@lru_cache(maxsize=REMEMBERED)
+def idea_on(lost: Question) -> Idea | None:
+    """The idea of a board, remembered: the same few boards are at the end of many games."""
+    return idea_of(lost.within(2))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def winning_line(board: Board, question: Question, first: Placed) -> tuple[Placed, ...]:
+    """The moves by which the player to move wins after *first*, while the other player holds out
+    as long as possible. It stops one move after the longest line that is shown."""
+    line = TriedLine(board, question)
+    line.make(first)
+    while len(line.placed) <= LONGEST_LINE and not line.is_over:
+        if line.is_owners_turn:
+            answer = best_answer(line.question)
+            assert answer is not None  # the line keeps the win
+            line.make(line.board.place_answer(answer, line.placed[-1], answer.player))
+        else:
+            line.reply()
+    return tuple(line.placed)
+
+
+class GameEnd:
+    """How the game of a *review* ended, from the side of the person who reads it."""
+
+    def __init__(self, review: Review) -> None:
+        self.review = review
+        self.table = review.table
+        self.match = review.match
+        self.is_won = self.match.is_won and not self.match.is_hot_seat
+
+    # --- who won --------------------------------------------------------------------------
+
+    @property
+    def tone(self) -> str:
+        """How it looks: won or lost; neither where two people share the screen."""
+        if self.match.is_hot_seat:
+            return ""
+        return "won" if self.is_won else "lost"
+
+    @property
+    def winner(self) -> str:
+        return self.table.name(self.match.winner)
+
+    @property
+    def loser(self) -> str:
+        return self.table.name(other_seat(self.match.winner))
+
+    @property
+    def point(self) -> Ply | None:
+        """The turning point."""
+        return self.review.turning_point
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether somebody resigned while there was something to play for."""
+        return self.match.resigned and bool(self.table.question().position)
+
+    @cached_property
+    def is_judged(self) -> bool:
+        """Whether every move could be judged."""
+        return all(ply.verdict is not UNKNOWN for ply in self.review.plies)
+
+    @cached_property
+    def good(self) -> Ply | None:
+        """The winner's good move: the first after which the loser could not win any more."""
+        if self.is_given_up or not self.is_judged:
+            return None
+        start = self.point.number if self.point else 0
+        later = (ply for ply in self.review.plies[start:] if ply.seat == self.match.winner)
+        return next((ply for ply in later if ply.keeps_win), None)
+
+    # --- in sentences ---------------------------------------------------------------------
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The winner's good move, and where the loser could have won or gave the win away."""
+        return tuple(filter(None, (self._told(), self.missed, self.lost_by_habit)))
+
+    def _told(self) -> str:
+        """What the winner did; of a game that was given up, what was given up."""
+        if self.is_given_up:
+            return self.review.given_up(self.loser)
+        if not self.is_judged:
+            return TOO_LARGE
+        ply = self.good
+        if ply is not None:
+            return self._made(ply, self._leaves(ply))
+        last = [ply for ply in self.review.plies if ply.seat == self.match.winner]
+        ended = self.table.ended
+        return f"{self._made(last[-1], self._leaves(last[-1]))} {ended}" if last else ended
+
+    def _made(self, ply: Ply, leaves: str) -> str:
+        """A move as it was made: ``You took 3 from the row of 5: that left two equal rows.``"""
+        if not leaves:
+            return self.table.ended
+        return f"{ply.who} {ply.by_size(is_past=True)}: that left {leaves}."
+
+    def _leaves(self, ply: Ply) -> str:
+        """What a move left; nothing where the game ended with the last piece."""
+        after = ply.question.after(ply.placed.move)
+        legal = after.ruleset.legal_moves(after.position, after.to_move)
+        if after.position and next(legal, None) is None:
+            return f"{self._loser_inside} no move"
+        return self._known(self._idea(after)) or position_words(after.position, empty="")
+
+    @property
+    def missed(self) -> str:
+        """Where the loser could have won, and by which move; nothing told to the winner."""
+        if self.is_won or self.is_given_up or not self.is_judged:
+            return ""
+        if self.point is None:
+            if self.table.seat_at(0) == self.match.winner:
+                return f"{self.winner} could win from the first move on."
+            return f"{self.loser} moved first, and no first move wins here."
+        better = self.point.better
+        assert better is not None  # a slip is judged by what would have won
+        leaves = self.leaves_at(self.point)
+        then = f" That would have left {leaves}." if leaves else ""
+        by = self.point.by_size(better)
+        return f"{self.loser} could have won at move {self.point.number} by {by}.{then}"
+
+    @cached_property
+    def lost_by_habit(self) -> str:
+        """Where the opponent's habit gave the win away, told to the winner."""
+        if not self.is_won or self.is_given_up or self.point is None or self.match.is_with_friend:
+            return ""
+        opponent, ply = get_opponent(self.match.opponent), self.point
+        if isinstance(opponent, Character) and opponent.is_tempted(ply.question, ply.placed.move):
+            return opponent.lost_by_habit.format(number=ply.number)
+        return ""
+
+    @property
+    def turned(self) -> str:
+        """Where the game turned; nothing where it never did."""
+        return f"The game turned at move {self.point.number}." if self.point else ""
+
+    def idea_at(self, ply: Ply | None) -> Idea | None:
+        """The idea of the move that wins at *ply*: the better one, or the one that was made."""
+        move = ply and (ply.better if ply.is_slip else ply.placed if ply.keeps_win else None)
+        return self._idea(ply.question.after(move.move)) if ply and move else None
+
+    @property
+    def idea(self) -> Idea | None:
+        """The idea behind the move that the sentences are about."""
+        return self.idea_at(self.told_ply)
+
+    def leaves_at(self, ply: Ply) -> str:
+        """What the winning move at *ply* leaves, in words that the reader has met."""
+        return self._known(self.idea_at(ply))
+
+    def _idea(self, lost: Question) -> Idea | None:
+        with suppress(BudgetExceededError):
+            return idea_on(lost)
+        return None
+
+    def _known(self, idea: Idea | None) -> str:
+        """The words of an idea; empty if the reader has not met them yet."""
+        if idea and (idea.is_plain or idea.key in self.review.theories):
+            return idea.leaves
+        return ""
+
+    @property
+    def _loser_inside(self) -> str:
+        """The loser inside a sentence: a name stays as it is, and "You" becomes "you"."""
+        is_called = self.loser == origin_of(self.match).player(self.match)
+        return uncapitalised(self.loser) if is_called else self.loser
+
+    # --- on the board ---------------------------------------------------------------------
+
+    @cached_property
+    def told_ply(self) -> Ply | None:
+        """The move that the sentences are about: the loser's turning point, or the winner's good
+        move."""
+        if self.is_given_up or not self.is_judged:
+            return None
+        return self.point if self.point and not self.is_won else self.good
+
+    @cached_property
+    def line(self) -> LineOfPlay | None:
+        """The moves from that one to the end of the game, if they are few: as they were made, or
+        as they would have followed the better move."""
+        told = self.told_ply
+        if told is None or sum(told.board.position) > SMALL_BOARD:
+            return None
+        moves = self._better_line(told) if told is self.point else self._played(told)
+        names = tuple((seat, self.table.name(seat)) for seat in Seat.values)
+        few = 1 < len(moves) <= LONGEST_LINE
+        return LineOfPlay(moves, names, told.seat) if few else None
+
+    @property
+    def is_better_line(self) -> bool:
+        """Whether the line is one that nobody played."""
+        return self.told_ply is not None and self.told_ply is self.point
+
+    def _played(self, told: Ply) -> tuple[LineMove, ...]:
+        later = self.review.plies[told.number - 1 :]
+        return tuple(LineMove(ply.board, ply.placed, ply.seat) for ply in later)
+
+    def _better_line(self, told: Ply) -> tuple[LineMove, ...]:
+        assert told.better is not None  # a slip is judged by what would have won
+        line: tuple[Placed, ...] = ()
+        with suppress(BudgetExceededError):
+            line = winning_line(told.board, told.question, told.better)
+        moves, board, seat = [], told.board, told.seat
+        for placed in line:
+            moves.append(LineMove(board, placed, seat))
+            board, seat = board.after(placed), other_seat(seat)
+        return tuple(moves)

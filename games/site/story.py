@@ -1,0 +1,141 @@
+"""The story of ``/story/`` as its file tells it: parts of words, each with a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from django.utils.functional import cached_property
+
+from games.boards.boards import Board
+from games.boards.films import film_view
+from games.boards.lenses import question_of
+from games.boards.limits import ask_within_limits, content_budget
+from games.boards.rules import RuleText, rule_of
+from games.boards.scene_view import SceneView
+from games.content.reading import FOLDER, ContentError, Finding, read_file
+from games.content.shapes import (
+    Content,
+    Reader,
+    convention,
+    line,
+    many,
+    one_of,
+    position,
+    strict,
+    text,
+    whole,
+    word,
+)
+from games.lessons.schema import claim
+from solver import BELOW, THEORIES, Question
+
+FILE = FOLDER / "story.yaml"
+YOU, OTHER, CHOOSE = "you", "other", "choose"
+"""Who starts on a board."""
+GAME, MOVE = "game", "move"
+"""What a reader does on a board: play it to the end, or make one move."""
+
+theory = one_of(BELOW, *(one.key for one in THEORIES))
+
+STILL: dict[str, Reader] = {
+    "position": position,
+    "convention": convention,
+    "theory": theory,
+    "frame": whole,
+    "text": text,
+}
+PART: dict[str, Reader] = {
+    "slug": word,
+    "title": line,
+    "text": text,
+    "stills": many(lambda value: strict(value, STILL)),
+    "ruleset": text,
+    "position": position,
+    "convention": convention,
+    "starter": one_of(YOU, OTHER, CHOOSE),
+    "goal": one_of(GAME, MOVE),
+    "theory": theory,
+    "won": text,
+    "lost": text,
+    "after": text,
+    "claims": many(claim),
+}
+
+
+@cache
+def parts() -> tuple[StoryPart, ...]:
+    """The parts of the story in their order."""
+    written, findings = read_file(FILE)
+    if findings:
+        raise ContentError(findings)
+    return tuple(StoryPart(number, _read(one, number)) for number, one in enumerate(written, 1))
+
+
+def _read(value: Any, number: int) -> Content:
+    try:
+        return strict(value, PART)
+    except ValueError as error:
+        raise ContentError([Finding(FILE.name, number, str(error))]) from error
+
+
+@dataclass(frozen=True)
+class Still:
+    """One frame of a film between the words, and the *text* after it."""
+
+    scene: SceneView
+    text: str
+
+
+class StoryPart:
+    """A part of the story: words, perhaps with stills, and a board. It equals itself alone: what is
+    rendered of it is kept while it is."""
+
+    def __init__(self, number: int, content: Content) -> None:
+        self.number = number
+        self.content = content
+        self.slug: str = content["slug"]
+        self.title: str = content["title"]
+        self.text: str = content["text"]
+        self.starter: str = content["starter"]
+        self.goal: str = content["goal"]
+        self.theory: str = content.get("theory", "")
+        self.won: str = content.get("won", "")
+        self.lost: str = content["lost"]
+        self.after: str = content.get("after", "")
+
+    @cached_property
+    def rule(self) -> RuleText:
+        told = self.content
+        return rule_of(told["ruleset"], told["convention"], told["position"])
+
+    def question(self) -> Question:
+        """What is asked at the start of its board."""
+        return self._asked(self.content)
+
+    def _asked(self, told: Content) -> Question:
+        question = ask_within_limits(
+            self.content["ruleset"],
+            told["position"],
+            told["convention"],
+            budget=content_budget(),
+        )
+        return question_of(Board.of(question.ruleset, question.position), question)
+
+    @cached_property
+    def stills(self) -> list[Still]:
+        return [
+            Still(self._frame(told, f"{self.slug}-still-{number}"), told["text"])
+            for number, told in enumerate(self.content.get("stills", ()), 1)
+        ]
+
+    def _frame(self, told: Content, name: str) -> SceneView:
+        asked = self._asked(told)
+        scene = film_view(asked, told["theory"], told["frame"], _nowhere, name=name).scene
+        return replace(scene, tally=())  # it counts in words that the story has not told yet
+
+
+def _nowhere(number: int) -> str:
+    """The address of a frame that stands alone."""
+    return ""

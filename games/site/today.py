@@ -1,0 +1,71 @@
+"""What somebody who comes back can do today."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from games.assignments.work import Work, everything
+from games.boards.games import FIRST, Preset
+from games.exercises.practice import Calendar, calendar
+from games.lessons.course import StepOutline, the_course
+from games.lessons.due import Topic, minutes, topics_of
+from games.lessons.models import Skill
+from games.lessons.progress import next_of, overview
+from games.people.models import Owner, User
+from games.play.again import next_to_beat
+from games.puzzles.progress import DayPuzzle, day_puzzles
+from solver import Opponent
+
+DAYS = 7
+"""The days of practice shown."""
+
+
+@dataclass(frozen=True)
+class Today:
+    """What is *due* from lessons and puzzles and the topic that comes back *next*, the *puzzles*
+    of the day, the *homework* and the *step* of the course to go on with, the *opponent* to beat
+    at the game *preset*, and the days of practice."""
+
+    due: list[Topic]
+    next: Topic | None
+    puzzles: list[DayPuzzle]
+    homework: Work | None
+    step: StepOutline | None
+    opponent: Opponent | None
+    preset: Preset
+    calendar: Calendar
+
+    @property
+    def solved_all(self) -> bool:
+        """Whether no puzzle of the day is left."""
+        return all(one.solved for one in self.puzzles)
+
+    @property
+    def minutes(self) -> int:
+        """How long what is due takes, about."""
+        return minutes(len(self.due))
+
+
+def today_of(owner: Owner) -> Today:
+    """Read what somebody can do today."""
+    course = the_course()
+    topics = topics_of(owner, course, Skill.objects.all())
+    return Today(
+        due=topics.due,
+        next=next(iter(topics.later), None),
+        puzzles=day_puzzles(owner, timezone.localdate()),
+        homework=next_homework(owner),
+        step=next_of(overview(owner, course)),
+        opponent=next_to_beat(owner, FIRST[-1]),
+        preset=FIRST[-1],
+        calendar=calendar(owner, DAYS),
+    )
+
+
+def next_homework(owner: Owner) -> Work | None:
+    """The assignment to go on with, for a student who has one."""
+    if not isinstance(owner, User):
+        return None
+    return next((work for work in everything(owner) if work.next_place), None)

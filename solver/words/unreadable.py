@@ -1,0 +1,96 @@
+"""The words about a question that cannot be read.
+
+They make one sentence, ``'chess' is not a ruleset; use nim, kayles or …``: *what* the piece is not,
+and what is *accepted* instead.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Unreadable(NamedTuple):
+    """Two texts about a piece: *what* it is not, and what is *accepted*."""
+
+    what: str
+    accepted: str
+
+
+SENTENCE = "{piece} is not {what}; {accepted}."
+
+# --- positions, conventions and players ---------------------------------------------------
+
+POSITION = Unreadable("a position", "write whole numbers joined by +, as in 1+3+5+7")
+GROUPED = Unreadable(
+    "a number",
+    "write 1000 without a comma or a space, and put + between two rows, as in 1+3",
+)
+LONG_SIZE = Unreadable("a position", "a size may have at most {digits} digits")
+BITS = "a size of {bits} bits"
+CONVENTION = Unreadable("a convention", "write normal (last move wins) or misere (last move loses)")
+PLAYER = Unreadable("a player", "write left or right")
+MOVER = Unreadable("a player to move", "write left or right")
+NOBODY = "nobody"
+
+# --- games --------------------------------------------------------------------------------
+
+RULESET = Unreadable("a ruleset", "use {known}")
+LONG_RULESET = Unreadable("a ruleset", "use at most {most} characters")
+SUBTRACTION = Unreadable(
+    "a subtraction ruleset", "write {example} or {another}, with numbers from 1 to {most}"
+)
+OCTAL = Unreadable(
+    "an octal ruleset", "write {example}, with 0 or 4 before the point and digits up to 7 after it"
+)
+HEXADECIMAL = Unreadable(
+    "a hexadecimal ruleset",
+    "write {example}, with 0, 4, 8 or C before the point and digits up to F after it",
+)
+HEAPS = Unreadable("a heap rule", "write {example}, where each option is a list of smaller sizes")
+HEAP_OPTION = Unreadable("a size for an option of heap {size}", HEAPS.accepted)
+TWICE = "{size} twice"
+OCTAL_GAME = Unreadable("an octal game", "use one such as {example}")
+NO_KINDS = Unreadable("an impartial game", "kinds need one, such as {example}")
+NO_GENUS = Unreadable("an impartial game", "a genus needs one, such as {example}")
+NO_QUOTIENT = Unreadable("an impartial game", "a quotient needs one, such as {example}")
+
+# --- keys ---------------------------------------------------------------------------------
+
+THEORY = Unreadable("a theory", "use {known}")
+OPPONENT = Unreadable("an opponent", "use {known}")
+STRATEGY = Unreadable("a strategy", "use {known}")
+
+# --- where to look for positions ----------------------------------------------------------
+
+RANGE = Unreadable("a range of positions", "write numbers from 1 up, the smaller first")
+WIDE_RANGE = Unreadable("a range that can be searched", "ask for at most {most} positions")
+ROWS_AND_SIZES = "{fewest} to {most} rows of {least} to {greatest}"
+BOUNDS = Unreadable("few enough to test", "choose bounds with at most {most} positions")
+POSITIONS_OR_MORE = "{number} positions or more"
+
+# --- rules that count ---------------------------------------------------------------------
+
+RULE = Unreadable("a rule", "write one such as {example}")
+CASES = Unreadable("a rule", "write any, with a list of 1 to {most} cases")
+COUNTED = Unreadable("something to count", "use {known}")
+TEST = Unreadable(
+    "a test of a number", "write a number, odd, even, >=2, <=2, 1 mod 4, or a list of them"
+)
+RULE_NUMBER = Unreadable("a number for a rule", "use at most {most}")
+
+# --- formulas -----------------------------------------------------------------------------
+
+LONG_FORMULA = Unreadable("a formula", "use at most {most} characters")
+FORMULA_NUMBER = Unreadable("a number for a formula", "use at most {most}")
+CONDITION = Unreadable("a condition", "compare it with something, as in = 0")
+NUMBER = Unreadable("a number", "join conditions with and, or and not")
+UNDERSTOOD = "understood here"
+FORMULA = (
+    "write rows {rows}, numbers, + - * mod xor, = != < <= > >=, and, or, not, and sum, count, "
+    "xor, max or columns of r"
+)
+MISSING = "{piece} is missing before it"
+LARGER_NUMBER = "write a number of at least {least} here"
+ROW_IS_R = "inside these brackets the row is r"
+DEEPEST = "nest brackets at most {most} deep"
+ENDS_EARLY = "The formula ends too early; {accepted}."

@@ -1,0 +1,42 @@
+// What this device is to do, kept in the browser: whether pages move, and whether they sound.
+// The settings are at the foot of each page, for whoever has scripts.
+
+const MOTION = "motion";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+// A browser that keeps nothing has the usual settings on each page.
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {}
+}
+
+export const moves = () => !still.matches && kept(MOTION) !== "off";
+export const sounds = () => kept("sound") === "on";
+
+function show() {
+  document.documentElement.toggleAttribute("data-still", !moves());
+  const form = document.getElementById("device");
+  if (!form) return;
+  form.hidden = false;
+  form.elements.motion.checked = moves();
+  form.elements.motion.disabled = still.matches;
+  form.elements.sound.checked = sounds();
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.id !== "device") return;
+  keep(target.name, target.checked ? "on" : "off");
+  show();
+});
+
+still.addEventListener("change", show);
+show();

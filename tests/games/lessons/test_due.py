@@ -1,0 +1,138 @@
+"""Skills and kinds of puzzle: how well they sit, and when they are asked again."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.lessons.due import schedule
+from games.lessons.models import Skill
+
+from .lessons import MOVE, PREDICT, give, lesson, step
+from .test_quizzes import begun, page_of, take
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def day(number):
+    return START + timedelta(days=number)
+
+
+def later(days):
+    return time_machine.travel(timezone.now() + timedelta(days=days, minutes=1), tick=False)
+
+
+@pytest.mark.parametrize(
+    ("tries", "stage", "due"),
+    [
+        ([], 0, None),
+        ([(0, False), (0, False)], 1, 1),
+        ([(0, False), (0, True)], 1, 1),
+        ([(0, False), (1, True)], 2, 4),
+        ([(0, True), (0.5, True)], 1, 1),
+        ([(0, True), (1, True)], 2, 4),
+        ([(0, True), (1, True), (3, True)], 2, 4),
+        ([(0, True), (1, True), (4, True), (11, True)], 4, 32),
+        ([(0, True), (1, True), (4, True), (11, True), (32, True)], 5, 92),
+        ([(0, True), (1, True), (4, True), (11, True), (32, True), (92, True)], 6, None),
+        ([(0, True), (1, True), (4, True), (5, False)], 1, 6),
+        (
+            [(0, True), (1, True), (4, True), (11, True), (32, True), (92, True), (99, False)],
+            1,
+            100,
+        ),
+    ],
+)
+def test_a_topic_is_asked_again_after_growing_intervals_and_a_miss_begins_them_again(
+    tries, stage, due
+):
+    found = schedule((day(at), right) for at, right in tries)
+    assert found == (stage, None if due is None else day(due))
+
+
+def test_what_was_right_once_is_due_tomorrow_and_three_days_after_that(visitor):
+    found = lesson(PREDICT, MOVE)
+    give(visitor, step(found, 1), choice="P")
+    assert "Nothing is due today" in page_of(visitor, "/learn/")
+    assert "Looking back" in page_of(visitor, "/learn/review/").split("Later")[1]
+    assert visitor.post("/learn/review/").status_code == 422
+    with later(1):
+        page = page_of(visitor, "/learn/")
+        assert "Due today: 1" in page
+        assert "Looking back" in page
+        quiz = begun(visitor, "/learn/review/")
+        assert (quiz.kind, quiz.size) == ("review", 1)
+        assert quiz.posing(1).goal == "predict"
+        assert quiz.posing(1).position != "2+2"
+        assert "You don't need to review these for a while." in take(visitor, quiz)
+        assert "Nothing is due today" in page_of(visitor, "/learn/")
+    with later(3):
+        assert "Nothing is due today" in page_of(visitor, "/learn/")
+    with later(5):
+        assert "Due today: 1" in page_of(visitor, "/learn/")
+
+
+def test_a_review_that_goes_wrong_names_the_idea_and_comes_back_tomorrow(visitor):
+    found = lesson(PREDICT)
+    give(visitor, step(found, 1), choice="P")
+    with later(1):
+        page = take(visitor, begun(visitor, "/learn/review/"), wrong=[1])
+        assert "What went wrong comes back tomorrow" in page
+        assert "Practise these again:" in page
+    with later(2.1):
+        assert "Due today: 1" in page_of(visitor, "/learn/")
+
+
+def test_a_review_asks_one_question_of_each_skill_that_is_due(visitor):
+    for number, slug in enumerate(["one", "two", "three"], 2):
+        Skill.objects.create(slug=slug, order=number, title=f"Skill {slug}")
+        found = lesson(PREDICT, MOVE, number=number, slug=f"lesson-{slug}", skills=[slug])
+        give(visitor, step(found, 1), choice="P")
+    with later(1):
+        quiz = begun(visitor, "/learn/review/")
+        assert sorted(one["skill"] for one in quiz.questions) == ["one", "three", "two"]
+
+
+def test_a_skill_that_never_went_well_is_not_due_for_review(visitor):
+    found = lesson(PREDICT)
+    give(visitor, step(found, 1), choice="N")
+    with later(2):
+        assert "Nothing is due today" in page_of(visitor, "/learn/review/")
+
+
+def test_five_questions_come_at_once_and_the_next_ones_after_them(visitor):
+    for number in range(2, 9):
+        slug = f"skill-{number}"
+        Skill.objects.create(slug=slug, order=number, title=slug)
+        found = lesson(PREDICT, MOVE, number=number, slug=f"lesson-{number}", skills=[slug])
+        give(visitor, step(found, 1), choice="P")
+    with later(1):
+        page = page_of(visitor, "/learn/review/")
+        assert "7 questions due" in page
+        assert "About 4 minutes, 5 questions at a time" in " ".join(page.split())
+        done = take(visitor, begun(visitor, "/learn/review/"))
+        assert "Start the next 2 questions" in " ".join(done.split())
+        done = take(visitor, begun(visitor, "/learn/review/"))
+        assert "Start the next" not in done
+        assert "Nothing is due today" in page_of(visitor, "/learn/review/")
+
+
+def test_an_answer_in_a_test_counts_for_its_skill(visitor):
+    found = lesson()
+    quiz = begun(visitor)
+    take(visitor, quiz)
+    for _ in range(3):
+        give(visitor, step(found, 1), choice="P")
+    tries = quiz.size + 3
+    assert f"{tries} of the last {tries} right without help" in page_of(visitor, "/me/")
+
+
+def test_what_a_visitor_learnt_is_due_in_the_account_too(visitor):
+    found = lesson(PREDICT)
+    give(visitor, step(found, 1), choice="P")
+    visitor.post("/accounts/signup/", {"username": "zoe", "password": "a long enough one"})
+    with later(1):
+        assert "Due today: 1" in page_of(visitor, "/learn/")

@@ -1,0 +1,28 @@
+"""The site's settings, with a watch over its queries: where one line of a request reads rows of a
+model one by one, the test fails."""
+
+import zeal
+
+from config import settings as site
+from config.settings import *  # noqa: F403
+
+INSTALLED_APPS = [*site.INSTALLED_APPS, "zeal"]
+MIDDLEWARE = [*site.MIDDLEWARE, "tests.settings.watch_queries"]
+ZEAL_ALLOWLIST = [
+    {"model": "games.Tally", "field": "get()"},  # each limit counts by itself
+    {"model": "games.Override", "field": "get()"},  # each student is granted a try under a lock
+    {"model": "games.Lesson", "field": "get()"},  # each lesson that moves keeps a version
+]
+ZEAL_NPLUSONE_THRESHOLD = 3  # two reads may be a before and an after
+MAKE_A_CLASS = ("/teach/tour/",)
+"""Addresses that make a class with its students' work, as its people would, one by one."""
+
+
+def watch_queries(get_response):
+    def middleware(request):
+        if request.path in MAKE_A_CLASS:
+            return get_response(request)
+        with zeal.zeal_context():
+            return get_response(request)
+
+    return middleware
