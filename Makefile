@@ -76,7 +76,7 @@ test: check ## Lint, types and every test, on SQLite and PostgreSQL, in a real b
 	$(BIN)/python -m tests.services
 	$(BIN)/python -m pytest -n 2 tests/solver --cov --cov-report=term:skip-covered --cov-fail-under=100
 	$(BIN)/python -m pytest -n 2 --ignore=tests/solver --ignore=tests/browser
-	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -n 2 -m database -p no:randomly $(ON_BOTH)
+	$(BIN)/python -m tests.services database -- $(BIN)/python -m pytest -n 2 -m database --randomly-dont-reorganize $(ON_BOTH)
 	$(BIN)/python -m pytest -n 2 tests/browser
 
 test-fast: $(VENV)/development ## The quick tests, in two minutes: no browser, no PostgreSQL, nothing that takes long

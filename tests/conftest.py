@@ -14,13 +14,18 @@ from games.people.models import User
 from .content import read_the_house_once
 from .databases import Migrated
 from .pace import pytest_addoption, pytest_collection_modifyitems, pytest_configure
+from .services import IN_CI
 
 __all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
 
 read_the_house_once()
 
 settings.register_profile(
-    "house", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "house",
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=IN_CI,  # whether a change may land is not decided by luck
 )
 settings.load_profile("house")
 
