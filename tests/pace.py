@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 LIST = Path(__file__).with_name("slow.txt")
 LONG = 0.3
 """Seconds."""
@@ -50,11 +48,9 @@ class Measure:
     def __init__(self):
         self.seconds: Counter[str] = Counter()
 
-    @pytest.hookimpl
     def pytest_runtest_logreport(self, report):
         self.seconds[function_of(report.nodeid)] += report.duration
 
-    @pytest.hookimpl
     def pytest_sessionfinish(self):
         slow = listed() - set(self.seconds)
         slow |= {name for name, seconds in self.seconds.items() if seconds > LONG}

@@ -86,8 +86,8 @@ def _marked(question: Question, winning: Sequence[Placed]) -> dict[int, range]:
     board = Board.of(question.ruleset, question.position)
     marked: dict[int, range] = {}
     for placed in winning:
-        for group in taken(board, placed):
-            marked.setdefault(group.component + 1, range(group.first + 1, group.last + 2))
+        group = taken(board, placed)
+        marked.setdefault(group.component + 1, range(group.first + 1, group.last + 2))
     return marked
 
 

@@ -181,11 +181,11 @@ def film_view(
 
 def played_scene(board: Board, placed: Placed, prefix: str = "film") -> SceneView:
     """A board with the move that is made on it, at the place where it is made."""
-    scene = Scene(board.position, tuple(taken(board, placed)))
+    scene = Scene(board.position, (taken(board, placed),))
     return scene_view(board, scene, prefix)
 
 
-def taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
+def taken(board: Board, placed: Placed) -> CellGroup:
     """What a move takes from its component; the whole of it where nothing is taken."""
     component = placed.move.component
     _, segment = board.component(component)
@@ -193,7 +193,7 @@ def taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
     if placed.take > 0:
         first = placed.start - segment.start
         last = first + placed.take - 1
-    yield CellGroup(f"{component + 1}.0", component, first, last, "", Mark.TAKEN)
+    return CellGroup(f"{component + 1}.0", component, first, last, "", Mark.TAKEN)
 
 
 def moves_scene(question: Question, moves: Sequence[Move]) -> Scene:

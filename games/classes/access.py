@@ -110,18 +110,13 @@ def get_own_membership(user: Asker, classroom_id: uuid.UUID) -> Membership:
     return membership
 
 
-def get_class_with_list(
-    user: Asker, classroom_id: uuid.UUID
-) -> tuple[Classroom, Membership | None]:
-    """A class that has a weekly list, for its staff and its students, with a student's place."""
+def get_own_class(user: Asker, classroom_id: uuid.UUID) -> tuple[Classroom, Membership | None]:
+    """A class for its staff and its students, with the place of a student."""
     try:
-        classroom, member = get_classroom_as_staff(user, classroom_id), None
+        return get_classroom_as_staff(user, classroom_id), None
     except Http404:
         member = get_own_membership(user, classroom_id)
-        classroom = member.classroom
-    if not classroom.has_weekly_list:
-        raise Http404("This class has no weekly list.")
-    return classroom, member
+        return member.classroom, member
 
 
 def get_membership(classroom: Classroom, membership_id: uuid.UUID) -> Membership:

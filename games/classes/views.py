@@ -7,7 +7,7 @@ import uuid
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.classes import teaching as service
 from games.classes.access import (
-    get_class_with_list,
     get_classroom_as_staff,
     get_classroom_for,
     get_classroom_to_change,
+    get_own_class,
     get_own_membership,
     may_make_classes,
 )
@@ -209,7 +209,9 @@ def delete(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
 @never_cache
 def week(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The weekly list, for the class alone; each student chooses whether to be on it."""
-    classroom, member = get_class_with_list(request.user, classroom_id)
+    classroom, member = get_own_class(request.user, classroom_id)
+    if not classroom.has_weekly_list:
+        raise Http404("This class has no weekly list.")
     if request.method == "POST":
         if member is None:
             raise PermissionDenied("Only students choose whether to be on the list.")

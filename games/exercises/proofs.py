@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.boards.boards import Board, Placed
+from games.boards.films import taken
 from games.boards.scene_view import SceneView, scene_view
 from games.boards.thumbnails import rows_in_words
 from solver import (
@@ -200,11 +201,9 @@ def _shot(ground: Ground, breach: Breach, number: int) -> Shot | None:
 
 
 def _taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
-    """What a move takes, as a group of its row."""
+    """What a move takes, where it takes something that can be pointed at."""
     if placed.take > 0 and board.game.board != "counters":
-        first = placed.start - board.component(placed.move.component)[1].start
-        last = first + placed.take - 1
-        yield CellGroup("taken", placed.move.component, first, last, "", Mark.TAKEN)
+        yield taken(board, placed)
 
 
 # --- strategies -----------------------------------------------------------------------------

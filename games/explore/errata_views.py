@@ -56,10 +56,10 @@ def page(request: HttpRequest) -> HttpResponse:
 def entry(request: HttpRequest, erratum_key: str) -> HttpResponse:
     """One erratum on its boards, and the way to the next."""
     every = [one for flaw in Flaw for one in entries(flaw)]
-    found = {one.erratum.key: number for number, one in enumerate(every)}
-    if erratum_key not in found:
+    numbers = {one.erratum.key: number for number, one in enumerate(every)}
+    if erratum_key not in numbers:
         raise Http404
-    number = found[erratum_key]
+    number = numbers[erratum_key]
     before, after = every[:number][-1:], every[number + 1 :][:1]
     context = {"entry": every[number], "before": before, "after": after}
     return render(request, "explore/erratum.html", context)

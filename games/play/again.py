@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from games.boards.games import FIRST, Preset
-from games.people.models import Owner, owned_by
+from games.people.models import Owner
 from games.play.models import Match, Seat, other_seat
 from games.play.protocol import PEOPLE, start_match
 from games.play.setup import Setup
+from games.play.standings import beaten_by
 from games.play.table import Table
 from solver import (
     InvalidInputError,
@@ -101,11 +102,7 @@ def next_game(match: Match) -> NextGame | None:
 
 def next_to_beat(owner: Owner, preset: Preset) -> Opponent | None:
     """The easiest opponent of a game that somebody has not beaten there; None once all are."""
-    ruleset, position, convention = preset.question
-    won = Match.objects.filter(
-        ruleset=ruleset, start=position, convention=convention, winner=Seat.OWNER
-    )
-    beaten = set(owned_by(owner, won.order_by()).values_list("opponent", flat=True))
+    beaten = beaten_by(owner, preset)
     opponents = (rung.opponent for rung in ladder_of(*preset.question).rungs)
     return next((one for one in opponents if one.key not in beaten), None)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from games.boards.games import Preset
 from games.people.models import Owner, owned_by
 from games.play.habits import HabitExample, example_of
 from games.play.models import Match, Seat
@@ -39,9 +40,12 @@ class OpponentStanding:
         return max(0, BEATEN - self.won)
 
 
-def beaten_by(owner: Owner | None) -> set[str]:
-    """The opponents that somebody has won a game against, by their keys."""
+def beaten_by(owner: Owner | None, game: Preset | None = None) -> set[str]:
+    """The opponents that somebody has won against, by their keys: in any game, or in *game*."""
     won = Match.objects.filter(state=Match.State.FINISHED, winner=Seat.OWNER)
+    if game:
+        ruleset, position, convention = game.question
+        won = won.filter(ruleset=ruleset, start=position, convention=convention)
     return set(owned_by(owner, won).order_by().values_list("opponent", flat=True).distinct())
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.core.paginator import Paginator
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games.assignments.overviews import overviews
 from games.assignments.work import works_in
-from games.classes.access import get_classroom_as_staff, get_own_membership
+from games.classes.access import get_own_class
 from games.classes.handovers import Handover
 from games.classes.models import ARCHIVED, OWNER, Classroom, Membership, Staff
 from games.classes.offers import Offer
@@ -31,11 +31,8 @@ LATELY = timedelta(days=14)
 @never_cache
 def classroom(request: HttpRequest, classroom_id: uuid.UUID) -> HttpResponse:
     """The class, as its staff or as a student of it sees it."""
-    try:
-        classroom = get_classroom_as_staff(request.user, classroom_id)
-    except Http404:
-        return student_page(request, get_own_membership(request.user, classroom_id))
-    return staff_page(request, classroom)
+    classroom, member = get_own_class(request.user, classroom_id)
+    return student_page(request, member) if member else staff_page(request, classroom)
 
 
 def staff_page(request: HttpRequest, classroom: Classroom) -> HttpResponse:
