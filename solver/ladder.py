@@ -76,7 +76,7 @@ class Ladder:
 
     @property
     def key(self) -> str:
-        """The game as it is kept, in words that a command line takes."""
+        """The game as three words that a command line takes, which name it in the file."""
         return f"{self.ruleset.key} {self.text} {self.convention.value}"
 
 
@@ -163,7 +163,7 @@ class _Games:
 
 
 def measured(game: Question) -> Ladder:
-    """The ladder of a game, whoever is to move in it, measured anew.
+    """Measure the ladder of a game; who is to move in *game* does not matter.
 
     Raises :class:`BudgetExceededError` for a game with more positions than its budget has.
 
@@ -224,8 +224,9 @@ def as_kept() -> Iterator[bool]:
 def ladder_of(
     ruleset: Ruleset | str, position: str | Iterable[int], convention: str | Convention
 ) -> Ladder:
-    """The ladder of a game that is kept, or of the nearest one that is: with the same end, then
-    the same family and ruleset, then as many pieces. Of no other game it is known who has no flaw.
+    """The ladder on file for a game, or else for the game most like it: the same convention, then
+    the same family and ruleset, then as many pieces. Only a ladder of the game itself says who has
+    no flaw.
 
     >>> [rung.opponent.key for rung in ladder_of("nim", "1+3+5+7", "normal").rungs]
     ['random', 'greta', 'learner', 'perfect']

@@ -177,7 +177,7 @@ class ContentFiles(Generic[C]):
     @classmethod
     def load(cls, folder: Path = FOLDER, *, overwrite: bool = False) -> LoadedContent:
         """Load the files of a folder. Loading twice changes nothing. A row that was changed on
-        the site since it was loaded is kept, unless *overwrite*.
+        the site since it was loaded stays, unless *overwrite* is set.
 
         Raises :class:`ContentError` with everything that is wrong, and then stores nothing.
         """

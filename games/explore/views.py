@@ -43,7 +43,7 @@ from solver import (
 
 WHY, SHARE = "why", "share"
 TABS = {WHY: "Why", "theories": "Theories", SHARE: "Type or share"}
-"""What stands beside the board, one tab at a time; the first where an address names none."""
+"""The tabs beside the board. An address that names none opens the first."""
 EMBED_HEIGHT, EMBED_ROW = 280, 96
 """How high a board in a frame of another page is, without its rows, and each row, in pixels."""
 HOST = re.compile(r"[a-z][a-z0-9-]{0,60}")

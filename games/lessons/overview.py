@@ -22,7 +22,7 @@ DAYS = 21
 
 @dataclass(frozen=True)
 class Overview:
-    """Where somebody stands in *course*: how far with *every* lesson, the *topics* that come back,
+    """How far somebody is in the *course*: the state of *every* lesson, the *topics* to review,
     and the days of practice."""
 
     course: Course

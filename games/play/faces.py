@@ -60,7 +60,7 @@ def _ended(match: Match) -> tuple[Mood, str]:
 
 
 def _playing(table: Table) -> tuple[Mood, str]:
-    """During the game: what was asked for or taken since the player's last move."""
+    """The face during the game. A hint comes first, then a big move since the player's last one."""
     match, taken = table.match, _taken(table)
     if match.hints:
         return Mood.LOOKING, TAKE_YOUR_TIME

@@ -11,12 +11,12 @@ from games.people.models import Owner, owned_by
 from games.play.models import Match, Seat, other_seat
 
 SHOWN = 12
-"""So many open games fit on a page that is about something else."""
+"""A page lists so many open games, the newest."""
 
 
 @dataclass(frozen=True)
 class FriendScore:
-    """How many games each of two has won: whoever looks, and the one called *name*."""
+    """The games that you and your friend *name* have won against each other."""
 
     mine: int
     theirs: int

@@ -104,8 +104,8 @@ def leave(match: Match) -> None:
 
 
 def ask_again(match: Match) -> Match:
-    """Ask for another game with sides swapped, or begin it where the other one has asked. Their
-    link leads on to it.
+    """Ask for another game with sides swapped, or begin it if the friend has asked already. The
+    friend's link then leads to the new game.
 
     The new match, or while only one has asked, the old one. Raises
     :class:`~games.play.protocol.StaleMoveError` where the other one has left or was faster.
