@@ -21,6 +21,7 @@ from games.boards.lenses import question_of
 from games.boards.limits import ask_within_limits
 from games.classes.access import get_classroom_to_change
 from games.explore.views import frame_response
+from games.live.lessons import RoomLesson
 from games.people.models import User
 from games.plans.models import Plan
 from games.site.monday import look
@@ -128,6 +129,8 @@ def teach(request: HttpRequest) -> HttpResponse:
         "sample": SAMPLE,
         "film": film,
         "has_tour": is_there(),
+        "first_lesson": RoomLesson.objects.first(),
+        "first_plan": Plan.objects.exclude(slug=None).first(),
     }
     return render(request, "site/teach.html", context)
 

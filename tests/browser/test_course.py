@@ -302,7 +302,6 @@ def test_a_real_lesson_is_missed_answered_and_won_by_keyboard_alone(page, site):
     keys = hands.Keys(page)
     page.goto(f"{site}/learn/")
     hands.follow(keys, "#go-on")
-    hands.follow(keys, "#begin")
     for step in first.live_steps:
         assert hands.step_at(page) == step
         task = Task(step) if step.kind != TELLS else None
