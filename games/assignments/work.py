@@ -227,12 +227,16 @@ def is_open(now: datetime | None = None) -> Q:
     return begun & Q(published_at__isnull=False, archived_at=None)
 
 
-def works_in(memberships: Collection[Membership]) -> list[Work]:
-    """What is open or over for the student with these memberships, what is due next first."""
+def works_in(memberships: Collection[Membership], *, with_time: bool = False) -> list[Work]:
+    """What is open or over for the student with these memberships, what is due next first; only
+    what takes answers now *with_time*."""
     if not memberships:
         return []
     people = list(memberships)
-    every = _works(windows_of(_meant(people), people), people)
+    timed = windows_of(_meant(people), people)
+    if with_time:
+        timed = [one for one in timed if one[1].takes_answers]
+    every = _works(timed, people) if timed else []
     with_due = [work for work in every if work.window.due_at]
     without = [work for work in every if not work.window.due_at]
     return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
@@ -249,10 +253,10 @@ def _meant(memberships: Sequence[Membership]) -> QuerySet[Assignment]:
     return rows
 
 
-def everything(user: User) -> list[Work]:
-    """What is open or over for a student, over all classes, what is due next first."""
+def everything(user: User, *, with_time: bool = False) -> list[Work]:
+    """The same for a student over all classes."""
     active = Membership.objects.active().filter(user=user, classroom__archived_at=None)
-    return works_in(list(active.select_related("user", "classroom")))
+    return works_in(list(active.select_related("user", "classroom")), with_time=with_time)
 
 
 def work_of(assignment: Assignment, membership: Membership) -> Work:

@@ -41,8 +41,8 @@ class PuzzleKind(NamedTuple):
 def kind_tries(owner: Owner) -> Iterator[tuple[datetime, str, bool]]:
     """Everything somebody has tried at puzzles: when, the key of the kind, and whether it was
     right without help."""
-    for at, skill, goal, convention, solved, tier in _answered(owner):
-        yield at, PuzzleKind(skill, goal, convention).key, solved and not tier
+    for at, *kind, solved, tier in _answered(owner):
+        yield at, "/".join(kind), solved and not tier
 
 
 def _answered(owner: Owner) -> QuerySet[Any]:

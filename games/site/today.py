@@ -68,4 +68,4 @@ def next_homework(owner: Owner) -> Work | None:
     """The assignment to go on with, for a student who has one."""
     if not isinstance(owner, User):
         return None
-    return next((work for work in everything(owner) if work.next_place), None)
+    return next((work for work in everything(owner, with_time=True) if work.next_place), None)
