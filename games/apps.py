@@ -14,7 +14,7 @@ REGISTERING = (
     "games.lab.studying",
     "games.lessons.asked",
     "games.lessons.learnt",
-    "games.lessons.studying",
+    "games.lessons.step_games",
     "games.lessons.words",
     "games.live.access",
     "games.live.hosting",

@@ -40,9 +40,14 @@ def feedback(step: Step, verdict: Verdict, mistake: ShownMistake | None = None) 
     if verdict.correct:
         return Feedback("", step.after)
     mistake = mistake or ShownMistake(verdict.habits, verdict.remarks)
+    return words_to_mistake(step, mistake, verdict.move)
+
+
+def words_to_mistake(step: Step, mistake: ShownMistake, move: Move | None = None) -> Feedback:
+    """The words for a mistake, which is a *move* of the step's position or was made in its game."""
     habit = next((habit.key for habit in mistake.habits), "")
     keys = [*(remark.key for remark in mistake.remarks), *asking_of(step.goal).unseen]
-    for key in (*_of_move(step, verdict.move), *keys):
+    for key in (*_of_move(step, move), *keys):
         if key in step.feedback:
             return Feedback(habit, step.feedback[key])
     return Feedback(habit, step.otherwise, is_general=True)
@@ -61,9 +66,13 @@ def _of_move(step: Step, move: Move | None) -> Iterator[str]:
 
 def mistake_of_game(match: Match) -> ShownMistake:
     """What the slip that lost a game shows."""
-    table = Table(match)
-    point = Review(table).turning_point
+    return mistake_in(Review(Table(match)))
+
+
+def mistake_in(review: Review) -> ShownMistake:
+    """What the slip that lost the game of a review shows."""
+    point = review.turning_point
     if point is None:
         return ShownMistake()
-    question = table.question(point.number - 1)
-    return ShownMistake(habits(question, point.placed.move), remarks(question, point.placed.move))
+    move = point.placed.move
+    return ShownMistake(habits(point.question, move), remarks(point.question, move))

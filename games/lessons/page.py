@@ -21,12 +21,11 @@ from games.exercises.hints import TIERS, Hint
 from games.exercises.siblings import sibling
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
-from games.lessons.feedback import Feedback, feedback, mistake_of_game
+from games.lessons.feedback import Feedback, feedback
 from games.lessons.learnt import learnt_by
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.lessons.progress import LessonState
 from games.lessons.scenes import StepScene, draw_scene
-from games.play.models import Match, Seat
 from solver import Convention, Player, Question, SolverError, parse_position
 
 SECOND, THIRD = 2, 3
@@ -68,6 +67,11 @@ class StepPage:
         return Task(self.step, self.theories) if self.step.goal else None
 
     @property
+    def heading(self) -> str:
+        """The title of the step, else what it asks."""
+        return self.step.title or (self.task.asks if self.task else self.state.lesson.title)
+
+    @property
     def is_recorded(self) -> bool:
         """Whether what is done here is kept: not in a preview."""
         return not self.is_preview
@@ -95,9 +99,7 @@ class StepPage:
         """The author's words for it."""
         if self.verdict is None:
             return None
-        game = self.finished_game
-        mistake = mistake_of_game(game) if game and not self.verdict.correct else None
-        said = feedback(self.step, self.verdict, mistake)
+        said = feedback(self.step, self.verdict)
         waits = self.miss == 1 and self.task and self.task.asking.words_wait
         return Feedback(said.key, "") if said.is_general and waits else said
 
@@ -111,7 +113,7 @@ class StepPage:
     @cached_property
     def picture(self) -> Hint | None:
         """The frame that matters: after the second wrong answer, or with the third hint."""
-        if self.task is None or self.knows_answer or self.finished_game:
+        if self.task is None or self.knows_answer:
             return None
         last = min(PICTURE, len(self.step.hints))
         if self.miss < SECOND and not (self.tier and self.tier >= last):
@@ -249,27 +251,6 @@ class StepPage:
         given = [size for size in self.answered.split("+") if size.isdigit()]
         return (given + [""] * most)[:most]
 
-    # --- games ------------------------------------------------------------------------
-
-    @property
-    def game(self) -> Match | None:
-        return self.record.match if self.record else None
-
-    @property
-    def finished_game(self) -> Match | None:
-        game = self.game
-        return game if game and game.state == Match.State.FINISHED else None
-
-    @property
-    def running_game(self) -> Match | None:
-        game = self.game
-        return game if game and game.state != Match.State.FINISHED else None
-
-    @property
-    def game_won(self) -> bool:
-        game = self.finished_game
-        return bool(game and game.winner == Seat.OWNER)
-
     # --- help -------------------------------------------------------------------------
 
     @property
@@ -296,7 +277,7 @@ class StepPage:
     def is_told(self) -> bool:
         """Whether the answer is told: looked up, or after the third wrong one."""
         looked_up = bool(self.record and self.record.answer_shown)
-        return looked_up or (self.miss >= THIRD and not (self.task and self.task.asking.is_game))
+        return looked_up or (self.miss >= THIRD)
 
     @property
     def may_look_up(self) -> bool:

@@ -26,14 +26,23 @@ from games.lessons.overview import overview_of
 from games.lessons.page import StepPage
 from games.lessons.progress import LessonState
 from games.lessons.routes import next_station, routes, station_of
+from games.lessons.step_games import game_page, start_game
 from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
+from games.play import views as match_views
 from games.puzzles.models import PuzzleSet
 from games.web.fragments import page_or_fragment
 from games.web.posted import posted_number
 from solver import InvalidInputError, SolverError, get_ruleset
 
 STEP = "lessons/step.html"
+FIRST_ACTS = {
+    "starter": match_views.starter,
+    "hint": match_views.hint,
+    "move": match_views.move,
+    "typed": match_views.move,
+}
+"""What may be done with a game that is not begun, by the field that asks for it."""
 
 
 @require_safe
@@ -103,6 +112,8 @@ def step_page(
     status: int = 200,
 ) -> HttpResponse:
     """The page of a step as it stands for this person."""
+    if step.goal and asking_of(step.goal).is_game:
+        return game_page(request, step, state, problem=problem, status=status)
     owner = owner_of(request)
     tries = list(_tries(owner, step)) if owner else []
     page = StepPage(
@@ -117,9 +128,7 @@ def step_page(
     if page.attempt and not page.attempt.solved:
         before = tries[tries.index(page.attempt) :]
         page.miss = sum(not attempt.solved for attempt in before)
-    if page.finished_game and page.attempt is None:
-        page.given = "won" if page.game_won else "lost"
-    elif step.goal and page.is_done and page.attempt is None and "again" not in request.GET:
+    if step.goal and page.is_done and page.attempt is None and "again" not in request.GET:
         page.attempt = next((attempt for attempt in tries if attempt.solved), None)
     return page_or_fragment(
         request, STEP, "step", step_context(request, page, problem), status=status
@@ -127,7 +136,7 @@ def step_page(
 
 
 def _records(owner: Owner, step: Step) -> QuerySet[StepRecord]:
-    return owned_by(owner, StepRecord.objects.filter(step=step)).select_related("match")
+    return owned_by(owner, StepRecord.objects.filter(step=step))
 
 
 def _tries(owner: Owner, step: Step) -> QuerySet[StepAttempt]:
@@ -147,7 +156,7 @@ def step_context(request: HttpRequest, page: StepPage, problem: str) -> dict[str
     return {
         "page": page,
         "step": step,
-        "heading": step.title or (task.asks if task else step.lesson.title),
+        "heading": page.heading,
         "lesson": step.lesson,
         "state": page.state,
         "task": task,
@@ -236,9 +245,13 @@ def reveal(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def play(request: HttpRequest, lesson_slug: str, number: int) -> HttpResponse:
-    """Play the position out."""
+    """Begin the game of a step, and do in it what its page was asked to do first."""
     step, state = found_step(request, lesson_slug, number)
     try:
-        return redirect(service.start_game(ensure_owner(request), step))
+        match = start_game(ensure_owner(request), step)
     except SolverError as error:
         return step_page(request, step, state, problem=str(error), status=422)
+    for field, act in FIRST_ACTS.items():
+        if field in request.POST:
+            return act(request, match.pk)
+    return redirect(f"{step.get_absolute_url()}#board")

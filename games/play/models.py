@@ -72,6 +72,8 @@ class Match(Owned):
     """
 
     seat: str = Seat.OWNER
+    part: Any = None
+    """What its origin has read of the thing that the match is part of, once for a request."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "waiting for a second player"

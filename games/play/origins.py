@@ -5,11 +5,26 @@ Each of them registers here, so that a match asks without knowing them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest
 
 if TYPE_CHECKING:
     from games.people.models import Owner
     from games.play.models import Match
+    from games.play.reviews import Review
+
+
+@dataclass(frozen=True)
+class MatchPlace:
+    """The page inside which a match is played: its *address*, its *template*, and what that is
+    given *around* the match."""
+
+    address: str
+    template: str
+    around: Callable[[HttpRequest], dict[str, Any]]
 
 
 class Origin:
@@ -22,6 +37,10 @@ class Origin:
     label = ""
     address = ""
     sealed_until = "the test closes"
+
+    def place(self, match: Match) -> MatchPlace | None:
+        """The page inside which the match is played; None where it has a page of its own."""
+        return None
 
     def finished(self, match: Match) -> None:
         """Record how the match ended, in the transaction that ends it."""
@@ -47,9 +66,13 @@ class Origin:
         return ""
 
     def following(self, match: Match) -> tuple[str, str] | None:
-        """What comes after a finished match: what the button says, and its address; None where
-        its page comes first."""
+        """What comes after a match: what the button says, and its address; None where the match,
+        or its page, comes first."""
         return None
+
+    def said(self, review: Review) -> str:
+        """What an author says to how the game of a *review* ended; mostly nothing."""
+        return ""
 
     def play_again(self, owner: Owner, match: Match) -> Match | None:
         """A new game that counts as this one did; None where a new one stands alone."""
@@ -69,3 +92,9 @@ def origin_of(match: Match) -> Origin:
     """What the match is part of."""
     known = (origin for origin in ORIGINS if match.origin.startswith(origin.address))
     return next(known, Origin())
+
+
+def address_of(match: Match) -> str:
+    """Where the match is played: on a page of its own, or inside that of what it is part of."""
+    place = origin_of(match).place(match)
+    return place.address if place else match.get_absolute_url()

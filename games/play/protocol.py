@@ -7,7 +7,6 @@ The engine thinks before the transaction opens, which then only writes.
 
 from __future__ import annotations
 
-import secrets
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +25,13 @@ from games.play.origins import origin_of
 from games.play.setup import Setup
 from games.play.table import Table
 from games.web.once import made_once
-from solver import Budget, InvalidInputError, Player, answer, format_position, get_opponent
+from solver import (
+    Budget,
+    InvalidInputError,
+    answer,
+    format_position,
+    get_opponent,
+)
 
 PEOPLE = (Match.PERSON, Match.FRIEND)
 CHANGING = (
@@ -91,21 +96,11 @@ def open_match(
         answer(question)
     if setup.starter not in (*Seat.values, ""):
         raise InvalidInputError.of("somebody who can start", setup.starter, "choose who starts")
-    match = Match(
-        pk=key or uuid.uuid4(),
-        ruleset=question.ruleset.key,
-        start=format_position(question.position),
-        position=format_position(question.position),
-        convention=question.convention.value,
-        opponent=setup.opponent,
-        owner_player=Player.parse(setup.owner_player) or Player.LEFT,
-        seed=secrets.randbits(48),
-        starter=setup.starter,
-        origin=setup.origin,
-        has_help=setup.has_help,
-        state=Match.State.RUNNING if setup.starter else Match.State.CHOOSING,
-        **owner_fields(owner),
-    )
+    match = setup.laid_out(question)
+    match.pk = key or match.pk
+    match.state = Match.State.RUNNING if setup.starter else Match.State.CHOOSING
+    for kind, who in owner_fields(owner).items():
+        setattr(match, kind, who)
     replies = _computer_moves(Table(match, question.budget))
     match.version = 1  # what the computer did before is version 0
     return Opening(match, replies)

@@ -19,10 +19,12 @@ from games.play.access import get_match_to_review
 from games.play.again import play_again
 from games.play.game_ends import GameEnd
 from games.play.models import Match
-from games.play.origins import origin_of
+from games.play.origins import address_of, origin_of
 from games.play.reviews import Ply, Review
+from games.play.showing import table_page
 from games.play.table import Table
 from games.play.trials import TriedLine
+from games.web.fragments import wants_fragment
 from games.web.posted import posted_number
 from solver import SolverError
 
@@ -154,6 +156,7 @@ def retry(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     is_whole = ply == 1 and not swap and not refute
     counted = origin_of(match).play_again(owner, match) if is_whole else None
     if counted is not None:
-        return redirect(counted)
+        fresh = wants_fragment(request)
+        return table_page(request, Table(counted)) if fresh else redirect(address_of(counted))
     key = posted_key(request, owner)
     return redirect(play_again(owner, match, ply=ply, swap=swap, refute=refute, key=key))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import Any, Self
 
 from games.exercises.goals import Exercise, Goal
-from games.play.models import Seat
-from solver import InvalidInputError, Player
+from games.play.models import Match, Seat
+from solver import InvalidInputError, Player, Question, format_position
 
 STARTERS = {"you": Seat.OWNER.value, "computer": Seat.OTHER.value, "choose": ""}
 
@@ -39,4 +40,21 @@ class Setup:
             starter=STARTERS[exercise.extra.get("starter", "you")],
             owner_player=exercise.to_move or Player.LEFT.value,
             **more,
+        )
+
+    def laid_out(self, question: Question) -> Match:
+        """The match before anything of it is stored: the board lies there, and who is to move
+        first may move, or lets the computer start."""
+        return Match(
+            ruleset=question.ruleset.key,
+            start=format_position(question.position),
+            position=format_position(question.position),
+            convention=question.convention.value,
+            opponent=self.opponent,
+            owner_player=Player.parse(self.owner_player) or Player.LEFT,
+            seed=secrets.randbits(48),
+            starter=self.starter,
+            origin=self.origin,
+            has_help=self.has_help,
+            state=Match.State.RUNNING if self.starter == Seat.OWNER else Match.State.CHOOSING,
         )

@@ -127,7 +127,8 @@ class Table:
         if match.state == Match.State.WAITING:
             return f"{self.board.said()} Waiting for your friend."
         if match.state == Match.State.CHOOSING:
-            return f"{self.board.said()} Who starts?"
+            starts = f"{match.opponent_name} starts." if match.starter else "Who starts?"
+            return f"{self.board.said()} {starts}"
         if match.state == Match.State.FINISHED:
             ended = self.ending() if self._is_ended_elsewhere else self.ended
             return " ".join([*self._before_the_end(), ended])

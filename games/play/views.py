@@ -4,48 +4,34 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.boards.board_view import view
-from games.boards.games import FAVOURITES, FIRST, OTHERS, game_of
-from games.boards.ghosts import Ghost, MoveOutline
-from games.boards.learnt import has_had, theories_of
-from games.boards.limits import MAX_PIECES, page_budget
-from games.boards.rules import rule_of
-from games.exercises.hints import TIERS, Hint, hints
+from games.boards.games import FAVOURITES, FIRST, OTHERS
+from games.boards.limits import page_budget
 from games.exercises.posted import posted_key
 from games.people.models import Owner, owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.play import protocol as service
 from games.play.access import get_match
-from games.play.again import next_game
-from games.play.faces import face_of
 from games.play.forms import OWN, SetupForm
-from games.play.friends import open_games, score_of
-from games.play.game_ends import GameEnd
+from games.play.friends import open_games
 from games.play.models import Match, Seat
 from games.play.now import match_now
 from games.play.opponents import opponents_for
-from games.play.origins import origin_of
-from games.play.reviews import Review, judged
+from games.play.origins import address_of, origin_of
 from games.play.seating import invite
+from games.play.showing import table_page
 from games.play.standings import standings
 from games.play.table import Table
-from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.fragments import wants_fragment
 from games.web.polling import polled
 from games.web.posted import posted_number
-from games.web.qr import qr_code
-from solver import Budget, Convention, SolverError, get_opponent
-
-MATCH_PAGE = "play/match.html"
+from solver import Budget, Convention, SolverError
 
 
 def latest_match(request: HttpRequest) -> Match | None:
@@ -125,10 +111,14 @@ def setup_page(request: HttpRequest, form: SetupForm, *, status: int = 200) -> H
 @never_cache  # the board moves on within the page: “Back” must not bring an old one
 @polled(match_now)
 def match(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
-    """The match as it stands; who still looks at one that goes on elsewhere is taken there."""
+    """The match as it stands; one that is played inside another page, or goes on elsewhere, leads
+    there."""
     match = get_match(owner_of(request), match_id)
     if match.next and "version" in request.GET and wants_fragment(request):
         return HttpResponseClientRedirect(match.next.get_absolute_url())
+    place = origin_of(match).place(match)
+    if place:
+        return redirect(place.address)
     return table_page(request, Table(match), is_fresh=True)
 
 
@@ -206,40 +196,6 @@ def opponents(request: HttpRequest) -> HttpResponse:
     )
 
 
-NEXT_HINT = ("Hint", *["Another hint"] * (TIERS - 2), "Show the answer", "")
-"""What the button for the next hint says, by how many were given: the last one is the answer."""
-
-
-def asked_hints(table: Table, owner: Owner | None) -> list[Hint]:
-    """The hints asked for, as long as they are of use."""
-    if not table.may_move:
-        return []
-    return hints(table.question(), table.board, table.match.hints, theories_of(owner))
-
-
-def hinted(hint: Hint | None) -> list[Ghost]:
-    """The move that a hint names, to be seen on the board."""
-    return [Ghost(hint.placed, MoveOutline.HINT, hint)] if hint and hint.placed else []
-
-
-def shows_frames(table: Table, owner: Owner | None) -> bool:
-    """Whether the frames of the rows may be drawn: they say how to play, so in no lesson's game,
-    and for nobody who has not met them."""
-    match = table.match
-    is_on = match.state != Match.State.FINISHED
-    may_tell = is_on and bool(table.ruleset.divisor) and match.has_help and not match.origin
-    return may_tell and has_had(owner, "frame")
-
-
-def last_move(table: Table) -> dict[str, Any] | None:
-    """What the owner's last move was worth, for whoever wants to know during the game."""
-    match = table.match
-    plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == match.seat]
-    if not plies or match.is_hot_seat or match.is_with_friend or not table.turn:
-        return None
-    return judged(table, plies[-1])
-
-
 def posted_version(request: HttpRequest) -> int:
     return posted_number(request, "version")
 
@@ -258,7 +214,9 @@ def went_well(
 ) -> HttpResponse:
     """The new board as a fragment, or a redirect to it, so that the keyboard goes on there."""
     if not wants_fragment(request):
-        return redirect(f"{table.match.get_absolute_url()}#{anchor}")
+        if table.match.state == Match.State.FINISHED:
+            anchor = "ending"
+        return redirect(f"{address_of(table.match)}#{anchor}")
     return table_page(request, table, is_fresh=is_fresh, tells_hint=anchor == "hints")
 
 
@@ -267,79 +225,3 @@ def match_page(
 ) -> HttpResponse:
     """The match page as it stands in the database."""
     return table_page(request, Table(match), problem=problem, typed=typed, status=status)
-
-
-def invitation_of(request: HttpRequest, match: Match) -> dict[str, Any]:
-    """The address with which a friend sits down and both come back, and its picture while nobody
-    has sat down."""
-    if not match.invitation or match.left_by:
-        return {}
-    address = request.build_absolute_uri(reverse("play:invited", args=[match.invitation]))
-    is_waiting = match.state == Match.State.WAITING
-    return {"address": address, "qr": qr_code(address) if is_waiting else None}
-
-
-def table_page(
-    request: HttpRequest,
-    table: Table,
-    *,
-    problem: str = "",
-    typed: str = "",
-    status: int = 200,
-    is_fresh: bool = False,
-    tells_hint: bool = False,
-) -> HttpResponse:
-    """The match page, or its board with the status line out of band.
-
-    Where the last moves are fresh, what the other side took leaves; where a hint is, it is heard in
-    place of the status.
-    """
-    match = table.match
-    finished = match.state == Match.State.FINISHED
-    sealed = finished and origin_of(match).is_sealed(match)
-    owner = owner_of(request)
-    review = Review(table, theories_of(owner)) if finished else None
-    given = asked_hints(table, owner)
-    newest = given[-1] if given else None
-    return page_or_fragment(
-        request,
-        MATCH_PAGE,
-        "game",
-        {
-            "match": match,
-            "table": table,
-            "status": table.status(),
-            "rule": rule_of(match.ruleset, match.convention, match.start),
-            "board": view(
-                table.board,
-                table.player(table.turn or match.seat),
-                playable=table.may_move,
-                most=MAX_PIECES,
-                ghosts=[*table.ghosts, *hinted(newest)],
-                is_fresh=is_fresh and not match.is_hot_seat,  # there a touch has taken it
-                focus=newest.lanes if newest else (),
-            ),
-            "shows_frames": partial(shows_frames, table, owner),  # asked by whole pages alone
-            "problem": problem,
-            "typed": typed,
-            "sealed": sealed,
-            "review": review,
-            "end": GameEnd(review) if review else None,
-            "next_game": next_game(match) if finished else None,
-            "following": origin_of(match).following(match) if finished else None,
-            "plies": [table.move_said(ply) for ply in range(len(table.placed))],
-            "face": face_of(table),
-            "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
-            "invitation": invitation_of(request, match),
-            "score": score_of(match),
-            "hints": given,
-            "hint": newest,
-            "tells_hint": tells_hint,
-            "next_hint": NEXT_HINT[min(match.hints, TIERS)],
-            "game": game_of(table.ruleset),
-            "last_move": last_move(table),
-            "may_take_back": match.has_help and service.last_own_ply(table) is not None,
-            "sides": table.sides,
-        },
-        status=status,
-    )

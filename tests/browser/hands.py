@@ -12,6 +12,7 @@ from games.boards.boards import Board
 from games.exercises.tasks import Task
 from games.lessons.models import Step
 from games.play.models import Match, Seat
+from games.play.setup import Setup
 from games.play.table import Table
 from solver import Player
 from solver import answer as solve
@@ -125,24 +126,31 @@ def follow(hand: Hand, selector: str) -> None:
         hand.press(hand.page.locator(selector))
 
 
+def game_at(page: Page) -> Match:
+    """The game of the open step: the newest one, or the one that is laid out to begin."""
+    step = step_at(page)
+    begun = Match.objects.filter(origin=step.get_absolute_url()).order_by("created_at").last()
+    return begun or Setup.of(step).laid_out(Task(step).question)
+
+
 def win(hand: Hand) -> None:
-    """Play the game of the open step, win it, and come back to the step."""
+    """Play the game of the open step and win it."""
     page = hand.page
-    follow(hand, "#play-out")
-    match = Match.objects.get(pk=re.findall("/play/([^/]+)/", page.url)[0])
+    match = game_at(page)
     if match.state == Match.State.CHOOSING:
-        wins = solve(Table(match).question()).to_move_wins
+        may_start = page.locator("#start-owner").count()
+        wins = may_start and solve(Table(match).question()).to_move_wins
         hand.press(page.locator("#start-owner" if wins else "#start-other"))
-        page.wait_for_selector("#start-owner", state="detached", timeout=WAIT)
-        match.refresh_from_db()
+        page.wait_for_selector("#start-other", state="detached", timeout=WAIT)
+        match = game_at(page)
     while match.state != Match.State.FINISHED:
         table = Table(match)
+        version = page.locator("#play-form [name=version]").input_value()
         best = str(solve(table.question()).preferred)
         hand.press(page.locator(f"#{button_id(table.board, best, table.player(Seat.OWNER))}"))
-        later = f'#ending, #play-form [name=version]:not([value="{match.version}"])'
+        later = f'#ending, #play-form [name=version]:not([value="{version}"])'
         page.wait_for_selector(later, state="attached", timeout=WAIT)
-        match = Match.objects.get(pk=match.pk)
-    follow(hand, "#to-origin")
+        match = game_at(page)
 
 
 def step_at(page: Page) -> Step:

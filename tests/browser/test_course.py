@@ -1,6 +1,5 @@
 """The course in a real browser: on a phone, by keyboard, by ear, without scripts."""
 
-import re
 from random import Random
 
 import pytest
@@ -89,12 +88,11 @@ def follow(page, selector):
 
 
 def win_the_game(page):
-    """Take two from 1 + 2 and let the other side take the last one."""
-    page.click("#play-out")
-    page.wait_for_url(re.compile("/play/"))
+    """Take two from 1 + 2 and let the other side take the last one, on the page of the step."""
+    address = page.url
     page.click("#row-2-take-2")
     expect(page.locator("#ending")).to_be_focused()
-    page.click("#to-origin")
+    assert page.url == address
 
 
 def test_a_lesson_on_a_phone_from_first_to_last_and_a_name_keeps_it(page, site, axe_finds_nothing):
@@ -113,7 +111,9 @@ def test_a_lesson_on_a_phone_from_first_to_last_and_a_name_keeps_it(page, site, 
     page.click("#next")
     expect(page.locator("h1")).to_have_text("Play it")
     win_the_game(page)
-    expect(page.locator("#verdict")).to_contain_text("You won it.")
+    expect(page.locator("#game")).to_contain_text("You win.")
+    expect(page.locator("#game")).to_contain_text("You won it.")
+    expect(page.locator("h1")).to_have_text("Play it")
     axe_finds_nothing(page)
     page.click("#next")
     expect(page.locator("text=You've finished this lesson.")).to_be_visible()
@@ -198,14 +198,38 @@ def test_a_lesson_by_keyboard_alone(page, site):
     expect(page.locator("#verdict.good")).to_be_focused()
     follow(page, "#next")
     follow(page, "#next")
-    follow(page, "#play-out")
     press_until(page, "#row-2-take-1")
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
     expect(page.locator("#ending")).to_be_focused()
-    follow(page, "#to-origin")
     follow(page, "#next")
     expect(page.locator("text=You've finished this lesson.")).to_be_visible()
+
+
+def test_a_game_of_a_step_is_played_again_without_leaving_the_step(page, site, watched):
+    lesson(PLAY, PREDICT)
+    other = watched(page.context.browser.new_context().new_page())
+    for hand in (page, other):
+        hand.goto(f"{site}/learn/a-lesson/1/")
+    page.click("#hint")
+    expect(page.locator("#hints")).to_contain_text("Hint 1:")
+    page.click("#row-2-take-1")
+    expect(page.locator(STATUS)).to_contain_text("Perfect took")
+    page.click("#take-back")
+    expect(page.locator(".row").nth(1).locator("button")).to_have_count(2)
+    page.click("#row-2-take-1")
+    page.locator(".board button").last.click()
+    expect(page.locator("#ending")).to_have_text("Perfect wins.")
+    expect(page.locator("#game .main-button")).to_have_text("Play it again")
+    page.click("#play-again")
+    expect(page.locator("#play-form")).to_be_visible()
+    page.click("#row-2-take-2")
+    expect(page.locator("#ending")).to_have_text("You win.")
+    expect(page.locator("#game .main-button")).to_have_text("Next")
+    assert page.url == f"{site}/learn/a-lesson/1/"
+    other.reload()
+    expect(other.locator(STATUS)).to_contain_text("Your turn.")
+    expect(other.locator(".row").nth(1).locator("button")).to_have_count(2)
 
 
 def test_a_lesson_with_scripts_off(browser, site, browser_context_args):
@@ -221,9 +245,9 @@ def test_a_lesson_with_scripts_off(browser, site, browser_context_args):
     page.click("#row-2-take-5")
     page.click("#next")
     page.click("#next")
-    page.click("#play-out")
     page.click("#row-2-take-2")
-    page.click("#to-origin")
+    expect(page).to_have_url(f"{site}/learn/a-lesson/4/#ending")
+    expect(page.locator("text=You start.")).to_be_visible()
     page.click("#next")
     expect(page.locator("text=You've finished this lesson.")).to_be_visible()
     context.close()

@@ -222,6 +222,6 @@ def test_frames_are_offered_to_who_has_had_them_and_in_no_game_of_a_lesson(visit
     step = Lesson.objects.get(slug="thirteen-lights").live_steps[0]
     begun = other.post(f"{step.get_absolute_url()}play/")
     page = other.get(begun.url).content.decode()
-    assert "Back to" in page
+    assert "Your friend lets you choose" in page
     assert "Show frames" not in page
     assert "Perfect starts" in page

@@ -208,14 +208,19 @@ def test_a_game_is_won_in_a_lesson(visitor):
     visitor.post(f"{one.get_absolute_url()}play/")
     match = Match.objects.get()
     again = visitor.post(f"{one.get_absolute_url()}play/")
-    assert again.url == match.get_absolute_url()
-    assert "Back to the lesson" in page_of(visitor, match.get_absolute_url())
-    assert "Continue your game" in page_of(visitor, one.get_absolute_url())
-    send(visitor, match, "2>1")
-    send(visitor, Match.objects.get(), "1>0")
+    assert again.url == f"{one.get_absolute_url()}#board"
+    assert Match.objects.get() == match
+    assert visitor.get(match.get_absolute_url()).url == one.get_absolute_url()
+    assert send(visitor, match, "2>1").url == f"{one.get_absolute_url()}#board"
+    page = page_of(visitor, one.get_absolute_url())
+    assert "You start." in page
+    assert "Perfect took" in page
+    assert send(visitor, Match.objects.get(), "1>0").url == f"{one.get_absolute_url()}#ending"
     match.refresh_from_db()
     assert match.winner == "other"
     page = page_of(visitor, one.get_absolute_url())
+    assert "You start." in page
+    assert "Perfect wins." in page
     assert "An even number again." in page
     assert "Play it again" in page
     assert StepAttempt.objects.get().misconception == "even-ones"
@@ -223,8 +228,78 @@ def test_a_game_is_won_in_a_lesson(visitor):
     won = win(visitor, one)
     assert won.pk != match.pk
     page = page_of(visitor, one.get_absolute_url())
+    assert "You win." in page
     assert "You won it." in page
+    assert 'href="/learn/a-lesson/">Finish the lesson' in page
     assert StepRecord.objects.get().done_at is not None
+
+
+def test_the_board_of_a_game_that_is_not_begun_takes_the_first_move_and_looking_stores_nothing(
+    visitor, signed_in
+):
+    address = step(lesson(PLAY), 1).get_absolute_url()
+    for client in (visitor, signed_in):
+        page = page_of(client, address)
+        assert f'action="{address}play/"' in page
+        assert "Your turn." in page
+        assert "Resign" not in page
+    assert not Match.objects.exists()
+    moved = visitor.post(f"{address}play/", {"version": 1, "move": "2>1"})
+    assert moved.url == f"{address}#board"
+    match = Match.objects.get()
+    assert match.moves.count() == 2
+    visitor.post(f"{address}play/", {"version": 1, "move": "2>1"})
+    assert Match.objects.get().moves.count() == 2
+    assert "You took 1 from row 2." in page_of(visitor, address)
+    assert "took" not in page_of(signed_in, address)
+    assert signed_in.get(match.get_absolute_url()).status_code == 404
+    helped = signed_in.post(f"{address}play/", {"version": 1, "hint": "1"}, follow=True)
+    assert "<strong>Hint 1:</strong>" in helped.content.decode()
+    assert "Hint 1:" not in page_of(visitor, address)
+
+
+def test_a_move_that_cannot_be_made_is_refused_on_the_page_of_the_step(visitor):
+    address = step(lesson(PLAY), 1).get_absolute_url()
+    refused = visitor.post(f"{address}play/", {"version": 1, "typed": "9 from row 1"})
+    page = refused.content.decode()
+    assert refused.status_code == 422
+    assert "You start." in page
+    assert 'role="alert"' in page
+    late = visitor.post(f"{address}play/", {"version": 7, "move": "2>1"})
+    assert late.status_code == 409
+    assert "The game has moved on" in late.content.decode()
+    assert "You start." in late.content.decode()
+    assert Match.objects.get().version == 1
+
+
+def test_a_game_that_perfect_starts_begins_with_one_touch(visitor):
+    theirs = PLAY | {"position": "2+2", "starter": "computer"}
+    found = lesson(theirs, theirs | {"starter": "choose"})
+    page = page_of(visitor, "/learn/a-lesson/1/")
+    assert "Let Perfect start" in page
+    assert "I start" not in page
+    assert not Match.objects.exists()
+    visitor.post("/learn/a-lesson/1/play/", {"starter": "other", "version": 1})
+    assert "Perfect took" in page_of(visitor, "/learn/a-lesson/1/")
+    page = page_of(visitor, step(found, 2).get_absolute_url())
+    assert "I start" in page
+    visitor.post("/learn/a-lesson/2/play/", {"starter": "owner", "version": 1})
+    assert "Your turn." in page_of(visitor, "/learn/a-lesson/2/")
+
+
+def test_a_game_that_another_one_followed_keeps_its_address_and_so_does_one_whose_step_is_gone(
+    visitor,
+):
+    found = lesson(PLAY, PREDICT)
+    first = lose(visitor)
+    second = lose(visitor)
+    assert visitor.get(second.get_absolute_url()).url == "/learn/a-lesson/1/"
+    page = page_of(visitor, first.get_absolute_url())
+    assert "Perfect wins." in page
+    assert 'href="/learn/a-lesson/1/">Back to the lesson</a>' in page
+    found.state = Lesson.State.RETIRED
+    found.save()
+    assert "Perfect wins." in page_of(visitor, second.get_absolute_url())
 
 
 def test_progress_is_kept_at_every_step_and_resumed_from_the_first_page(visitor):
@@ -495,16 +570,18 @@ def test_the_review_of_a_lesson_game_and_what_follows_lead_back_and_playing_agai
     match = lose(visitor)
     back = 'href="/learn/a-lesson/1/">Back to the lesson</a>'
     review = f"/play/{match.pk}/review/"
-    for address in (match.get_absolute_url(), review, f"/play/{match.pk}/review/mistakes/1/"):
+    for address in (review, f"/play/{match.pk}/review/mistakes/1/"):
         page = page_of(visitor, address)
         assert back in page, address
         assert "Another game" not in page, address
         assert "sides swapped" not in page, address
     again = visitor.post(f"/play/{match.pk}/retry/", {"ply": 1}).url
-    assert back in page_of(visitor, again).replace("</a>. Your game is saved.", "</a>")
-    assert str(StepRecord.objects.get().match_id) in again
+    assert again == "/learn/a-lesson/1/"
+    assert "Your turn." in page_of(visitor, again)
+    running = StepRecord.objects.get().match
+    assert running != match
     won = win(visitor, step(found, 1))
-    assert str(won.pk) in again  # it is the game of the step, not another one
+    assert won == running  # it is the game of the step, not another one
     assert StepRecord.objects.get().done_at is not None
     assert "You won it." in page_of(visitor, "/learn/a-lesson/1/")
 
@@ -533,13 +610,11 @@ def test_a_done_step_still_shows_its_verdict_and_reason_after_a_reload(visitor):
     assert "It is a harbor." not in again
 
 
-def test_a_won_start_and_a_lost_one_are_said_so(visitor):
+def test_a_won_start_and_a_lost_one_are_said_so():
     lost = PLAY | {"position": "2+2", "opponent": "random"}
     found = lesson(PLAY, lost, lost | {"starter": "choose"})
-    win(visitor, step(found, 1))
-    page = page_of(visitor, "/learn/a-lesson/1/")
-    assert "At the start only one move wins." in page
     for number, said in (
+        (1, "At the start only one move wins."),
         (2, "The start was a losing position for you: your opponent had to make a mistake first."),
         (3, "The first player can't win from the start."),
     ):

@@ -33,7 +33,7 @@ def send(client, match, move, *, version=None, **extra):
 def play_to_the_end(client, match, choose=lambda moves: moves[0]):
     """Press buttons of the page until the game is over; returns the finished match."""
     for _ in range(60):
-        page = client.get(match.get_absolute_url()).content.decode()
+        page = client.get(match.get_absolute_url(), follow=True).content.decode()
         moves = re.findall(r'name="move" value="([^"]+)"', page)
         match.refresh_from_db()
         if match.state == Match.State.FINISHED:

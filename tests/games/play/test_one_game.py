@@ -55,4 +55,7 @@ def test_a_puzzle_is_one_game(ann):
 
 def test_a_step_of_a_lesson_is_one_game(ann):
     [step] = lesson(PLAY).live_steps
-    assert is_one_game(press(ann, f"{step.get_absolute_url()}play/"))
+    address = step.get_absolute_url()
+    assert press(ann, f"{address}play/") == [(302, f"{address}#board")] * TABS
+    match = Match.objects.get()
+    assert ann.get(match.get_absolute_url()).url == address

@@ -1,0 +1,164 @@
+"""The game of a step: played on the step's page, and what it comes to."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.functional import cached_property
+
+from games.boards.limits import ask_within_limits
+from games.exercises.attempts import Attempts, GradedAnswer, one_at_a_time
+from games.exercises.grading import LOST, WON
+from games.lessons import progress as course
+from games.lessons.feedback import mistake_in, mistake_of_game, words_to_mistake
+from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
+from games.lessons.page import StepPage
+from games.lessons.progress import LessonState
+from games.lessons.studying import finish, record_of, store
+from games.people.models import Owner, owned_by, owner_fields
+from games.people.visitors import owner_of
+from games.play.models import Match, Seat
+from games.play.origins import MatchPlace, Origin, register
+from games.play.protocol import open_match
+from games.play.reviews import Review
+from games.play.setup import Setup
+from games.play.showing import table_page
+from games.play.table import Table
+
+TEMPLATE = "lessons/game.html"
+
+
+def start_game(owner: Owner, step: Step) -> Match:
+    """The game of a step: the one that runs, or a new one."""
+    opening = open_match(owner, Setup.of(step, origin=step.get_absolute_url()))
+    with one_at_a_time(owner):
+        record = record_of(owner, step)
+        if record.match is None or record.match.state == Match.State.FINISHED:
+            record.match = opening.store()
+            record.save(update_fields=["match", "changed_at"])
+        return record.match
+
+
+@dataclass
+class StepGame:
+    """The game of a *step* for the person whose *record* it is, if they have begun."""
+
+    step: Step
+    record: StepRecord | None
+
+    @cached_property
+    def state(self) -> LessonState:
+        return course.state_of(self.record.owner if self.record else None, self.step.lesson)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the step still stands in a lesson that everybody may see."""
+        return bool(self.step.order) and self.step.lesson.state == Lesson.State.PUBLISHED
+
+    @property
+    def place(self) -> MatchPlace:
+        return MatchPlace(self.step.get_absolute_url(), TEMPLATE, self.around)
+
+    def around(self, request: HttpRequest) -> dict[str, Any]:
+        """What the page of the step shows beside the match."""
+        page = StepPage(self.state, self.step, record=self.record)
+        return {
+            "page": page,
+            "step": self.step,
+            "heading": page.heading,
+            "lesson": self.step.lesson,
+            "state": self.state,
+            "thanks": request.GET.get("reported") == "1",
+        }
+
+    def following(self, match: Match) -> tuple[str, str] | None:
+        """The next step, once the game is over or has been won before."""
+        is_over = match.state == Match.State.FINISHED
+        if not is_over and not (self.record and self.record.done_at):
+            return None
+        slug, order = self.step.lesson.slug, self.step.order or 0
+        if order < self.state.size:
+            return "Next", reverse("lessons:step", args=[slug, order + 1])
+        return "Finish the lesson", self.step.lesson.get_absolute_url()
+
+
+def game_page(
+    request: HttpRequest, step: Step, state: LessonState, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """The page of a step with its game: as it stands, or laid out to begin."""
+    owner = owner_of(request)
+    records = StepRecord.objects.filter(step=step).select_related("match", "user", "visitor")
+    record = owned_by(owner, records).first() if owner else None
+    game = StepGame(step, record)
+    game.state = state
+    match, begin_url = record.match if record else None, ""
+    if match is None:
+        begin_url = reverse("lessons:play", args=[step.lesson.slug, step.order])
+        setup = Setup.of(step, origin=step.get_absolute_url())
+        match = setup.laid_out(ask_within_limits(step.ruleset, step.position, setup.convention))
+    match.part = game
+    table = Table(match)
+    match.version = match.version or 1  # what the first move is made on
+    return table_page(
+        request, table, problem=problem, status=status, place=game.place, begin_url=begin_url
+    )
+
+
+@register
+class LessonOrigin(Origin):
+    """The step of a lesson that a game was played for."""
+
+    label = "the lesson"
+    address = "/learn/"
+
+    def place(self, match: Match) -> MatchPlace | None:
+        """The page of the step, for its newest game."""
+        game = _game_of(match)
+        return game.place if game and game.is_open else None
+
+    def finished(self, match: Match) -> None:
+        """A game that was won finishes its step; a lost one is an answer too."""
+        game = _game_of(match)
+        if game is None or game.record is None:
+            return
+        won = match.winner == Seat.OWNER
+        store(
+            Attempts(StepAttempt, owner_fields(game.record.owner), step=game.step),
+            uuid.uuid5(match.pk, str(match.version)),
+            GradedAnswer.to(game.step, WON if won else LOST),
+            game.record,
+            helped=max([move.hint_tier for move in match.moves.all()], default=0),
+            mistake=None if won else mistake_of_game(match),
+        )
+        if won:
+            finish(game.record)
+
+    def following(self, match: Match) -> tuple[str, str] | None:
+        game = _game_of(match)
+        return game.following(match) if game and game.is_open else None
+
+    def said(self, review: Review) -> str:
+        """The author's words for the game."""
+        game = _game_of(review.match)
+        if game is None:
+            return ""
+        is_won = review.match.winner == Seat.OWNER
+        return game.step.after if is_won else words_to_mistake(game.step, mistake_in(review)).text
+
+    def play_again(self, owner: Owner, match: Match) -> Match | None:
+        """The step once more, if it still is one: there it counts."""
+        game = _game_of(match)
+        return start_game(owner, game.step) if game and game.step.order else None
+
+
+def _game_of(match: Match) -> StepGame | None:
+    """The step whose newest game this is, looked up once for a request."""
+    if match.part is None:
+        records = match.step_records.select_related("step__lesson__track", "user", "visitor")
+        record = records.first()
+        match.part = StepGame(record.step, record) if record else False
+    return match.part or None

@@ -1,0 +1,151 @@
+"""The page of a match: its board, who sits across it, what is said, and how it ended."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from games.boards.board_view import view
+from games.boards.games import game_of
+from games.boards.ghosts import Ghost, MoveOutline
+from games.boards.learnt import has_had, theories_of
+from games.boards.limits import MAX_PIECES
+from games.boards.rules import rule_of
+from games.exercises.hints import TIERS, Hint, hints
+from games.people.models import Owner
+from games.people.visitors import owner_of
+from games.play import protocol as service
+from games.play.again import next_game
+from games.play.faces import face_of
+from games.play.friends import score_of
+from games.play.game_ends import GameEnd
+from games.play.models import Match
+from games.play.origins import MatchPlace, origin_of
+from games.play.reviews import Review, judged
+from games.play.table import Table
+from games.web.fragments import page_or_fragment, wants_fragment
+from games.web.qr import qr_code
+from solver import get_opponent
+
+MATCH_PAGE = "play/match.html"
+
+
+NEXT_HINT = ("Hint", *["Another hint"] * (TIERS - 2), "Show the answer", "")
+"""What the button for the next hint says, by how many were given: the last one is the answer."""
+
+
+def asked_hints(table: Table, owner: Owner | None) -> list[Hint]:
+    """The hints asked for, as long as they are of use."""
+    if not table.may_move:
+        return []
+    return hints(table.question(), table.board, table.match.hints, theories_of(owner))
+
+
+def hinted(hint: Hint | None) -> list[Ghost]:
+    """The move that a hint names, to be seen on the board."""
+    return [Ghost(hint.placed, MoveOutline.HINT, hint)] if hint and hint.placed else []
+
+
+def shows_frames(table: Table, owner: Owner | None) -> bool:
+    """Whether the frames of the rows may be drawn: they say how to play, so in no lesson's game,
+    and for nobody who has not met them."""
+    match = table.match
+    is_on = match.state != Match.State.FINISHED
+    may_tell = is_on and bool(table.ruleset.divisor) and match.has_help and not match.origin
+    return may_tell and has_had(owner, "frame")
+
+
+def last_move(table: Table) -> dict[str, Any] | None:
+    """What the owner's last move was worth, for whoever wants to know during the game."""
+    match = table.match
+    plies = [ply for ply in range(len(table.placed)) if table.seat_at(ply) == match.seat]
+    if not plies or match.is_hot_seat or match.is_with_friend or not table.turn:
+        return None
+    return judged(table, plies[-1])
+
+
+def invitation_of(request: HttpRequest, match: Match) -> dict[str, Any]:
+    """The address with which a friend sits down and both come back, and its picture while nobody
+    has sat down."""
+    if not match.invitation or match.left_by:
+        return {}
+    address = request.build_absolute_uri(reverse("play:invited", args=[match.invitation]))
+    is_waiting = match.state == Match.State.WAITING
+    return {"address": address, "qr": qr_code(address) if is_waiting else None}
+
+
+def table_page(
+    request: HttpRequest,
+    table: Table,
+    *,
+    problem: str = "",
+    typed: str = "",
+    status: int = 200,
+    is_fresh: bool = False,
+    tells_hint: bool = False,
+    place: MatchPlace | None = None,
+    begin_url: str = "",
+) -> HttpResponse:
+    """The page that the match is played on, or its board with the status line out of band.
+
+    Where the last moves are fresh, what the other side took leaves; where a hint is, it is heard in
+    place of the status. A match that is not stored yet begins at *begin_url*, inside its *place*.
+    """
+    match, origin = table.match, origin_of(table.match)
+    finished = match.state == Match.State.FINISHED
+    sealed = finished and origin.is_sealed(match)
+    place = place or origin.place(match)
+    is_whole = place is not None and not wants_fragment(request)
+    owner = owner_of(request)
+    review = Review(table, theories_of(owner)) if finished else None
+    given = asked_hints(table, owner)
+    newest = given[-1] if given else None
+    return page_or_fragment(
+        request,
+        place.template if place and is_whole else MATCH_PAGE,
+        "game",
+        {
+            **(place.around(request) if place and is_whole else {}),
+            "place": place,
+            "begin_url": begin_url,
+            "match": match,
+            "table": table,
+            "status": table.status(),
+            "rule": rule_of(match.ruleset, match.convention, match.start),
+            "board": view(
+                table.board,
+                table.player(table.turn or match.seat),
+                playable=table.may_move,
+                most=MAX_PIECES,
+                ghosts=[*table.ghosts, *hinted(newest)],
+                is_fresh=is_fresh and not match.is_hot_seat,  # there a touch has taken it
+                focus=newest.lanes if newest else (),
+            ),
+            "shows_frames": partial(shows_frames, table, owner),  # asked by whole pages alone
+            "problem": problem,
+            "typed": typed,
+            "sealed": sealed,
+            "review": review,
+            "end": GameEnd(review) if review else None,
+            "next_game": next_game(match) if finished else None,
+            "following": origin.following(match) if finished or place else None,
+            "said": origin.said(review) if review and not sealed else "",
+            "plies": [table.move_said(ply) for ply in range(len(table.placed))],
+            "face": face_of(table),
+            "opponent": None if match.opponent in service.PEOPLE else get_opponent(match.opponent),
+            "invitation": invitation_of(request, match),
+            "score": score_of(match),
+            "hints": given,
+            "hint": newest,
+            "tells_hint": tells_hint,
+            "next_hint": NEXT_HINT[min(match.hints, TIERS)],
+            "game": game_of(table.ruleset),
+            "last_move": last_move(table),
+            "may_take_back": match.has_help and service.last_own_ply(table) is not None,
+            "sides": table.sides,
+        },
+        status=status,
+    )
