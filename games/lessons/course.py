@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,6 +83,17 @@ def the_course() -> Course:
 def the_ways() -> Ways:
     """The ways through it as they are now."""
     return Ways(tuple(Route.objects.all()), tuple(Skill.objects.all()))
+
+
+def covered(builds_on: Mapping[str, tuple[Lesson, ...]], slugs: Iterable[str]) -> set[str]:
+    """Everything that lessons build on, near or far, where each *builds_on* some."""
+    found: set[str] = set()
+    waiting = list(slugs)
+    while waiting:
+        new = [one.slug for one in builds_on.get(waiting.pop(), ()) if one.slug not in found]
+        found.update(new)
+        waiting += new
+    return found
 
 
 def needs(course: Course, ways: Ways) -> dict[str, tuple[Lesson, ...]]:

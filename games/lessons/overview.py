@@ -12,8 +12,8 @@ from games.lessons.course import Course, StepOutline, Ways, the_course, the_ways
 from games.lessons.due import Topic, Topics, minutes, topics_of
 from games.lessons.map import CourseMap, course_map
 from games.lessons.models import Lesson
-from games.lessons.progress import LessonState, next_of, overview
-from games.lessons.routes import RouteState, Station, first_open, routes
+from games.lessons.progress import LessonState, overview
+from games.lessons.routes import RouteState, Station, first_open, routes, step_to_go_on
 from games.people.models import Owner
 
 DAYS = 21
@@ -33,7 +33,7 @@ class Overview:
 
     @cached_property
     def go_on(self) -> StepOutline | None:
-        return next_of(self.every)
+        return step_to_go_on(self.routes)
 
     @cached_property
     def state(self) -> LessonState | None:
@@ -43,7 +43,7 @@ class Overview:
 
     @cached_property
     def routes(self) -> list[RouteState]:
-        return routes(self.course, self.ways, self.every, self.go_on.lesson if self.go_on else None)
+        return routes(self.course, self.ways, self.every)
 
     @cached_property
     def map(self) -> CourseMap:
@@ -81,5 +81,5 @@ class Overview:
 def overview_of(owner: Owner | None, days: int = DAYS) -> Overview:
     """Read where somebody stands, with the last so many days."""
     course, ways = the_course(), the_ways()
-    every, topics = overview(owner, course), topics_of(owner, course, ways.skills)
+    every, topics = overview(owner, course, ways), topics_of(owner, course, ways.skills)
     return Overview(course, ways, every, topics, calendar(owner, days))

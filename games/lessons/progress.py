@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from django.db.models import FilteredRelation, Q, QuerySet, Value
 from django.utils.functional import cached_property
 
 from games.exercises.variants import ASKED
-from games.lessons.course import OUTLINE, Course, StepOutline, the_course
+from games.lessons.course import OUTLINE, Course, StepOutline, Ways, covered, needs
 from games.lessons.finishes import LessonFinish
 from games.lessons.models import Lesson, Step, StepRecord, Track
 from games.lessons.quizzes import Quiz
@@ -31,13 +31,16 @@ class StepState:
 
 @dataclass(frozen=True)
 class LessonState:
-    """A lesson with how far somebody is; *is_passed* by its test, *was_finished* where all of it
-    was done before it was written anew."""
+    """A lesson with how far somebody is; *is_passed* by its test, *is_known* where a test that was
+    passed covers it, at *placed_at*; *was_finished* where all of it was done before it was written
+    anew."""
 
     lesson: Lesson
     steps: tuple[StepState, ...]
     is_passed: bool = False
     was_finished: bool = False
+    is_known: bool = False
+    placed_at: datetime | None = None
 
     @cached_property
     def done(self) -> int:
@@ -59,8 +62,8 @@ class LessonState:
 
     @property
     def is_through(self) -> bool:
-        """Whether it is behind somebody: done, or passed by its test."""
-        return self.is_done or self.is_passed
+        """Whether it is behind somebody: done, passed by its test, or covered by another one."""
+        return self.is_done or self.is_passed or self.is_known
 
     @property
     def has_test(self) -> bool:
@@ -80,13 +83,19 @@ class LessonState:
 
     @property
     def changed_at(self) -> datetime | None:
-        """When something was last done in it."""
-        return max((s.changed_at for s in self.steps if s.changed_at), default=None)
+        """When something was last done in it, or a test of it was passed."""
+        done = (state.changed_at for state in self.steps)
+        return max((at for at in (*done, self.placed_at) if at), default=None)
 
     @property
     def next_step(self) -> StepOutline | None:
         """The first step that is not done."""
         return next((state.step for state in self.steps if not state.is_done), None)
+
+    @property
+    def begins_at(self) -> str:
+        """Where to begin with it: the first step that is not done."""
+        return (self.next_step or self.lesson).get_absolute_url()
 
     @property
     def go_on(self) -> StepOutline | None:
@@ -104,25 +113,47 @@ class LessonState:
             return f"Done, {counted(added, 'new step')} since then" if added else "Done"
         if self.is_passed:
             return "Passed by test"
+        if self.is_known:
+            return "Known by test"
         return f"{self.done} of {self.size} steps done" if self.is_begun else "Not started"
 
 
 @dataclass(frozen=True)
 class Behind:
     """What somebody has done in the course: the records of their steps by key, as a StepState
-    holds them, the slugs of the lessons whose test they *passed*, and of those *finished*."""
+    holds them, when they passed the test of a lesson (*passed*) or the checkpoint of a track
+    (*checked*), by slug, and the slugs of the lessons *finished*."""
 
     records: Mapping[int, tuple[Any, ...]]
-    passed: frozenset[str]
+    passed: Mapping[str, datetime]
+    checked: Mapping[str, datetime]
     finished: frozenset[str]
 
-    def state(self, lesson: Lesson, steps: Sequence[StepOutline]) -> LessonState:
-        """How far they are with a lesson of these steps."""
+    def placed(self, course: Course) -> dict[str, datetime]:
+        """When each lesson was passed, by its test or in the checkpoint of its track."""
+        by_track = {
+            lesson.slug: self.checked[lesson.track.slug]
+            for lesson in course.published
+            if lesson.track.slug in self.checked
+        }
+        return by_track | dict(self.passed)
+
+    def state(
+        self,
+        lesson: Lesson,
+        steps: Sequence[StepOutline],
+        placed: Mapping[str, datetime],
+        known: Container[str],
+    ) -> LessonState:
+        """How far they are with a lesson of these steps, where those *placed* were passed at some
+        time and cover those *known*."""
         return LessonState(
             lesson,
             tuple(map(self._step, steps)),
             is_passed=lesson.slug in self.passed,
             was_finished=lesson.slug in self.finished,
+            is_known=lesson.slug in known or lesson.slug in placed,
+            placed_at=placed.get(lesson.slug),
         )
 
     def _step(self, step: StepOutline) -> StepState:
@@ -135,12 +166,16 @@ class Behind:
 def behind(owner: Owner | None) -> Behind:
     """What somebody has done, in all of the course."""
     if owner is None:
-        return Behind({}, frozenset(), frozenset())
+        return Behind({}, {}, {}, frozenset())
     through = list(_through(owner))
+    by_kind: dict[str, dict[str, datetime]] = {kind: {} for _, kind, _ in through}
+    for slug, kind, at in through:
+        by_kind[kind][slug] = at
     return Behind(
         {key: tuple(record) for key, *record in _records(owner)},
-        frozenset(slug for slug, by_test in through if by_test),
-        frozenset(slug for slug, by_test in through if not by_test),
+        by_kind.get(Quiz.Kind.TEST, {}),
+        by_kind.get(Quiz.Kind.CHECKPOINT, {}),
+        frozenset(by_kind.get("", {})),
     )
 
 
@@ -150,17 +185,24 @@ def _records(owner: Owner) -> QuerySet[Any]:
 
 
 def _through(owner: Owner) -> QuerySet[Any]:
-    """The lessons whose test somebody passed, and those finished before they were written anew."""
-    tests = owned_by(owner, Quiz.objects.filter(kind=Quiz.Kind.TEST, passed=True).order_by())
+    """The tests and checkpoints that somebody passed, and the lessons they finished before those
+    were written anew: each with its kind, and when."""
+    kinds = (Quiz.Kind.TEST, Quiz.Kind.CHECKPOINT)
+    passed = owned_by(owner, Quiz.objects.filter(kind__in=kinds, passed=True).order_by())
     finishes = owned_by(owner, LessonFinish.objects.order_by())
-    by_test = tests.values_list("slug", Value(True))
-    return by_test.union(finishes.values_list("lesson__slug", Value(False)))
+    by_test = passed.values_list("slug", "kind", "finished_at")
+    return by_test.union(finishes.values_list("lesson__slug", Value(""), "finished_at"))
 
 
-def overview(owner: Owner | None, course: Course) -> list[LessonState]:
-    """How far somebody is with every published lesson of *course*."""
+def overview(owner: Owner | None, course: Course, ways: Ways) -> list[LessonState]:
+    """How far somebody is with every published lesson of *course*. A test that was passed covers
+    everything that its lesson builds on."""
     own = behind(owner)
-    return [own.state(lesson, course.steps[lesson.pk]) for lesson in course.published]
+    placed = own.placed(course)
+    known = covered(needs(course, ways), placed) if placed else set()
+    return [
+        own.state(lesson, course.steps[lesson.pk], placed, known) for lesson in course.published
+    ]
 
 
 def state_of(owner: Owner | None, lesson: Lesson) -> LessonState:
@@ -208,24 +250,3 @@ def checkpoints(owner: Owner | None, every: Sequence[LessonState]) -> list[Check
 def _passed_checkpoints(owner: Owner) -> QuerySet[Any]:
     passed = Quiz.objects.filter(kind=Quiz.Kind.CHECKPOINT, passed=True).order_by()
     return owned_by(owner, passed).values_list("slug", flat=True)
-
-
-def go_on(owner: Owner | None) -> StepOutline | None:
-    """The step to continue with, as :func:`next_of` says."""
-    return next_of(overview(owner, the_course())) if owner else None
-
-
-def next_of(every: Sequence[LessonState]) -> StepOutline | None:
-    """The step to continue with: in the lesson last worked at, else the first open lesson after.
-
-    None for somebody who has not begun, or is through with everything.
-    """
-    begun = [(at, number) for number, state in enumerate(every) if (at := state.changed_at)]
-    if not begun:
-        return None
-    _, last = max(begun)
-    for state in (*every[last:], *every[:last]):
-        step = state.go_on if state is every[last] else state.next_step
-        if step is not None and not state.is_through:
-            return step
-    return None

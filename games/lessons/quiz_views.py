@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,15 +20,15 @@ from games.exercises.verdicts import Verdict
 from games.lessons import examining as service
 from games.lessons import progress as course
 from games.lessons.access import get_lesson
-from games.lessons.course import the_course, the_ways
+from games.lessons.course import Course, covered, needs, the_course, the_ways
 from games.lessons.due import minutes, topics_of
 from games.lessons.models import Lesson, Skill, Step, Track
 from games.lessons.quizzes import Quiz
-from games.lessons.routes import next_station, routes
+from games.lessons.routes import furthest, next_station, routes
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.puzzle_kinds import PuzzleKind
-from solver import SolverError
+from solver import SolverError, joined
 
 BEGINNINGS = {
     Quiz.Kind.TEST: "lessons/quiz_begin.html",
@@ -180,19 +180,31 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
         for (posing, given), one in zip(asked, quiz.questions, strict=True)
     ]
     wrong = [one for one in answered if not one.verdict.correct]
-    lines = routes(content, ways, course.overview(owner, content))
-    lesson = next((one.step.lesson for one in answered if one.step), None)
+    lines = routes(content, ways, course.overview(owner, content, ways))
+    here = furthest(lines, {one.step.lesson.slug for one in answered if one.step})
     context = {
         "quiz": quiz,
         "about": title_of(quiz),
         "answered": answered,
         "ideas": list(dict.fromkeys(one.topic for one in wrong if one.topic)),
         "again": next((one.step for one in wrong if one.step), None),
-        "lesson": lesson,
         "due": min(len(topics.due), service.MAX_QUESTIONS),
-        "next": next_station(lines, lesson) if lesson else None,
+        "next": next_station(lines, here.lesson) if here else None,
+        "known": known_by(quiz, content, needs(content, ways)) if quiz.passed else "",
     }
     return render(request, "lessons/quiz_result.html", context)
+
+
+def known_by(quiz: Quiz, content: Course, builds_on: Mapping[str, tuple[Lesson, ...]]) -> str:
+    """The titles of the lessons that a quiz covers besides the one it is about."""
+    if quiz.kind == Quiz.Kind.REVIEW:
+        return ""
+    about = {quiz.slug}
+    if quiz.kind == Quiz.Kind.CHECKPOINT:
+        about = {one.slug for one in content.published if one.track.slug == quiz.slug}
+    known = covered(builds_on, about)
+    known = known | about if quiz.kind == Quiz.Kind.CHECKPOINT else known - about
+    return joined([one.title for one in content.published if one.slug in known])
 
 
 def title_of(quiz: Quiz) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from games.lessons.course import Course, Ways, needs
+from games.lessons.course import Course, StepOutline, Ways, needs
 from games.lessons.models import Lesson, Route
 from games.lessons.progress import LessonState
 from solver import joined
@@ -16,9 +16,11 @@ from solver import joined
 @dataclass(frozen=True)
 class StationSign:
     """A station as it is read: what its page and its place on the map show, and nothing stored.
-    *first* are the slugs and titles of the lessons to do before it."""
+    *address* is that of the lesson, or of the step to go on with; *first* are the slugs and titles
+    of the lessons to do before it."""
 
     slug: str
+    address: str
     title: str
     summary: str
     minutes: int
@@ -34,7 +36,7 @@ class StationSign:
         return joined([title for _, title in self.first])
 
 
-@dataclass(frozen=True)
+@dataclass
 class Station:
     """A lesson on a route. *needs* are the lessons it builds on, *first* those of them that are
     not done; *is_here* where somebody goes on."""
@@ -51,8 +53,10 @@ class Station:
     @cached_property
     def sign(self) -> StationSign:
         lesson, state = self.lesson, self.state
+        here = state.go_on if self.is_here else None
         return StationSign(
             lesson.slug,
+            (here or lesson).get_absolute_url(),
             lesson.title,
             lesson.summary,
             lesson.minutes,
@@ -77,23 +81,26 @@ class RouteState:
         return sum(station.state.is_through for station in self.stations)
 
 
-def routes(
-    course: Course, ways: Ways, every: Sequence[LessonState], here: Lesson | None = None
-) -> list[RouteState]:
-    """The whole course by routes; *here* is where somebody goes on."""
+def routes(course: Course, ways: Ways, every: Sequence[LessonState]) -> list[RouteState]:
+    """The whole course by routes, and where somebody goes on."""
     builds_on = needs(course, ways)
     undone = {state.lesson.slug for state in every if not state.is_through}
 
     def station(state: LessonState) -> Station:
         wanted = builds_on[state.lesson.slug]
         first = () if state.is_through else tuple(one for one in wanted if one.slug in undone)
-        return Station(state, wanted, first, state.lesson == here)
+        return Station(state, wanted, first)
 
-    return [
+    lines = [
         RouteState(route, tuple(map(station, states)))
         for route, states in _lines(ways.routes, every)
         if states
     ]
+    here = step_to_go_on(lines)
+    for line in lines:
+        for one in line.stations:
+            one.is_here = here is not None and one.lesson == here.lesson
+    return lines
 
 
 def _lines(
@@ -134,6 +141,31 @@ def station_of(lines: Iterable[RouteState], lesson: Lesson) -> Station | None:
 
 
 def first_open(lines: Iterable[RouteState]) -> Station | None:
-    """The first station that is not done, by the numbers of the lessons."""
-    stations = [one for line in lines for one in line.stations if not one.state.is_through]
-    return min(stations, key=lambda one: one.lesson.number, default=None)
+    """The first station that is not done, route by route."""
+    stations = (one for line in lines for one in line.stations)
+    return next((one for one in stations if not one.state.is_through), None)
+
+
+def step_to_go_on(lines: Sequence[RouteState]) -> StepOutline | None:
+    """The step to continue with: in the lesson last worked at, else in the station after it.
+
+    None for somebody who has not begun, or is through with everything.
+    """
+    states = [one.state for line in lines for one in line.stations]
+    latest = max((one.changed_at for one in states if one.changed_at), default=None)
+    if latest is None:
+        return None
+    last = furthest(lines, {one.lesson.slug for one in states if one.changed_at == latest})
+    if last and not last.state.is_through:
+        return last.state.go_on
+    station = next_station(lines, last.lesson) if last else None
+    return station.state.next_step if station else None
+
+
+def furthest(lines: Sequence[RouteState], slugs: Container[str]) -> Station | None:
+    """The last of some lessons on the first route that has any of them."""
+    for line in lines:
+        found = [one for one in line.stations if one.lesson.slug in slugs]
+        if found:
+            return found[-1]
+    return None

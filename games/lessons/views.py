@@ -65,7 +65,7 @@ def lesson(request: HttpRequest, lesson_slug: str) -> HttpResponse:
     """One lesson: what it is about, its steps, and what comes after it."""
     lesson, owner = get_lesson(lesson_slug), owner_of(request)
     content, ways = the_course(), the_ways()
-    lines = routes(content, ways, course.overview(owner, content))
+    lines = routes(content, ways, course.overview(owner, content, ways))
     station = station_of(lines, lesson)
     if station is None:
         raise Http404("There is no such lesson.")

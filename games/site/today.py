@@ -9,10 +9,10 @@ from django.utils import timezone
 from games.assignments.work import Work, everything
 from games.boards.games import FIRST, Preset
 from games.exercises.practice import Calendar, calendar
-from games.lessons.course import StepOutline, the_course
+from games.lessons.course import StepOutline, the_course, the_ways
 from games.lessons.due import Topic, minutes, topics_of
-from games.lessons.models import Skill
-from games.lessons.progress import next_of, overview
+from games.lessons.progress import overview
+from games.lessons.routes import routes, step_to_go_on
 from games.people.models import Owner, User
 from games.play.again import next_to_beat
 from games.puzzles.progress import DayPuzzle, day_puzzles
@@ -50,14 +50,14 @@ class Today:
 
 def today_of(owner: Owner) -> Today:
     """Read what somebody can do today."""
-    course = the_course()
-    topics = topics_of(owner, course, Skill.objects.all())
+    course, ways = the_course(), the_ways()
+    topics = topics_of(owner, course, ways.skills)
     return Today(
         due=topics.due,
         next=next(iter(topics.later), None),
         puzzles=day_puzzles(owner, timezone.localdate()),
         homework=next_homework(owner),
-        step=next_of(overview(owner, course)),
+        step=step_to_go_on(routes(course, ways, overview(owner, course, ways))),
         opponent=next_to_beat(owner, FIRST[-1]),
         preset=FIRST[-1],
         calendar=calendar(owner, DAYS),

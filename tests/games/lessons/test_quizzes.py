@@ -11,7 +11,7 @@ from games.exercises.grading import grade
 from games.exercises.tasks import Task
 from games.lessons.examining import begin, steps_of
 from games.lessons.files import LessonFiles
-from games.lessons.models import Lesson, Route, Step, StepRecord
+from games.lessons.models import Lesson, Route, Skill, Step, StepRecord, Track
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor
 
@@ -82,7 +82,67 @@ def test_one_wrong_answer_still_passes_and_the_map_says_by_test(visitor):
     assert "Passed by test" in page_of(visitor, "/learn/")
     assert "You've passed its test" in page_of(visitor, "/learn/a-lesson/")
     assert not StepRecord.objects.exists()
-    assert 'Start: <a href="/learn/next-one/">' in page_of(visitor, "/learn/")
+    assert 'id="next" href="/learn/next-one/1/"' in page
+    assert 'id="known"' not in page
+    assert "Continue: The next" in page_of(visitor, "/learn/")
+
+
+@pytest.fixture
+def two_lines(db):
+    """Two routes: first, second and fourth build on each other, third stands on the other line."""
+    Route.objects.create(slug="red", order=1, title="Red", lessons=["first", "second", "fourth"])
+    Route.objects.create(slug="dark", order=2, title="Dark", lessons=["third"])
+    Skill.objects.create(slug="look-back", order=1, title="Looking back")
+    Skill.objects.create(slug="match", order=2, title="Matching", requires=["look-back"])
+    Skill.objects.create(slug="prove", order=3, title="Proving", requires=["match"])
+    Skill.objects.create(slug="wait", order=4, title="Waiting", requires=["match"])
+    Track.objects.create(slug="nim", order=2, title="Nim")
+    lesson(PREDICT, slug="first", title="The first")
+    lesson(PREDICT, number=2, slug="second", title="The second", skills=["match"])
+    lesson(PREDICT, number=3, slug="third", title="The third", skills=["prove"], track="nim")
+    lesson(PREDICT, number=4, slug="fourth", title="The fourth", skills=["wait"], track="nim")
+
+
+def test_a_test_that_is_passed_places_and_somebody_else_stays_where_they_are(
+    visitor, stranger, two_lines
+):
+    before = page_of(stranger, "/learn/")
+    page = take(visitor, begun(visitor, "/learn/second/test/"))
+    assert "These lessons now count as known: The first." in page
+    assert 'id="next" href="/learn/fourth/1/"' in page
+    assert "A test that you passed covers this lesson." in page_of(visitor, "/learn/first/")
+    course = page_of(visitor, "/learn/")
+    assert "Continue: The fourth" in course
+    assert course.count("Known by test") == 1
+    assert course.count("Passed by test") == 1
+    assert '<a class="stop stop-here"\n  tabindex="-1" href="/learn/fourth/1/">' in course
+    assert "Builds on" not in course
+    assert "Continue: The fourth, step 1 of 1" in page_of(visitor, "/")
+    assert not StepRecord.objects.exists()
+    assert page_of(stranger, "/learn/") == before
+    assert "Start the lesson" in before
+    assert "Builds on" in before
+
+
+def test_a_checkpoint_that_is_passed_covers_its_lessons_and_what_they_build_on(
+    visitor, stranger, two_lines
+):
+    quiz = begun(visitor, "/learn/checkpoints/nim/")
+    assert take(stranger, begun(stranger, "/learn/checkpoints/nim/"), wrong=[1, 2])
+    page = take(visitor, quiz)
+    said = "These lessons now count as known: The first, The second, The third and The fourth."
+    assert said in page
+    assert page_of(visitor, "/learn/").count("Known by test") == 4
+    assert "You have finished the course" in page_of(visitor, "/learn/")
+    assert "Known by test" not in page_of(stranger, "/learn/")
+    assert "Start the lesson" in page_of(stranger, "/learn/")
+
+
+def test_the_checkpoint_of_rows_leads_on_along_the_first_route(visitor, two_lines):
+    page = take(visitor, begun(visitor, "/learn/checkpoints/rows/"))
+    assert "These lessons now count as known: The first and The second." in page
+    assert "Next lesson: The fourth" in page
+    assert "Continue: The fourth" in page_of(visitor, "/learn/")
 
 
 def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):
