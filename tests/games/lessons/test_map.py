@@ -8,8 +8,10 @@ import time_machine
 from django.utils import timezone
 
 from games.content.reading import FOLDER, ContentError, as_yaml
+from games.lessons.course import covered, needs, the_course, the_ways
 from games.lessons.files import LessonFiles, export, preview_import
 from games.lessons.models import Lesson, Route, Skill
+from games.lessons.studying import finish, record_of
 
 from ..play.games import start
 from .curation import staff
@@ -98,6 +100,7 @@ def test_the_map_lights_where_one_stands_and_ticks_what_is_done(visitor, small_c
         ("", "The third"),
     ]
     assert page.count('aria-current="step"') == 1
+    assert page.count('href="/learn/second/2/"') == 3  # the button, the map and the list
     assert "Continue: The second" in page
     assert "Step 2 of 2." in page
 
@@ -120,6 +123,7 @@ def test_a_finished_lesson_leads_to_the_next_open_station_of_its_route(visitor, 
     give(visitor, step(small_course[3], 1), choice="P")
     page = page_of(visitor, "/learn/fourth/")
     assert "Next lesson: The third" in page
+    assert 'id="next-lesson" href="/learn/third/1/"' in page
     give(visitor, step(small_course[2], 1), choice="P")
     assert "Next lesson: The first" in page_of(visitor, "/learn/third/")
 
@@ -138,6 +142,48 @@ def test_every_lesson_that_ships_is_on_one_route(visitor):
     at = stops(page_of(visitor))
     assert len(at) == Lesson.objects.count()
     assert len(set(at.values())) == len(at)
+
+
+def test_the_first_route_needs_nothing_from_the_others(signed_in, alice, stranger):
+    """Whoever takes it from its first lesson to its last is never sent to another line."""
+    LessonFiles.load()
+    red = next(route for route in read_course().routes if route["slug"] == "player")["lessons"]
+    builds_on = needs(the_course(), the_ways())
+    for slug in red:
+        assert covered(builds_on, [slug]) <= set(red[: red.index(slug)]), slug
+    other = set(builds_on) - set(red)
+    assert covered(builds_on, ["perfect-kayles"]) & other == {"telling-apart"}
+    for slug in red:
+        assert "This lesson builds on" not in page_of(signed_in, f"/learn/{slug}/")
+        for one in Lesson.objects.get(slug=slug).live_steps:
+            finish(record_of(alice, one))
+    assert "This lesson builds on" in page_of(stranger, "/learn/kayles-traps/")
+
+
+AHEAD = re.compile(r"the next (two |three )?lessons?|(two|three) lessons from here", re.IGNORECASE)
+"""What a lesson says of lessons to come."""
+ELSEWHERE = ("condition 1", "condition 2", "condition 3", "conditions of R1", "table of harbors")
+"""What only lessons beside the first route teach."""
+
+
+def test_no_sentence_of_the_first_route_leans_on_a_lesson_beside_it():
+    shipped = read_course()
+    red = next(route for route in shipped.routes if route["slug"] == "player")["lessons"]
+    numbers = {one["slug"]: one["number"] for one in shipped.lessons.values()}
+    how_many = {"two ": 2, "two": 2, "three ": 3, "three": 3}
+    said = []
+    for content in shipped.lessons.values():
+        slug, text = content["slug"], as_yaml(content)
+        if slug not in red:
+            continue
+        assert not [words for words in ELSEWHERE if words in text], slug
+        for found in AHEAD.finditer(" ".join(text.split())):
+            ahead = how_many.get((found[1] or found[2] or "").lower(), 1)
+            place = red.index(slug) + 1
+            coming = [numbers[one] for one in red[place : place + ahead]]
+            assert coming == [numbers[slug] + n + 1 for n in range(ahead)], (slug, found[0])
+            said.append(slug)
+    assert said == ["left-and-right", "option-fans"]
 
 
 def test_every_lesson_that_ships_ends_with_its_picture_and_what_can_be_done_now():
