@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,6 +19,7 @@ from games.exercises.goals.asking import (
     how_many_win,
     lost,
     no_mover,
+    share,
     showing,
     shown,
     written_moves,
@@ -38,6 +40,7 @@ from solver import (
 )
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 MAX_LISTED = 40
@@ -126,6 +129,14 @@ class FindAll(Asking):
 
     def by_lot(self, task: Task) -> dict[str, float]:
         return moves_by_lot(task)
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """They mark one move, or say that none wins: most of all moves are never marked."""
+        wins = task.facts.winning
+        if guesser.says_none or not wins:
+            return Fraction(guesser.says_none and not wins)
+        moves = guesser.moves(task)
+        return share(len(set(moves) & set(wins)), len(moves)) if len(wins) == 1 else Fraction(0)
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_mover(facts.question) or lost(facts) or _too_many(facts)

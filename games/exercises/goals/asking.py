@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,6 +30,7 @@ from solver import (
 )
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 Fields = dict[str, list[str]]
@@ -182,6 +184,10 @@ class Asking(ABC):
         """For each misconception, the share of the wrong answers that would show it."""
         return {}
 
+    @abstractmethod
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """The exact chance that *guesser*, who understands nothing, answers right at once."""
+
     # --- what it can be asked about -----------------------------------------------------
 
     @abstractmethod
@@ -242,6 +248,9 @@ class ChoiceAsking(Asking):
     def by_lot(self, task: Task) -> dict[str, float]:
         return shares([self.shows(task, answer) for answer in self._wrong(task)])
 
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        return Fraction(1, len(self.options(task)))
+
     def read(self, task: Task, post: QueryDict) -> str:
         choice = post.get("choice", "")
         if not choice:
@@ -291,6 +300,11 @@ def written_moves(analysis: Analysis) -> list[str]:
     """The winning moves as ``row>becomes``, parts ascending, each once, by row."""
     moves = {move.canonical for move in analysis.moves}
     return [str(m) for m in sorted(moves, key=lambda m: (m.component, sum(m.becomes), m.becomes))]
+
+
+def share(part: int, whole: int) -> Fraction:
+    """What part of a whole; of nothing it is none."""
+    return Fraction(part, whole) if whole else Fraction(0)
 
 
 def how_many_win(task: Task) -> str:

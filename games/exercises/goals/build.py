@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import combinations_with_replacement
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +14,7 @@ from games.boards.boards import Board
 from games.boards.lenses import explain
 from games.boards.limits import MAX_ROWS, ask_within_limits
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, share
 from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -31,6 +32,7 @@ from solver import (
 )
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 PROPERTIES = {
@@ -117,6 +119,24 @@ class Build(Asking):
 
     def hints(self, task: Task, tiers: int) -> list[str]:
         return []  # those of its lesson are all there are
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """They build what may be built, by lot."""
+        (fewest, most), largest = task.build_bounds
+        forbidden = _forbidden(task)
+        built = [
+            rows
+            for number in range(fewest, most + 1)
+            for rows in combinations_with_replacement(range(1, largest + 1), number)
+            if rows not in forbidden
+        ]
+        wanted = task.extra.get("goal", {})
+        facts = (
+            profile(ask_within_limits(task.ruleset.key, rows, task.convention.value))
+            for rows in built
+        )
+        fitting = sum(all(holds for _, holds in _properties(one, wanted)) for one in facts)
+        return share(fitting, len(built))
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY

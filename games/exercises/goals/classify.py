@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -34,6 +35,7 @@ from solver import (
 from solver import answer as solve
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 LOST_ALONE = {
@@ -148,6 +150,9 @@ class Classify(Asking):
         return Hint(
             said, scene_view(task.board, Scene(task.question.position, (), (), tags), "hint")
         )
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        return Fraction(1, len(task.kinds) ** len(task.sizes))
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_kinds(facts.question)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +13,7 @@ from django.utils.functional import cached_property
 from games.boards.limits import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, one_of, position, text, whole
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, share
 from games.exercises.goals.build import bounds
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -34,6 +35,7 @@ from solver import (
 from solver import answer as solve
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 NOTHING = "none"
@@ -225,6 +227,15 @@ class Company(Asking):
 
     def hints(self, task: Task, tiers: int) -> list[str]:
         return []  # those of its lesson are all there are
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """They say that nothing breaks it, or try one company by lot."""
+        claim = self.claim(task)
+        if guesser.says_none or claim.holds:
+            return Fraction(guesser.says_none and claim.holds)
+        (_, rows), largest = task.build_bounds
+        tried = list(companies(rows * largest, rows, largest))
+        return share(sum(map(claim.breaks, tried)), len(tried))
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY

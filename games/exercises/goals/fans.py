@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,6 +30,7 @@ from solver import (
 )
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 SUITS = {
@@ -203,6 +205,15 @@ class StrikeOut(Asking):
 
     def hints(self, task: Task, tiers: int) -> list[str]:
         return []  # those of its lesson are all there are
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """They keep one option of each player."""
+        chance = Fraction(1)
+        for one in self.parts(task):
+            for side in one.sides:
+                if side.options:
+                    chance *= Fraction(len(side.fan.sums[side.fan.best]), len(side.options))
+        return chance
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,6 +29,7 @@ from solver import (
 )
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 NONE = "none"
@@ -123,6 +125,14 @@ class LostSet(Asking):
 
     def hints(self, task: Task, tiers: int) -> list[str]:
         return []  # those of its lesson are all there are
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """They say that there is none, or mark some places by lot, at least one."""
+        lost = self.right(task)
+        if guesser.says_none or lost == NONE:
+            return Fraction(guesser.says_none and lost == NONE)
+        places = sum(bool(place[0]) for place in territory_of(task).places)
+        return Fraction(1, 2**places - 1)
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +21,7 @@ from games.exercises.goals.asking import (
     is_same_answer,
     lost,
     no_mover,
+    share,
     shares,
     shown,
     written_moves,
@@ -29,6 +31,7 @@ from games.exercises.verdicts import Verdict, on_position
 from solver import Move, Profile, Question, best_answer, habits, joined, remarks
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 
@@ -102,6 +105,10 @@ class MakeMove(Asking):
 
     def by_lot(self, task: Task) -> dict[str, float]:
         return moves_by_lot(task)
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        moves = guesser.moves(task)
+        return share(len(set(moves) & set(task.facts.winning)), len(moves))
 
     def no_puzzle(self, facts: Profile) -> str | None:
         question = facts.question

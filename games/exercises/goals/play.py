@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,13 +11,14 @@ from django.http import QueryDict
 
 from games.content.shapes import Problem, one_of, word
 from games.exercises.frames import Told
-from games.exercises.goals.asking import Asking, Fields, how_many_win, lost, no_mover
+from games.exercises.goals.asking import Asking, Fields, how_many_win, lost, no_mover, share
 from games.exercises.hints import hints
 from games.exercises.verdicts import Verdict, on_position
 from solver import HABITS, MISJUDGEMENTS, InvalidInputError, Profile, get_opponent
 from solver import answer as solve
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 WON, LOST = "won", "lost"
@@ -89,6 +91,11 @@ class PlayOut(Asking):
         if starter == "computer" and wins:
             return Problem("the one who starts wins: let the student start, or choose", "starter")
         return None
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """Of the first move alone; where one does not win the start, all is up to the others."""
+        moves = guesser.moves(task)
+        return share(len(set(moves) & set(task.facts.winning)), len(moves))
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_mover(facts.question) or lost(facts)

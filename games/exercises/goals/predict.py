@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from games.boards.boards import Placed
@@ -18,6 +19,7 @@ from solver import OUTCOME_WORDS, Misconception, Outcome, Profile, capitalised, 
 from solver import answer as solve
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 YOU_PREDICT = {
@@ -84,6 +86,12 @@ class Predict(ChoiceAsking):
             picture_hint(task.question, task.board, analysis, self.secret),
             f"{self.chosen(task, self.right(task))}.",
         ]
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        said = guesser.outcome(task)
+        if said is None:
+            return super().guessed(task, guesser)
+        return Fraction(said is task.facts.outcome)
 
     def contradiction(self, task: Task) -> str | None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -18,6 +19,7 @@ from solver import OUTCOME_WORDS, InvalidInputError, Profile, ask, counted, join
 from solver import answer as solve
 
 if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
 NUMBERS = ("squares", "dominoes")
@@ -93,6 +95,12 @@ class Reduce(Asking):
             f"Together the strips cover {squares_in_all}, and every domino covers two of them.",
             f"{_tiles(squares, dominoes)}.",
         ][:tiers]
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """They know that no more squares are covered than there are, and what covers them all."""
+        covered = sum(task.question.position)
+        counts = covered + covered // 2 + 1 if task.extra.get("cancel") else covered // 2 + 1
+        return Fraction(1, counts)
 
     def no_puzzle(self, facts: Profile) -> str | None:
         if facts.question.ruleset.partizan:
