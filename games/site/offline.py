@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,6 +13,8 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from games.exercises.grading import grade, key_in_words
+from games.exercises.hints import puzzle_hints
 from games.exercises.tasks import Task
 from games.puzzles.progress import easy_puzzle
 
@@ -59,8 +62,17 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Today's easy puzzle to think about, on a page that knows nobody: browsers store it."""
+    """Today's easy puzzle with the verdict on each of its moves, folded, on a page that knows
+    nobody: browsers store it, and nothing has to be asked for when a move is opened."""
     today = timezone.localdate()
     puzzle = easy_puzzle(today)
-    context = {"today": today, "puzzle": puzzle, "task": puzzle and Task(puzzle)}
+    context: dict[str, Any] = {"today": today, "puzzle": puzzle}
+    if puzzle:
+        task = Task(puzzle)
+        context |= {
+            "task": task,
+            "hints": puzzle_hints(task, 1),
+            "judged": [(move, grade(puzzle, move.value)) for move in task.moves],
+            "verdict": key_in_words(task),
+        }
     return render(request, "site/offline.html", context)

@@ -28,7 +28,10 @@ def phone(browser, watched, site, client, complaints):
     puzzle("nim", "1+2+4")
     client.force_login(User.objects.create(username="ada"))
     context = browser.new_context(
-        viewport={"width": 360, "height": 740}, service_workers="allow", reduced_motion="reduce"
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        service_workers="allow",
+        reduced_motion="reduce",
     )
     session = client.cookies["sessionid"].value
     context.add_cookies([{"name": "sessionid", "value": session, "url": site}])
@@ -54,6 +57,30 @@ def test_without_a_network_todays_easy_puzzle_is_there_to_think_about(phone, sit
     phone.get_by_role("link", name="Try again").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Opponents", timeout=WAIT)
     assert phone.url == f"{site}/opponents/"
+
+
+def test_without_a_network_todays_puzzle_is_answered_move_by_move(phone, site, complaints):
+    phone.context.set_offline(True)
+    phone.goto(f"{site}/opponents/")
+    main = phone.get_by_role("main")
+    said = main.locator(".verdict")
+    # Nothing is given away before a move is opened.
+    expect(main.locator("details").first).to_be_visible(timeout=WAIT)
+    assert [one.is_visible() for one in said.all()] == [False] * 7
+    main.locator("summary", has_text="Take 2 from row 3, leaving 2").tap()
+    expect(said.locator("visible=true")).to_have_text(
+        re.compile(r"That loses\.\s+You took 2 from row 3\.\s+The other player answers by ")
+    )
+    # One move at a time is thought about; with a keyboard as well.
+    main.locator("summary", has_text="Take 1 from row 3, leaving 3").focus()
+    phone.keyboard.press("Enter")
+    expect(said.locator("visible=true")).to_have_text(
+        re.compile(r"^\s*✓\s+That wins\.\s+You took 1 from row 3\.\s*$")
+    )
+    main.locator("summary", has_text="Show the winning moves").tap()
+    expect(main.locator(".winning")).to_have_text("Take 1 from row 3, leaving 3")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    complaints.clear()  # of the requests that failed
 
 
 def test_nothing_about_a_person_is_stored(phone, site):

@@ -1,11 +1,13 @@
 """The site on a home screen, and what it says without a network."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
 
+from ...solver.oracle import Oracle, nim
 from ..puzzles.puzzles import puzzle
 
 
@@ -39,6 +41,25 @@ def test_the_offline_page_is_the_same_for_everybody(client, django_user_model):
     assert "public" in page.headers["Cache-Control"]
     client.force_login(django_user_model.objects.create(username="ada"))
     assert client.get("/offline/").content == page.content
+
+
+@pytest.mark.django_db
+def test_each_move_of_the_offline_puzzle_has_its_verdict_and_no_link_needs_a_network(client):
+    puzzle("nim", "1+2+4")
+    html = client.get("/offline/").content.decode()
+    moves = dict(re.findall(r"<summary>([^<]*)</summary>\s*<div class=\"verdict (\w+)", html))
+    assert moves == {
+        "Take 1 from row 1, leaving nothing": "bad",
+        "Take 2 from row 2, leaving nothing": "bad",
+        "Take 1 from row 2, leaving 1": "bad",
+        "Take 4 from row 3, leaving nothing": "bad",
+        "Take 3 from row 3, leaving 1": "bad",
+        "Take 2 from row 3, leaving 2": "bad",
+        "Take 1 from row 3, leaving 3": "good",
+    }
+    assert Oracle(nim, misere=True).winning_moves((1, 2, 4)) == {(2, (3,))}
+    main = html.partition("<main")[2]
+    assert re.findall(r'<a [^>]*href="([^"]*)"', main) == [""]
 
 
 @pytest.mark.django_db
