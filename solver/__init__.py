@@ -176,9 +176,12 @@ HOMES = {
     ),
     "quotients": (
         "Bounds",
+        "ByHandQuestion",
         "Known",
         "Mex",
         "Monoid",
+        "NamedElement",
+        "QuotientByHand",
         "QuotientTable",
         "infinite_because",
         "is_tame",

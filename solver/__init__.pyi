@@ -110,9 +110,12 @@ from .quantities import OF_STRIPS as OF_STRIPS
 from .quantities import QUANTITIES as QUANTITIES
 from .quantities import Figures as Figures
 from .quotients import Bounds as Bounds
+from .quotients import ByHandQuestion as ByHandQuestion
 from .quotients import Known as Known
 from .quotients import Mex as Mex
 from .quotients import Monoid as Monoid
+from .quotients import NamedElement as NamedElement
+from .quotients import QuotientByHand as QuotientByHand
 from .quotients import QuotientTable as QuotientTable
 from .quotients import infinite_because as infinite_because
 from .quotients import is_tame as is_tame

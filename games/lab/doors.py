@@ -52,6 +52,12 @@ DOORS = (
         "Quotients",
         "How many different values can the positions of a game have when the last one loses?",
     ),
+    Door(
+        "lab:workshop",
+        "workshop",
+        "A quotient by hand",
+        "Which boards count the same? Build the table yourself, one question at a time.",
+    ),
     Door("explore:maps", "maps", "Maps", "Which positions of a game are losing positions?"),
     Door(
         "lab:conjectures",

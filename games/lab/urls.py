@@ -9,6 +9,7 @@ from games.lab import reach_views as reach
 from games.lab import rules_views as rules
 from games.lab import saving_views as saving
 from games.lab import views
+from games.lab import workshop_views as workshop
 
 app_name = "lab"
 
@@ -19,6 +20,7 @@ urlpatterns = [
     path("lab/reach/", reach.reach, name="reach"),
     path("lab/conjectures/", conjecture.page, name="conjectures"),
     path("lab/distinguisher/", distinguisher.page, name="distinguisher"),
+    path("lab/workshop/", workshop.page, name="workshop"),
     path("lab/studies/", views.ask, name="ask"),
     path("lab/studies/<uuid:study_id>/", views.study, name="study"),
     path("lab/studies/<uuid:study_id>/stop/", views.end, name="stop"),

@@ -1,5 +1,6 @@
 """Misère quotients: exact, proved heap by heap, with certified periods."""
 
+from .by_hand import MOST_BY_HAND, ByHandQuestion, NamedElement, QuotientByHand
 from .known import Known
 from .monoid import Monoid
 from .presentation import (
@@ -16,10 +17,14 @@ from .tame import TameQuotient, infinite_because, tame_quotient
 
 __all__ = [
     "KAYLES",
+    "MOST_BY_HAND",
     "Bounds",
+    "ByHandQuestion",
     "Known",
     "Mex",
     "Monoid",
+    "NamedElement",
+    "QuotientByHand",
     "QuotientTable",
     "TameQuotient",
     "infinite_because",

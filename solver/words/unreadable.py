@@ -53,6 +53,10 @@ OCTAL_GAME = Unreadable("an octal game", "use one such as {example}")
 NO_KINDS = Unreadable("an impartial game", "kinds need one, such as {example}")
 NO_GENUS = Unreadable("an impartial game", "a genus needs one, such as {example}")
 NO_QUOTIENT = Unreadable("an impartial game", "a quotient needs one, such as {example}")
+TOO_MANY_BY_HAND = Unreadable(
+    "a length to work out by hand",
+    "with such rows there are {order} elements, and you can compare {most} at most",
+)
 
 # --- keys ---------------------------------------------------------------------------------
 

@@ -15,6 +15,8 @@ PAGES = (
     "/lab/conjectures/",
     "/lab/conjectures/?way=kinds",
     "/lab/distinguisher/",
+    "/lab/workshop/",
+    "/lab/workshop/?game=kayles&up_to=8&told=14",
 )
 
 

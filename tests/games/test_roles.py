@@ -77,6 +77,7 @@ MATRIX = {
     "lab:forget": (WRITE, OWNER),
     "lab:conjectures": (READ, EVERYBODY),
     "lab:distinguisher": (READ, EVERYBODY),
+    "lab:workshop": (READ, EVERYBODY),
     "lab:ask": (WRITE, EVERYBODY),
     "lab:lenses": (READ, EVERYBODY),
     "lab:conditions": (READ, EVERYBODY),

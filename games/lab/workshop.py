@@ -1,0 +1,291 @@
+"""A quotient by hand: what its page asks, and what it answers.
+
+Everything a learner has done stands in the address: the companies brought, and how many questions
+are answered. Only right answers count, so nothing else need be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+
+from games.boards.limits import check_rules
+from games.explore.company import rows_of
+from games.lab.distinguisher import NOTHING, named
+from games.lab.quotients import page_budget
+from solver import (
+    ByHandQuestion,
+    InvalidInputError,
+    NamedElement,
+    Outcome,
+    Position,
+    QuotientByHand,
+    about,
+    format_position,
+    get_ruleset,
+    joined,
+)
+
+START = {"game": "octal:0.31", "up_to": "4", "beside": "", "told": "0"}
+EXAMPLES = (
+    ("Octal game 0.31: 6 elements", {"game": "octal:0.31", "up_to": "4"}, "2+4"),
+    ("Nim with rows of up to 3", {"game": "nim", "up_to": "3"}, "1+2+3"),
+    ("Kayles with rows of up to 8: 12 elements", {"game": "kayles", "up_to": "8"}, "5+8"),
+)
+LONGEST_ROW = 20
+MOST_COMPANIES = 30
+"""Twelve elements need at most eleven columns; whoever brings more has room for them."""
+MOST_IN_COMPANY = 6
+
+NO_ANSWER = "That is not an answer. Choose one below."
+NOT_ALONE = (
+    "The line of {board} is the line of {others}. Add something that tells them apart, or say that "
+    "they are the same."
+)
+LINES_DIFFER = "No: with {company} added, {board} {one} and {element} {other}."
+STILL_APART = (
+    "They agree in every column so far. But something you can add tells {board} and {element} "
+    "apart. Find it."
+)
+NO_ELEMENT_LIKE_IT = "No element has this line. So {board} is a new element."
+TELLS_NOTHING = "With {company} added, {board} {verdict}, and so does {others}. Try something else."
+PROVED_SAME = (
+    "Nothing with rows of up to {most} tells {board} and {element} apart: that is proved. So they "
+    "are the same."
+)
+TOLD_NEW = "Right: {board} is a new element. Call it {name}."
+TOLD_SAME = "Right: {board} is the same as {element}."
+WRONGLY_LOST = "No: the player who faces {board} wins. So {name} is not a losing element."
+NOT_YET_LOST = "Not all of them yet. Which boards lose when nothing is added?"
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A line of the table: an element by its *name*, or ``?`` for the board that is asked about,
+    and for each column whether the player to move loses."""
+
+    name: str
+    board: str
+    cells: tuple[bool, ...]
+
+
+class Workshop:
+    """The table as far as somebody has got, and the question that is next.
+
+    Raises :class:`~solver.SolverError` for a game or length that cannot be worked out by hand.
+    """
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self.rules = get_ruleset(given["game"])
+        check_rules(self.rules)
+        with about("up_to"):
+            up_to = _number(given["up_to"], LONGEST_ROW)
+            self.by_hand = QuotientByHand(self.rules, up_to, page_budget())
+        told = int(given["told"]) if given["told"].isdecimal() else 0
+        self.told = min(told, len(self.by_hand.questions))
+        written = filter(None, given["beside"].split(",")[:MOST_COMPANIES])
+        self.companies: list[Position] = list(dict.fromkeys([(), *map(self._read, written)]))
+        self._tell_found_apart()
+
+    @property
+    def question(self) -> ByHandQuestion | None:
+        """What is asked now; None when every board has its element."""
+        if self.told == len(self.by_hand.questions):
+            return None
+        return self.by_hand.questions[self.told]
+
+    @property
+    def found(self) -> tuple[NamedElement, ...]:
+        """The elements so far."""
+        return self.question.found if self.question else self.by_hand.elements
+
+    @property
+    def board(self) -> str:
+        """The board that is asked about, with its letters where it is a product."""
+        return _called(self.question) if self.question else ""
+
+    # --- what is shown ----------------------------------------------------------------
+
+    @property
+    def columns(self) -> list[str]:
+        return [named(company) for company in self.companies]
+
+    @property
+    def lines(self) -> list[TableLine]:
+        """The board that is asked about, and below it a line for each element."""
+        named_boards = [(element_name(element), element.board) for element in self.found]
+        if self.question:
+            named_boards.insert(0, ("?", self.question.board))
+        return [TableLine(name, named(board), self._cells(board)) for name, board in named_boards]
+
+    @property
+    def products(self) -> list[tuple[str, list[str]]]:
+        """What each element makes with each other, as far as it follows; empty where it does not
+        yet."""
+        return [(element_name(one), list(self._products_of(one))) for one in self.found]
+
+    def _products_of(self, one: NamedElement) -> Iterator[str]:
+        for other in self.found:
+            product = self.by_hand.product(one, other, self.told)
+            yield element_name(product) if product else ""
+
+    @property
+    def rows(self) -> list[tuple[int, str]]:
+        """The element of each single row that has been answered."""
+        answered = self.by_hand.questions[: self.told]
+        return [(q.board[0], element_name(self._answer(q))) for q in answered if not q.asked]
+
+    @property
+    def told_last(self) -> str:
+        """What the last answer came to."""
+        if not self.told:
+            return ""
+        last = self.by_hand.questions[self.told - 1]
+        if last.same_as:
+            return TOLD_SAME.format(board=_called(last), element=element_name(last.same_as))
+        return TOLD_NEW.format(board=_called(last), name=self._answer(last).name)
+
+    @cached_property
+    def lost(self) -> list[NamedElement]:
+        return list(self.by_hand.lost)
+
+    @property
+    def lost_names(self) -> str:
+        return joined([element.name for element in self.lost])
+
+    # --- answers ----------------------------------------------------------------------
+
+    def answered(self, said: str) -> str:
+        """What is wrong with ``new``, or with the place of an element; empty if it is right."""
+        question = self.question
+        if question is None:
+            return NO_ANSWER
+        alike = self.by_hand.alike(question, self.companies)
+        if said == "new":
+            return NOT_ALONE.format(board=self.board, others=_names(alike)) if alike else ""
+        if not said.isdecimal() or int(said) >= len(question.found):
+            return NO_ANSWER
+        element = question.found[int(said)]
+        names = {"board": self.board, "element": element_name(element)}
+        for company in self.companies:
+            one, other = (self._says(rows + company) for rows in (question.board, element.board))
+            if one != other:
+                return LINES_DIFFER.format(company=named(company), one=one, other=other, **names)
+        return "" if element == question.same_as else STILL_APART.format(**names)
+
+    def brought(self, written: str) -> tuple[str, Position | None]:
+        """What is wrong with a company that somebody brings; otherwise the company."""
+        question = self.question
+        company = self._read(written)
+        alike = self.by_hand.alike(question, self.companies) if question else ()
+        if question is None or not alike:
+            return NO_ELEMENT_LIKE_IT.format(board=self.board), None
+        verdict = self._says(question.board + company)
+        if all(self._says(element.board + company) == verdict for element in alike):
+            words = {"company": named(company), "board": self.board, "verdict": verdict}
+            return TELLS_NOTHING.format(others=_names(alike), **words), None
+        return "", company
+
+    def shown(self) -> tuple[str, Position | None]:
+        """The smallest company that tells the board from one of its line, or why none does."""
+        question = self.question
+        alike = self.by_hand.alike(question, self.companies) if question else ()
+        if question is None or not alike:
+            return NO_ELEMENT_LIKE_IT.format(board=self.board), None
+        for element in alike:
+            if company := self.by_hand.company_for(question.board, element.board):
+                return "", company
+        same, most = element_name(alike[0]), self.by_hand.up_to
+        return PROVED_SAME.format(most=most, board=self.board, element=same), None
+
+    def marked(self, names: list[str]) -> str:
+        """What is wrong with the elements marked as losing; empty if they are those."""
+        lost = {element.name for element in self.lost}
+        for element in self.found:
+            if element_name(element) in names and element.name not in lost:
+                return WRONGLY_LOST.format(board=named(element.board), name=element_name(element))
+        return NOT_YET_LOST if set(names) < lost else ""
+
+    # --- addresses --------------------------------------------------------------------
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What has been done, as fields of an address."""
+        return {
+            "game": self.rules.key,
+            "up_to": str(self.by_hand.up_to),
+            "beside": ",".join(map(format_position, self.companies[1:])),
+            "told": str(self.told),
+        }
+
+    def url_with(self, company: Position) -> str:
+        """Where it goes on with one more company."""
+        beside = [*self.companies[1:], company]
+        return workshop_url(self.fields | {"beside": ",".join(map(format_position, beside))})
+
+    @property
+    def next_url(self) -> str:
+        """Where it goes on after a right answer."""
+        return workshop_url(self.fields | {"told": str(self.told + 1)})
+
+    # --- inside -----------------------------------------------------------------------
+
+    def _read(self, written: str) -> Position:
+        """A company that somebody wrote."""
+        with about("bring"):
+            rows = rows_of(written)
+            if len(rows) > MOST_IN_COMPANY or max(rows, default=0) > self.by_hand.up_to:
+                accepted = f"use up to {MOST_IN_COMPANY} rows of up to {self.by_hand.up_to}"
+                raise InvalidInputError.of("something to add here", written, accepted)
+            return rows
+
+    def _tell_found_apart(self) -> None:
+        """Add the columns without which two elements found would have one line."""
+        for one, other in combinations(self.found, 2):
+            lines = (self.by_hand.line(element.board, self.companies) for element in (one, other))
+            if len(set(lines)) == 1:
+                company = self.by_hand.company_for(one.board, other.board)
+                assert company is not None  # they are two elements
+                self.companies.append(company)
+
+    def _cells(self, board: Position) -> tuple[bool, ...]:
+        return tuple(who is Outcome.P for who in self.by_hand.line(board, self.companies))
+
+    def _says(self, board: Position) -> str:
+        return "loses" if self.by_hand.outcome(board) is Outcome.P else "wins"
+
+    def _answer(self, question: ByHandQuestion) -> NamedElement:
+        if question.same_as:
+            return question.same_as
+        return self.by_hand.elements[len(question.found)]
+
+
+def element_name(element: NamedElement) -> str:
+    """An element in letters."""
+    return element.name or NOTHING
+
+
+def workshop_url(fields: Mapping[str, str]) -> str:
+    """The address of a table, at its question."""
+    return f"{reverse('lab:workshop')}?{urlencode(fields)}#question"
+
+
+def _called(question: ByHandQuestion) -> str:
+    rows = named(question.board)
+    return f"{rows} ({question.asked})" if question.asked else f"a row of {rows}"
+
+
+def _names(elements: tuple[NamedElement, ...]) -> str:
+    return joined([element_name(element) for element in elements])
+
+
+def _number(written: str, most: int) -> int:
+    number = int(written) if written.isdecimal() and len(written) < 4 else 0
+    if not 1 <= number <= most:
+        raise InvalidInputError.of("a length", written, f"write a number from 1 to {most}")
+    return number
