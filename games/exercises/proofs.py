@@ -35,6 +35,8 @@ from solver import (
     position_words,
 )
 
+NO_MOVE_INSIDE, ALWAYS_BACK = "No move inside", "Always a move back"
+"""The two halves of a proof about losing positions."""
 MAX_NAMED = 6
 """How many positions that a move leaves are named."""
 MAX_SHOTS = 6
@@ -76,12 +78,13 @@ class Shot:
 @dataclass(frozen=True)
 class Proof:
     """What an answer that is a claim is worth: *lights*, and *shots* of what breaks or makes it.
-    *breaks* names the places of a *map* that do."""
+    *breaks* names the places of a *map* that do, and *sentences* are a proof written out."""
 
     lights: tuple[Light, ...] = ()
     shots: tuple[Shot, ...] = ()
     breaks: tuple[str, ...] = ()
     map: LostMap | None = None
+    sentences: tuple[str, ...] = ()
     more: str = ""
     """What is left out, in a sentence."""
 
@@ -130,7 +133,7 @@ def smallest(test: Halves) -> str:
 
 
 def _inside(ground: Ground, breach: Breach | None) -> Light:
-    name = "No move inside"
+    name = NO_MOVE_INSIDE
     if breach is None:
         return Light(name, True, "No move leads from a losing position to another losing one.")
     position = named(breach.place[0])
@@ -143,7 +146,7 @@ def _inside(ground: Ground, breach: Breach | None) -> Light:
 
 
 def _back(ground: Ground, breach: Breach | None) -> Light:
-    name = "Always a move back"
+    name = ALWAYS_BACK
     if breach is None:
         return Light(name, True, "From every other position some move leads to a losing one.")
     position = named(breach.place[0])

@@ -31,7 +31,7 @@ from games.lessons.scenes import scene
 from solver import MISCONCEPTIONS, MISJUDGEMENTS
 
 KINDS = [TELL, *ASKINGS]
-MAX_STEPS = 16
+MAX_STEPS = 20
 MAX_HINTS = 4
 MAX_CLAIMS = 40
 MISCONCEPTION_IDS = tuple(dict.fromkeys(habit.key for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)))

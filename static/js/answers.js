@@ -1,9 +1,9 @@
 // Answers by touch: the fields hold what is answered, the pictures above them show it.
 
-// --- moves marked on the board: each is a label of its checkbox in the list ---
+// --- marks: moves on the board, and places of a map, are labels of checkboxes elsewhere ---
 
 function showMarks() {
-  for (const label of document.querySelectorAll("label.touch")) {
+  for (const label of document.querySelectorAll("label:is(.touch, .twin)")) {
     label.toggleAttribute("data-marked", Boolean(label.control?.checked));
   }
   for (const count of document.querySelectorAll("span[data-marked]")) {
@@ -28,14 +28,6 @@ document.addEventListener("pointerover", (event) => {
   const label = event.target.closest?.("label.touch");
   if (line && (label || line.closest(".marks"))) line.textContent = label ? `${label.dataset.means}.` : "";
 });
-
-// --- places marked in a map: a position that stands there twice is marked in both places ---
-
-function showTwins() {
-  for (const label of document.querySelectorAll("label.twin")) {
-    label.toggleAttribute("data-marked", Boolean(label.control?.checked));
-  }
-}
 
 // --- rows that are built: touching a place sets the number, and the last one again takes it off ---
 
@@ -65,6 +57,17 @@ document.addEventListener("click", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target.name === "row") exclude(event.target);
   showBuilt();
+});
+
+// --- sentences in order: a touch gives one the next free number, or takes it back ---
+
+document.addEventListener("click", (event) => {
+  const box = event.target.closest?.("[data-order] label")?.control;
+  if (!box || event.target === box) return;
+  event.preventDefault();
+  const boxes = [...box.form.elements.number];
+  const free = boxes.findIndex((_, place) => boxes.every((one) => one.selectedIndex !== place + 1));
+  box.selectedIndex = box.selectedIndex ? 0 : free + 1;
 });
 
 // --- strips that are cut: a piece of one is a square, of two a domino; the boxes hold what is left ---
@@ -133,7 +136,6 @@ function fold() {
 function show() {
   fold();
   showMarks();
-  showTwins();
   showBuilt();
   document.querySelectorAll("[data-cuts]").forEach(drawCuts);
 }

@@ -1,11 +1,12 @@
-// "Copy link" beside the field that holds it, and "Share", which copies where a browser cannot share;
-// without scripts the field can be copied by hand.
+// "Copy link" beside the field that holds it, "Share", which copies where a browser cannot share, and
+// "Print"; without scripts the field can be copied by hand, and the browser's own command prints.
 
 import { reveal } from "./reveal.js";
 
-reveal("[data-copy]");
+reveal("[data-copy], [data-print]");
 
 document.addEventListener("click", async (event) => {
+  if (event.target.closest?.("[data-print]")) window.print();
   const button = event.target.closest?.("[data-copy]");
   if (!button) return;
   const field = document.getElementById(button.dataset.copy);

@@ -11,7 +11,6 @@ import "./network.js";
 import "./offline.js";
 import "./polling.js";
 import "./presses.js";
-import "./print.js";
 import "./setup.js";
 import "./sounds.js";
 import "./status.js";

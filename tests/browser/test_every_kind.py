@@ -116,6 +116,19 @@ def of_rules(curator):
     curator.write("#id_open-strategies-1-leave-0-0-value-number", "1")
 
 
+def of_proofs(curator):
+    """What is said of a proof, sentence by sentence."""
+    curator.step("order", "Number them.")
+    curator.choose("#id_open-convention", "normal")
+    for place, needs in enumerate(("", "a", "b")):
+        curator.write(f"#id_open-sentences-{place}-name", "abc"[place])
+        curator.write(f"#id_open-sentences-{place}-says", "It is so.")
+        if needs:
+            curator.write(f"#id_open-sentences-{place}-needs", needs)
+        if place < 2:
+            curator.touch("#id_open-sentences-more")
+
+
 def of_strips(curator):
     curator.step("reduce", "Take it apart.")
     curator.choose("#id_open-ruleset select", "partizan-kayles")
@@ -137,6 +150,7 @@ def test_a_lesson_with_every_kind_of_step_is_written_by_touch(curator, site, rec
     begin(curator, site)
     in_nim(curator)
     of_rules(curator)
+    of_proofs(curator)
     of_strips(curator)
     curator.page.click("text=Save and continue editing")
     curator.clicks += 1

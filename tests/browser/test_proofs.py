@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from ..games.lessons.lessons import lesson
 from ..games.lessons.test_proofs import GRID, MIRROR, RULE
+from ..games.lessons.test_written_proofs import PAIRS
 
 pytestmark = pytest.mark.browser
 
@@ -54,5 +55,39 @@ def test_a_rule_and_a_strategy_are_chosen_by_a_touch(page, site, axe_finds_nothi
     page.click("#next")
     page.click("text=Begin in the middle")
     expect(page.locator(".proof-shots > li").first).to_contain_text("You begin: knock down pin 3")
+    assert fits(page)
+    axe_finds_nothing(page)
+
+
+def test_sentences_are_numbered_by_a_touch_or_by_keyboard_on_a_phone(page, site, axe_finds_nothing):
+    lesson(PAIRS)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site}/learn/a-lesson/1/")
+
+    def box(words):
+        return page.locator("label.pick", has_text=words).locator("select")
+
+    for words in ("She breaks one pair.", "The game ends.", "You do the same"):
+        page.click(f"text={words}")
+    expect(box("You do the same")).to_have_value("copy.3")
+    page.click("text=She breaks one pair.")
+    expect(box("She breaks one pair.")).to_have_value("")
+    page.click("text=So you move last.")
+    expect(box("So you move last.")).to_have_value("last.1")
+    box("She breaks one pair.").focus()
+    page.keyboard.press("4")
+    expect(box("She breaks one pair.")).to_have_value("move.4")
+    assert fits(page)
+    axe_finds_nothing(page)
+    page.click("#answer")
+    expect(page.locator("#verdict")).to_be_focused()
+    expect(page.locator("#verdict")).to_contain_text("needs this first: “You do the same")
+    for words in ("She breaks one pair.", "So you move last."):
+        page.locator("label.pick", has_text=words).locator("span").click()
+    for words in ("She breaks one pair.", "So you move last."):
+        page.locator("label.pick", has_text=words).locator("span").click()
+    expect(box("She breaks one pair.")).to_have_value("move.1")
+    page.click("#answer")
+    expect(page.locator("#verdict .plain-steps li")).to_have_count(4)
     assert fits(page)
     axe_finds_nothing(page)

@@ -51,6 +51,15 @@ EXAMPLES = {
     },
     "strategy": NIM
     | {"position": "3+3", "convention": "normal", "strategies": [{"leave": {"rows": 1}}, "copy"]},
+    "order": {
+        "ruleset": "nim",
+        "convention": "normal",
+        "sentences": [
+            {"name": "first", "says": "One.", "light": "inside"},
+            {"name": "second", "says": "So two.", "needs": ["first"]},
+            {"name": "third", "says": "So three.", "needs": ["second"]},
+        ],
+    },
 }
 EVERY = pytest.mark.parametrize("asking", ASKINGS.values(), ids=lambda asking: asking.key)
 

@@ -19,6 +19,7 @@ from games.exercises.goals.fans import StrikeOut
 from games.exercises.goals.lost_rule import LostRule
 from games.exercises.goals.lost_set import LostSet
 from games.exercises.goals.move import MakeMove
+from games.exercises.goals.order import PutInOrder
 from games.exercises.goals.play import PlayOut
 from games.exercises.goals.predict import Predict
 from games.exercises.goals.reduce import Reduce
@@ -41,6 +42,7 @@ ASKINGS: dict[str, Asking] = {
         LostSet(),
         LostRule(),
         ChooseStrategy(),
+        PutInOrder(),
     )
 }
 
@@ -61,6 +63,7 @@ class Goal(models.TextChoices):
     LOST_SET = LostSet.key, LostSet.label
     LOST_RULE = LostRule.key, LostRule.label
     STRATEGY = ChooseStrategy.key, ChooseStrategy.label
+    ORDER = PutInOrder.key, PutInOrder.label
 
 
 PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]
@@ -84,7 +87,8 @@ def asking_of(goal: str) -> Asking:
 class Exercise(Protocol):
     """A position and a goal. *to_move* is empty outside partizan games and where both are asked
     about; *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``, ``largest``,
-    ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``, ``strategies``).
+    ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``, ``strategies``,
+    ``sentences``).
     """
 
     @property

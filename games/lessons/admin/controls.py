@@ -35,6 +35,7 @@ from games.exercises.goals.case import CASES
 from games.exercises.goals.company import CLAIMS
 from games.exercises.goals.lost_rule import MAX_RULES
 from games.exercises.goals.strategy import MAX_STRATEGIES
+from games.exercises.written_proofs import LIGHTS, MAX_SENTENCES
 from games.explore.rules_chosen import GameControl
 from games.lessons.models import step_kinds
 from games.lessons.schema import MAX_CLAIMS, MAX_HINTS, MISCONCEPTION_IDS
@@ -185,6 +186,18 @@ def mistakes(place: StepSetting) -> PairsControl:
     )
 
 
+def proof_sentence(held: Any) -> GroupControl:
+    """One sentence of a proof."""
+    return GroupControl(
+        {
+            "name": Labelled("Name", LineControl()),
+            "says": Labelled("Sentence", TextControl()),
+            "needs": Labelled("Needs", ListControl()),
+            "light": Labelled("Finishes", Choose(list(LIGHTS.items())), optional=True),
+        }
+    )
+
+
 Maker = Callable[[StepSetting], forms.Widget]
 CONTROLS: dict[str, tuple[str, str, Maker]] = {
     "kind": ("What the step does", "", lambda p: Choose(step_kinds(), none="—")),
@@ -272,6 +285,11 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
             MAX_STRATEGIES,
             label="Strategy",
         ),
+    ),
+    "sentences": (
+        "Sentences of the proof",
+        "Write them in a right order. Name each by a word, and list the names it needs.",
+        lambda p: Each(proof_sentence, MAX_SENTENCES, label="Sentence"),
     ),
     "starter": ("Who starts", "", lambda p: Choose(starters(p))),
     "answer": ("Answer key", "", lambda p: LineControl()),

@@ -13,7 +13,7 @@ from games.lessons.checks import check_lesson, check_step
 from games.lessons.course import Course, Ways, needs
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, LessonVersion, Route, Skill, Step, Track, step_kinds
-from games.lessons.schema import read_lesson
+from games.lessons.schema import MAX_STEPS, read_lesson
 
 from .lessons import MOVE, PLAY, PREDICT, TELL, lesson, read_course
 
@@ -43,7 +43,7 @@ def test_the_course_is_lessons_in_order_of_every_kind_of_step(shipped):
     kinds = {step["kind"] for content in lessons for step in content["steps"]}
     assert kinds == {kind for kind, _ in step_kinds()}
     for content in lessons:
-        assert len(content["steps"]) <= 16
+        assert len(content["steps"]) <= MAX_STEPS
         first = next(step for step in content["steps"] if step["kind"] != "tell")
         before = content["steps"][: content["steps"].index(first) + 1]
         assert sum(len(step["text"].split()) for step in before) <= 60, content["slug"]
@@ -173,8 +173,8 @@ def test_what_is_right_is_not_complained_about(step):
         (lambda c: c.update(colour="red"), "unknown key 'colour'"),
         (lambda c: c.update(track="nowhere"), "no track 'nowhere'"),
         (lambda c: c.update(skills=["x"]), "no skill 'x'"),
-        (lambda c: c.update(steps=[]), "1 to 16 steps"),
-        (lambda c: c.update(steps="none"), "1 to 16 steps"),
+        (lambda c: c.update(steps=[]), "1 to 20 steps"),
+        (lambda c: c.update(steps="none"), "1 to 20 steps"),
         (lambda c: c.update(minutes="many"), "whole number"),
         (lambda c: c["steps"][0].update(kind="dance"), "'dance' is not one of"),
         (lambda c: c["steps"][0].update(hints=["?"] * 5), "at most 4"),

@@ -140,7 +140,7 @@ def test_a_lesson_that_is_wrong_itself_is_refused(curator, changes, field):
 
 
 def test_a_lesson_has_steps(curator):
-    assert "1 to 16 steps" in new(curator).content.decode()
+    assert "1 to 20 steps" in new(curator).content.decode()
 
 
 def test_publishing_needs_a_note_and_keeps_a_version(curator, visitor):

@@ -134,7 +134,21 @@ def wrong_choices(task):
     return [option.value for option in task.options if option.value != task.asking.right(task)]
 
 
+def wrong_orders(task):
+    """For each sentence that comes too early, and each place, one order."""
+    proof = task.asking.proof(task)
+    found = {}
+    for name, place in product(proof.by_name, range(len(proof.by_name))):
+        order = [other for other in proof.by_name if other != name]
+        order.insert(place, name)
+        gap = proof.first_gap(order)
+        if gap is not None:
+            found.setdefault((gap, order[gap]), ";".join(order))
+    return list(found.values())
+
+
 WRONG = {
+    "order": wrong_orders,
     "move": wrong_moves,
     "all-moves": wrong_lists,
     "predict": wrong_choices,

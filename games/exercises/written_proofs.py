@@ -1,0 +1,142 @@
+"""A proof as sentences: which of them each one needs, and what becomes of an order of them.
+
+A file lists the sentences in one right order. Every order in which each sentence comes after those
+it needs is as right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from games.content.shapes import Problem, Reader, many, one_of, strict, text, word
+from games.exercises.proofs import ALWAYS_BACK, NO_MOVE_INSIDE, Light
+
+MAX_SENTENCES = 8
+LIGHTS = {
+    "inside": NO_MOVE_INSIDE,
+    "back": ALWAYS_BACK,
+    "start": "The start of the induction",
+    "step": "The step of the induction",
+}
+"""The parts of a proof that a sentence can finish: one of the two halves, or of an induction."""
+NAMED: dict[str, Reader] = {"name": word, "says": text}
+SENTENCE: dict[str, Reader] = NAMED | {
+    "needs": many(word, MAX_SENTENCES),
+    "light": one_of(*LIGHTS),
+}
+
+
+def named_sentence(value: Any, readers: Mapping[str, Reader]) -> dict[str, Any]:
+    """A sentence in canonical form; raises ValueError where its name or its words are missing."""
+    content = strict(value, readers)
+    for key in NAMED:
+        if not content.get(key):
+            raise ValueError(f"{key} is missing")
+    return content
+
+
+def sentence(value: Any) -> dict[str, Any]:
+    return named_sentence(value, SENTENCE)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence of a proof: the names of those it *needs*, and the *light* it puts on."""
+
+    name: str
+    says: str
+    needs: tuple[str, ...] = ()
+    light: str = ""
+
+
+class WrittenProof:
+    """The sentences of a proof, in the order of its author."""
+
+    def __init__(self, contents: Sequence[Mapping[str, Any]]) -> None:
+        self.sentences = tuple(
+            Sentence(one["name"], one["says"], tuple(one.get("needs", ())), one.get("light", ""))
+            for one in contents
+        )
+        self.by_name = {sentence.name: sentence for sentence in self.sentences}
+
+    @property
+    def order(self) -> list[str]:
+        """The order of its author."""
+        return [sentence.name for sentence in self.sentences]
+
+    def missing(self, order: Sequence[str], place: int) -> list[Sentence]:
+        """What the sentence at *place*, from 0, needs and does not have before it."""
+        before = order[:place]
+        needs = self.by_name[order[place]].needs
+        return [self.by_name[name] for name in needs if name not in before]
+
+    def first_gap(self, order: Sequence[str]) -> int | None:
+        """The first place, from 0, where a premise is missing; None in a right order."""
+        return next((n for n in range(len(order)) if self.missing(order, n)), None)
+
+    def lights(self, order: Sequence[str]) -> tuple[Light, ...]:
+        """Each part of the proof: on where the sentence that finishes it stands, and so do all it
+        rests on."""
+        standing = set[str]()
+        for place, name in enumerate(order):
+            if not self.missing(order, place) and standing.issuperset(self.by_name[name].needs):
+                standing.add(name)
+        lights = []
+        for key, label in LIGHTS.items():
+            ends = [sentence for sentence in self.sentences if sentence.light == key]
+            if ends:
+                loose = [sentence for sentence in ends if sentence.name not in standing]
+                said = "Something this part rests on comes too late." if loose else ends[-1].says
+                lights.append(Light(label, not loose, said))
+        return tuple(lights)
+
+    @property
+    def share_of_orders(self) -> tuple[int, int]:
+        """How many orders are right, and how many there are."""
+        needs = tuple(
+            sum(1 << self.order.index(name) for name in sentence.needs)
+            for sentence in self.sentences
+        )
+        return right_orders(needs)
+
+    def problem(self) -> Problem | None:
+        """Why the sentences are no proof to put in order."""
+        names = self.order
+        if len(names) < 3:
+            return Problem("at least three sentences are needed", "sentences", named=True)
+        twice = [name for name in names if names.count(name) > 1]
+        if twice:
+            return Problem(f"the name {twice[0]} appears twice", "sentences", named=True)
+        for place, sentence in enumerate(self.sentences):
+            late = [name for name in sentence.needs if name not in names[:place]]
+            if late:
+                wrong = f"{sentence.name} needs {late[0]}, which does not come before it"
+                return Problem(wrong, "sentences", named=True)
+        right, every = self.share_of_orders
+        if 4 * right > every:
+            wrong = f"{right} of {every} orders are right: say which sentence needs which"
+            return Problem(wrong, "sentences", named=True)
+        return None
+
+
+@lru_cache(maxsize=256)
+def right_orders(needs: tuple[int, ...]) -> tuple[int, int]:
+    """How many orders put each sentence after those it *needs*, a bit for each; and how many
+    orders there are.
+
+    >>> right_orders((0, 0, 3))
+    (2, 6)
+    """
+    ways, every = {0: 1}, 1
+    for number in range(1, len(needs) + 1):
+        every *= number
+        longer: dict[int, int] = {}
+        for said, count in ways.items():
+            for place, premises in enumerate(needs):
+                if not said & 1 << place and premises & ~said == 0:
+                    longer[said | 1 << place] = longer.get(said | 1 << place, 0) + count
+        ways = longer
+    return sum(ways.values()), every
