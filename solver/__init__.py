@@ -220,6 +220,8 @@ HOMES = {
         "CellGroup",
         "CountLine",
         "Mark",
+        "OptionCard",
+        "RowOptions",
         "Scene",
         "Tag",
     ),

@@ -144,6 +144,8 @@ from .rulesets import Subtraction as Subtraction
 from .scenes import CellGroup as CellGroup
 from .scenes import CountLine as CountLine
 from .scenes import Mark as Mark
+from .scenes import OptionCard as OptionCard
+from .scenes import RowOptions as RowOptions
 from .scenes import Scene as Scene
 from .scenes import Tag as Tag
 from .selection import Spec as Spec

@@ -93,13 +93,17 @@ class CountLine:
     after: CountLine | None = None
 
     @property
-    def said(self) -> str:
-        """The count in words: ``2, even``, and with a move that changes it ``2, even → 1, odd``."""
+    def counted(self) -> str:
+        """The count in words, as it is before any move: ``2, even``."""
         number = signed(self.value) if isinstance(self.value, int) else self.value
-        words = f"{number}, {self.verdict}" if self.verdict else number
-        if self.after is None or self.after.said == words:
-            return words
-        return f"{words} → {self.after.said}"
+        return f"{number}, {self.verdict}" if self.verdict else number
+
+    @property
+    def said(self) -> str:
+        """The same in one line with a move that changes it: ``2, even → 1, odd``."""
+        if self.after is None or self.after.counted == self.counted:
+            return self.counted
+        return f"{self.counted} → {self.after.counted}"
 
     def as_json(self) -> dict[str, Any]:
         """The line as plain data, with what it says after the move where one is made."""
@@ -113,9 +117,44 @@ def followed(before: Iterable[CountLine], after: Iterable[CountLine]) -> tuple[C
     return tuple(replace(line, after=then.get(line.label)) for line in before)
 
 
+class OptionCard(NamedTuple):
+    """One thing that a row may become: what it *leaves*, its *value* in this frame, and a
+    *verdict* that is a yes or a no (*holds*), if there is one. *others* options have the same value
+    and verdict; a *struck* one is never better than one that stays."""
+
+    leaves: Position
+    value: str
+    verdict: str = ""
+    holds: bool | None = None
+    others: int = 0
+    struck: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The card as plain data, for the facts of a step."""
+        return self._asdict() | {"leaves": list(self.leaves)}
+
+
+@dataclass(frozen=True, slots=True)
+class RowOptions:
+    """A row of *size* by itself: a card for each of its options, and how many *more* there are.
+
+    Where a nim-value follows from them, *reached* are theirs and *missing* is the smallest number
+    not among these. *title* says whose options they are, where that differs.
+    """
+
+    size: int
+    cards: tuple[OptionCard, ...]
+    more: int = 0
+    reached: tuple[int, ...] = ()
+    missing: int | None = None
+    title: str = ""
+
+
 @dataclass(frozen=True)
 class Scene:
-    """One picture of the board. *move* is marked here and made by the next frame."""
+    """One picture of the board. *move* is marked here and made by the next frame; *options* stand
+    below the board, where a frame looks at one row by itself. These are no part of the contract:
+    the facts of the step have them for programs."""
 
     position: Position
     groups: tuple[CellGroup, ...] = ()
@@ -123,6 +162,7 @@ class Scene:
     tags: tuple[Tag, ...] = ()
     tally: tuple[CountLine, ...] = ()
     move: Move | None = None
+    options: tuple[RowOptions, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The scene as plain data, the command line's contract."""

@@ -8,11 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import NamedTuple
 
 from django.utils.functional import cached_property
 
 from games.boards.films import FilmView
-from games.boards.scene_view import BOTTOM, GAP, GAPS, ROW, TOP, GroupView, RowScene, SceneView
+from games.boards.option_cards import CardView, MexCell
+from games.boards.scene_view import (
+    BOTTOM,
+    GAP,
+    GAPS,
+    ROW,
+    TOP,
+    GroupView,
+    RowScene,
+    SceneView,
+)
 from solver import Mark, Tag
 
 CELLS = {
@@ -29,6 +40,9 @@ TAG, LINE, AIR = 30, 26, 10
 """The height of a tag with its gap, of a line of words, and above and below the pieces."""
 LETTER = 7.6
 """How wide a letter of a tag is, on the safe side."""
+CARD, CARD_HEIGHT, CELL, NEAR = 132, 116, 40, 8
+"""How wide and how high the card of an option is, how wide a number of the row of nim-values, and
+the room between them."""
 NARROWEST, LETTERS_TO_A_LINE = 560, 9.6
 """The narrowest sheet, and how wide a letter of the sentence is."""
 
@@ -76,6 +90,29 @@ class PictureLine:
     """A line of words at its height."""
 
     text: str
+    y: float
+
+
+class DrawnCard(NamedTuple):
+    """The card of an option and its place."""
+
+    view: CardView
+    x: float
+    y: float
+
+
+class DrawnCell(NamedTuple):
+    """A number of the row of nim-values and its place."""
+
+    cell: MexCell
+    x: float
+    y: float
+
+
+class DrawnHead(NamedTuple):
+    """Whose options stand below."""
+
+    title: str
     y: float
 
 
@@ -183,9 +220,52 @@ class Picture:
         """The tally in words."""
         return " · ".join(f"{label} {value}" for label, value in self.tally)
 
+    @cached_property
+    def options(self) -> tuple[list[DrawnCard], list[DrawnCell], list[DrawnHead], float]:
+        """The cards and numbers below the board, whose they are, and where they end."""
+        y = self.head + self.row_height * len(self.scene.rows)
+        cards: list[DrawnCard] = []
+        cells: list[DrawnCell] = []
+        heads: list[DrawnHead] = []
+        for shown in self.scene.options:
+            y += NEAR
+            if shown.options.title:
+                heads.append(DrawnHead(shown.options.title, y + LINE - NEAR))
+                y += LINE
+            places = list(self._places(len(shown.cards), CARD, CARD_HEIGHT, y))
+            cards += (DrawnCard(view, *at) for view, at in zip(shown.cards, places, strict=True))
+            y = max((at[1] + CARD_HEIGHT + NEAR for at in places), default=y)
+            places = list(self._places(len(shown.mex), CELL, CELL, y))
+            cells += (DrawnCell(cell, *at) for cell, at in zip(shown.mex, places, strict=True))
+            y = max((at[1] + CELL for at in places), default=y)
+        return cards, cells, heads, y
+
+    def _places(
+        self, number: int, wide: float, high: float, top: float
+    ) -> Iterator[tuple[float, float]]:
+        """Where so many boxes stand, in the middle of the sheet, from *top* down."""
+        in_line = max(1, int((self.width - 2 * MARGIN + NEAR) // (wide + NEAR)))
+        for place in range(number):
+            line, column = divmod(place, in_line)
+            beside = min(in_line, number - line * in_line)
+            first = self.middle - (beside * (wide + NEAR) - NEAR) / 2
+            yield first + column * (wide + NEAR), top + line * (high + NEAR)
+
+    @property
+    def cards(self) -> list[DrawnCard]:
+        return self.options[0]
+
+    @property
+    def cells(self) -> list[DrawnCell]:
+        return self.options[1]
+
+    @property
+    def heads(self) -> list[DrawnHead]:
+        return self.options[2]
+
     @property
     def tally_y(self) -> float:
-        return self.head + self.row_height * len(self.scene.rows) + 28
+        return self.options[3] + 28
 
     @cached_property
     def caption(self) -> list[PictureLine]:
@@ -207,7 +287,8 @@ class Picture:
     def heard(self) -> list[str]:
         """What the picture shows, for the ear."""
         tally = [f"{self.counted}."] if self.tally else []
-        return [*(row.heard for row in self.scene.rows), *tally, self.film.sentence]
+        rows = [row.heard for row in self.scene.rows]
+        return [*rows, *(one.heard for one in self.scene.options), *tally, self.film.sentence]
 
     @property
     def hatched(self) -> bool:

@@ -13,6 +13,7 @@ from games.boards.board_view import BOXES
 from games.boards.boards import Board, Lane
 from games.boards.case_tree import DrawnBranch, case_tree_of
 from games.boards.limits import MAX_PIECES
+from games.boards.option_cards import OptionsView, options_view
 from solver import CellGroup, CountLine, Mark, Scene, Tag, capitalised
 
 GAPS = {"strips": 0.12}
@@ -74,7 +75,8 @@ class RowScene:
 @dataclass(frozen=True)
 class SceneView:
     """A scene for its template. *paths* are the links as SVG paths, *across* is its width in
-    cells; a scene of too many pieces is *in_numbers*."""
+    cells; a scene of too many pieces is *in_numbers*. *options* are those of the rows that it
+    looks at by themselves."""
 
     kind: str
     rows: tuple[RowScene, ...]
@@ -83,6 +85,12 @@ class SceneView:
     tally: tuple[CountLine, ...]
     cases: tuple[DrawnBranch, ...]
     in_numbers: bool
+    options: tuple[OptionsView, ...]
+
+    @property
+    def makes_move(self) -> bool:
+        """Whether its count has a second column: what it comes to after the move."""
+        return any(line.after for line in self.tally)
 
     @property
     def box(self) -> str:
@@ -151,6 +159,7 @@ class _Layout:
             tuple(line for line in self.scene.tally if not cases or "case" not in line.label),
             cases,
             in_numbers,
+            tuple(options_view(self.board.ruleset, options) for options in self.scene.options),
         )
 
     def row(self, lane: Lane, components: range, groups: Sequence[GroupView]) -> RowScene:

@@ -54,13 +54,14 @@ PIECES = {
 
 @dataclass(frozen=True)
 class ThumbnailRow:
-    """One row: *y* its top, and *places* where its pieces stand; of dots *y* is the middle and
-    *end* the last."""
+    """One row: *y* its top, *places* where its pieces stand, and *gaps* where some are gone; of
+    dots *y* is the middle and *end* the last."""
 
     size: int
     y: str
     places: tuple[str, ...] = ()
     end: str = ""
+    gaps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,24 @@ def thumbnail(
         return _dotted(piece, words, sizes)
     picture = _drawn(piece, words, sizes, scale)
     return _trimmed(picture, piece, scale) if trimmed else picture
+
+
+@lru_cache(maxsize=MAX_CACHED_PICTURES)
+def option_thumbnail(rules: Ruleset, size: int, option: Position) -> Thumbnail:
+    """What a row of *size* leaves as one of its options, with a gap where pieces are gone.
+
+    What is no part of the row, or would be too small, is drawn by itself.
+    """
+    picture = thumbnail(rules, (size,), trimmed=True)
+    gone = size - sum(option)
+    if picture.dots or gone < 0 or len(option) > 2:
+        return thumbnail(rules, option, trimmed=True)
+    [row] = picture.rows
+    before = option[0] if option else 0
+    gaps = row.places[before : before + gone]
+    stays = row.places[:before] + row.places[before + gone :]
+    words = f"{rules.name}: {rows_in_words(option, rules.component_word)}"
+    return replace(picture, words=words, rows=(replace(row, places=stays, gaps=gaps),))
 
 
 def rows_in_words(sizes: Position, row_word: str) -> str:

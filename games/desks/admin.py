@@ -38,7 +38,15 @@ class DeskAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     change_form_template = "admin/games/desk/change_form.html"
 
     class Media:
-        sheets = ("tokens", "boards", "thumbnails", "answers", "films", "pages/admin")
+        sheets = (
+            "tokens",
+            "boards",
+            "thumbnails",
+            "answers",
+            "films",
+            "pages/editing",
+            "pages/admin",
+        )
         css: ClassVar = {"all": [f"css/{sheet}.css" for sheet in sheets]}
         js: ClassVar = [forms.Script("js/desk.js", type="module")]
 

@@ -22,9 +22,13 @@ from solver.theory import Question
 from solver.words import by_number, capitalised, joined
 from solver.words import nim_sum as words
 
-from .frames import Film, Sort, taken
+from .frames import MAX_FRAMES, Film, Sort, taken
+from .options import LoneRow, value_alone
 
 Links = tuple[tuple[str, str], ...]
+
+MAX_DERIVED = 4
+"""How many sorts of row get a frame of their own."""
 
 
 class NimSumFilm(Film):
@@ -34,7 +38,25 @@ class NimSumFilm(Film):
 
     def story(self) -> Iterator[ReasoningStep]:
         board = NimSumBoard(self.question, self.analysis.preferred)
-        yield from self.shown("values", board.counting)
+        told = list(self.told(board))
+        values = list(self.shown("values", board.counting))
+        if not board.in_cells:
+            sizes = sorted(set(self.question.position))
+            free = min(MAX_DERIVED, MAX_FRAMES - sum(not step.is_proof for step in told))
+            if len(sizes) <= free:
+                values = []  # each has a frame of its own
+            yield from map(self.value_step, sizes[: free - len(values)])
+        yield from values
+        yield from told
+
+    def value_step(self, size: int) -> ReasoningStep:
+        """What one sort of row counts as, and why."""
+        alone = value_alone(LoneRow(self.question.ruleset, size, self.question.budget))
+        tag = words.NIM_VALUE.format(value=alone.facts["nim_value"])
+        return alone.step("nim-sum:value", self.question.position, size, tag)
+
+    def told(self, board: NimSumBoard) -> Iterator[ReasoningStep]:
+        """The frames after it is known what every row counts as."""
         if board.in_cells:
             yield self.late("groups", words.GROUPS_TITLE, board.groups_step)
         for step in self.shown("columns", board.paired):

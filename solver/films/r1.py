@@ -9,30 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
 
 from solver.budget import Budget
-from solver.explanation import Facts, ReasoningStep
+from solver.explanation import ReasoningStep
 from solver.kinds import Kind
-from solver.nim_values import nim_values
-from solver.positions import Move, format_position
+from solver.positions import Move, Position, format_position
 from solver.r1 import is_lost, kind_of, kind_table
 from solver.rulesets import Option, Ruleset
-from solver.scenes import CountLine, Mark, Scene, Tag
+from solver.scenes import CountLine, Mark, OptionCard, Scene, Tag
 from solver.theories.r1 import Cases, case_of
 from solver.theory import Question
-from solver.words import NOTHING, by_number, capitalised, counted, joined, one_of, with_article
+from solver.words import by_number, capitalised, counted, with_article
 from solver.words import r1 as words
 from solver.words.moves import listed_moves
 from solver.words.nim_sum import NIM_SUM
 
-from .frames import MAX_FRAMES, OPTIONS_A_STEP, Film, Sort
+from .frames import MAX_FRAMES, Film, Sort
 from .nim_sum import odd_or_even
+from .options import Alone, LoneRow, derived, row_options, with_mex
 
 MAX_DERIVED = 4
 """How many sorts of row get a frame of their own."""
-MAX_LISTED = 6
-"""How many options of a row are listed, or nim-values of options."""
 DECIDING = {
     0: set(),
     1: {Kind.TRAP, Kind.GREMLIN, Kind.HIGHER_SWITCH},
@@ -87,15 +84,9 @@ class R1Film(Film):
 
     def kind_step(self, size: int) -> ReasoningStep:
         """One sort of row: its options, its nim-value, who wins it alone, hence its kind."""
-        alone = row_alone(KindedRow(self.question.ruleset, size, self.question.budget))
-        places = tuple(p for p, other in enumerate(self.question.position) if other == size)
+        alone = kind_alone(LoneRow(self.question.ruleset, size, self.question.budget))
         tag = words.TAG.format(value=alone.facts["nim_value"], kind=alone.facts["kind"])
-
-        def draw() -> Scene:
-            tags = tuple(Tag(place, tag, Mark.FOCUS) for place in places)
-            return Scene(self.question.position, tags=tags)
-
-        return ReasoningStep("r1:kind", alone.text, alone.facts, places, draw, alone.title)
+        return alone.step("r1:kind", self.question.position, size, tag)
 
     # --- the board --------------------------------------------------------------------
 
@@ -152,47 +143,29 @@ class R1Film(Film):
         return ByKind(question.ruleset, question.budget)
 
 
-class Alone(NamedTuple):
-    """How the kind of a row follows."""
-
-    title: str
-    text: str
-    facts: Facts
-
-
-@dataclass(frozen=True)
-class KindedRow:
-    """A row of *size*. What is told of it does not depend on the *budget* that pays for it."""
-
-    rules: Ruleset
-    size: int
-    budget: Budget = field(compare=False)
-
-
 @lru_cache(maxsize=512)
-def row_alone(row: KindedRow) -> Alone:
+def kind_alone(row: LoneRow) -> Alone:
     """The options of a row, its nim-value, who wins it alone, hence its kind."""
-    rules, size, budget = row.rules, row.size, row.budget
-    budget.spend(rules.breadth(size) // OPTIONS_A_STEP)
-    table, options = nim_values(rules).within(budget), list(rules.options(size))
-    kind, value = kind_table(rules).kind(size, budget), table[size]
-    reached = sorted(rules.option_nim_values(size, [table[one] for one in range(size)]))
-    text = words.ALONE.format(
-        options=options_words(row, options),
-        value=words.ONLY_OPTION.format(reached=reached[0], value=value)
-        if len(options) == 1
-        else mex_words(reached, value),
-        alone=alone_words(row, options),
-        kind=with_article(kind),
-    )
+    options, reached, value, how = derived(row)
+    table = kind_table(row.rules)
+    kind = table.kind(row.size, row.budget)
+
+    def card(option: Position) -> OptionCard:
+        code = table.sum(option, row.budget)
+        lost = is_lost(code)
+        return OptionCard(
+            option, str(code[0]), words.NEXT_LOSES if lost else words.NEXT_WINS, not lost
+        )
+
+    text = words.ALONE.format(derived=how, alone=alone_words(row, options), kind=with_article(kind))
     title = words.ALONE_TITLE.format(
-        row=capitalised(rules.component_word), size=size, kind=with_article(kind)
+        row=capitalised(row.rules.component_word), size=row.size, kind=with_article(kind)
     )
-    facts = {"size": size, "reached": reached, "nim_value": value, "kind": kind.value}
-    return Alone(title, text, facts)
+    facts = {"size": row.size, "reached": reached, "nim_value": value, "kind": kind.value}
+    return Alone(title, text, facts, with_mex(row_options(row.size, options, card), reached, value))
 
 
-def alone_words(row: KindedRow, options: list[Option]) -> str:
+def alone_words(row: LoneRow, options: list[Position]) -> str:
     """Who wins a row alone when the last one loses."""
     if not options:
         return words.WINS_WITHOUT_MOVE
@@ -202,24 +175,6 @@ def alone_words(row: KindedRow, options: list[Option]) -> str:
     if leave is None:
         return by_number(len(options), words.LOSES_BY_ONE, words.LOSES_BY_ALL)
     return words.WINS_BY_LEAVING.format(option=format_position(leave))
-
-
-def options_words(row: KindedRow, options: list[Option]) -> str:
-    """The options of a row in a sentence."""
-    names = [format_position(option) if option else NOTHING for option in options]
-    return (words.CAN_LEAVE if options else words.NO_MOVE).format(
-        row=row.rules.component_word, size=row.size, options=one_of(names, MAX_LISTED)
-    )
-
-
-def mex_words(reached: list[int], value: int) -> str:
-    """How the nim-value follows from those of the options."""
-    if not reached:
-        return words.NO_OPTION
-    text = by_number(len(reached), words.ONE_NIM_VALUE, words.NIM_VALUES)
-    if len(reached) > MAX_LISTED:
-        text = words.ALL_BELOW
-    return text.format(reached=joined(reached), value=value)
 
 
 def why_not(kinds: list[Kind]) -> dict[int, str]:

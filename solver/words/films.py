@@ -11,3 +11,23 @@ MORE = "There is also an answer to {sorts} of move, not shown here."
 MORE_TITLE = "And {sorts} of move"
 SORT = "more sort"
 WAS = "was {size}"
+
+# --- a row by itself ----------------------------------------------------------------------
+
+VALUE_TITLE = "{row} of {size} counts as {value}"
+NO_MOVE = "A {row} of {size} has no move."
+CAN_LEAVE = "A move in a {row} of {size} can leave {options}."
+ONLY_OPTION = (
+    "Its only option has the nim-value {reached}, so its own is {value}, the smallest number "
+    "missing."
+)
+NO_OPTION = "Without options its nim-value is 0."
+ONE_NIM_VALUE = (
+    "Its options have the nim-value {reached}, so its own is {value}, the smallest number missing."
+)
+NIM_VALUES = (
+    "Its options have the nim-values {reached}, so its own is {value}, the smallest number missing."
+)
+ALL_BELOW = (
+    "Its options have every nim-value below {value} and none has {value}, so that is its own."
+)

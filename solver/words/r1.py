@@ -68,27 +68,12 @@ SOME_OTHERS = (
 # --- the film: a row alone --------------------------------------------------------------
 
 ALONE_TITLE = "{row} of {size} alone: {kind}"
-ALONE = "{options} {value} {alone} So it is {kind}."
-NO_MOVE = "A {row} of {size} has no move."
-CAN_LEAVE = "A move in a {row} of {size} can leave {options}."
-ONLY_OPTION = (
-    "Its only option has the nim-value {reached}, so its own is {value}, the smallest number "
-    "missing."
-)
-NO_OPTION = "Without options its nim-value is 0."
-ONE_NIM_VALUE = (
-    "Its options have the nim-value {reached}, so its own is {value}, the smallest number missing."
-)
-NIM_VALUES = (
-    "Its options have the nim-values {reached}, so its own is {value}, the smallest number missing."
-)
-ALL_BELOW = (
-    "Its options have every nim-value below {value} and none has {value}, so that is its own."
-)
+ALONE = "{derived} {alone} So it is {kind}."
 WINS_WITHOUT_MOVE = "Alone, when the last one loses, it wins because there is no move to make."
 LOSES_BY_ONE = "Alone, when the last one loses, the only move from it loses."
 LOSES_BY_ALL = "Alone, when the last one loses, every move from it loses."
 WINS_BY_LEAVING = "Alone, when the last one loses, leaving {option} wins."
+NEXT_WINS, NEXT_LOSES = "next player wins", "next player loses"
 TAG = "nim-value {value}: {kind}"
 
 # --- the film: the board ----------------------------------------------------------------

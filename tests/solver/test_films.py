@@ -27,6 +27,7 @@ FILMS = {
     "reduction-silent": (PARTIZAN, "3", "misere", "left", "reduction"),
     "reduction-nobody": (PARTIZAN, "7+5+3", "misere", None, "reduction"),
     "nim-sum": ("nim", "7+5+3", "misere", None, "nim-sum"),
+    "nim-values": ("kayles", "7+5+4", "normal", None, "nim-sum"),
     "nim-sum-lost": ("nim", "6+5+3", "misere", None, "nim-sum"),
     "nim-sum-moment": ("nim", "4+1+1", "misere", None, "nim-sum"),
     "safe-harbors": ("subtraction:3", "7+5+1", "misere", None, "safe-harbors"),
@@ -158,6 +159,14 @@ def told(scene):
     tally = [" ".join(filter(None, (t.label, t.said))) for t in scene.tally]
     parts = {"groups": cells, "links": links, "tags": tags, "tally": tally}
     lines = [f"    {name}: {', '.join(said)}" for name, said in parts.items() if said]
+    for shown in scene.options:
+        lines += [
+            f"    leaves {solver.format_position(card.leaves)}: "
+            + ", ".join(filter(None, [card.value, card.verdict, "struck" * card.struck]))
+            for card in shown.cards
+        ]
+        if shown.missing is not None:
+            lines.append(f"    reached {list(shown.reached)}, missing {shown.missing}")
     return [*lines, *([f"    move: {scene.move}"] if scene.move else [])]
 
 

@@ -41,7 +41,15 @@ class LessonAdmin(LessonPages):
     prepopulated_fields: ClassVar = {"slug": ("title",)}
 
     class Media:
-        sheets = ("tokens", "boards", "thumbnails", "answers", "films", "pages/admin")
+        sheets = (
+            "tokens",
+            "boards",
+            "thumbnails",
+            "answers",
+            "films",
+            "pages/editing",
+            "pages/admin",
+        )
         css: ClassVar = {"all": [f"css/{sheet}.css" for sheet in sheets]}
         js: ClassVar = [forms.Script("js/desk.js", type="module")]
 

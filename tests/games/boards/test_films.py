@@ -65,6 +65,28 @@ class Frame:
         return re.findall(r"<li>(Row .*?|Strip .*?)</li>", self.page)
 
     @property
+    def cards(self):
+        """What each card below the board says."""
+        cards = re.findall(r'<li class="card[^"]*">(.*?)</li>', self.page, re.DOTALL)
+        return [
+            " ".join(unescape(re.sub(r"<.*?>", " ", one, flags=re.DOTALL)).split()) for one in cards
+        ]
+
+    @property
+    def mex(self):
+        """The row of nim-values: each number with its mark."""
+        cells = re.search(r'<p class="mex".*?</p>', self.page, re.DOTALL)
+        found = re.findall(r'<span class="is-(\w+)">(\S+)</span>', cells[0]) if cells else []
+        return [(int(number), mark) for mark, number in found]
+
+    @property
+    def counts(self):
+        """The table of a frame that makes a move: each line before it and after it."""
+        table = self.page.split('class="scene-counts"')[1].split("</table>")[0]
+        rows = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td><td>(.*?)</td>', table)
+        return {label: (before, after) for label, before, after in rows}
+
+    @property
     def tally(self):
         lines = self.page.split('class="scene-tally"')[1].split("</ul>")[0]
         return [re.sub(r"<.*?>", "", line) for line in re.findall(r"<li>(.*?)</li>", lines)]
@@ -94,6 +116,54 @@ def test_r1_derives_one_sort_of_row_at_a_time(client):
     assert first.tags(3) == [("nim-value 1: inverter", "focus")]
     assert first.tags(1) == first.tags(2) == []
     assert "its own is 1, the smallest number missing" in first.sentence
+
+
+def test_a_row_is_derived_from_a_card_for_each_option(client):
+    four = frame(client, "kayles", "5+4", "nim-sum", 1, convention="normal")
+    assert four.current == "Row of 4 counts as 1"
+    assert four.cards == [
+        "leaves 3 nim-value 3",
+        "leaves 1 + 2 nim-value 3",
+        "leaves 2 nim-value 2",
+        "leaves 1 + 1 nim-value 0",
+    ]
+    assert four.mex == [
+        *((0, "reached"), (1, "missing"), (2, "reached"), (3, "reached")),
+        (4, "beyond"),
+    ]
+    assert "Nim-values of the options: 0, 2 and 3. The smallest one missing: 1." in four.page
+    alone = r1(client, 3)
+    assert alone.cards[1] == "leaves 1 + 2 nim-value 3 ✓ next player wins"
+    assert "✗ next player loses" in r1(client, 2).cards[-1]
+
+
+def test_a_card_leaves_a_gap_where_pins_are_gone(client):
+    page = r1(client, 3).page
+    first, second = re.findall(r'<li class="card">(.*?)</li>', page, re.DOTALL)[:2]
+    assert [first.count('href="#piece-pins"'), first.count("gone")] == [4, 1]
+    places = re.findall(r'<use( class="gone")? href="#piece-pins" x="(\d+)"', second)
+    assert [bool(gone) for gone, _ in sorted(places, key=lambda place: int(place[1]))] == [
+        *(False, True, False, False)
+    ]
+
+
+def test_a_long_row_shows_some_of_its_options_and_counts_the_others(client):
+    long = frame(client, "nim", "60+1", "r1", 2)
+    assert len(long.cards) == 13
+    assert long.cards[-1] == "48 more"
+    assert "…" in long.page.split('class="mex"')[1].split("</p>")[0]
+    kayles = frame(client, "kayles", "20+1", "nim-sum", 2, convention="normal")
+    assert re.fullmatch(r"leaves [\d +]+, \d+ more nim-value \d+", kayles.cards[0])
+
+
+def test_a_move_is_counted_before_and_after(client):
+    assert r1(client, 7).counts == {
+        "traps and gremlins": ("0", "0"),
+        "higher switches": ("1", "0"),
+        "inverters": ("2, even", "3, odd"),
+        "nim-sum": ("3", "1"),
+    }
+    assert 'class="scene-counts"' not in r1(client, 8).page
 
 
 def test_r1_counts_the_kinds(client):

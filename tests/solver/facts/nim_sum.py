@@ -6,7 +6,24 @@ import re
 
 from solver import Mark
 
-from .frame import fact, lost, moved, over, values
+from .frame import CHECKED, fact, lost, moved, over, values
+from .options import cards_shown, options_named, options_of
+
+
+@fact("nim-sum:value")
+def nim_value(frame):
+    """What a row counts as follows from its options, which all are shown."""
+    size, value = frame.step.data["size"], frame.game.value(frame.step.data["size"])
+    cards_shown(frame, judged=False)
+    options_named(frame.text, options_of(frame.game, size))
+    assert frame.step.title in (
+        f"Row of {size} counts as {value}",
+        f"Heap of {size} counts as {value}",
+    )
+    assert frame.tags() == [f"nim-value {value}"] * frame.scene.position.count(size)
+    said = re.search(r"its own is (\d+)|none has (\d+)|nim-value is (0)", frame.text)
+    assert int(next(filter(None, said.groups()))) == value
+    return CHECKED
 
 
 @fact("nim-sum:values")

@@ -8,6 +8,7 @@ from collections import Counter
 from tests.solver.sentences import Read
 
 from .frame import CHECKED, fact, lost
+from .options import cards_shown, options_named, options_of
 
 
 def kinds_shown(frame):
@@ -30,7 +31,8 @@ def counts_shown(frame):
 def kind(frame):
     """A kind follows from what is said: the options, their nim-values, the row played alone."""
     size = frame.step.data["size"]
-    options = {tuple(sorted(filter(None, one))) for one in frame.game.options(size, None)}
+    cards_shown(frame, judged=True)
+    options = options_of(frame.game, size)
     reached = sorted({frame.game.sum(option) for option in options})
     value, kind = frame.game.value(size), frame.game.kind((size,))
     assert frame.text.endswith(f"So it is a {kind}.") or frame.text.endswith(f"an {kind}.")
@@ -38,13 +40,7 @@ def kind(frame):
     assert set(frame.tags()) == {f"nim-value {value}: {kind}"}
     assert len(frame.tags()) == frame.scene.position.count(size)
     assert frame.step.data["reached"] == reached
-    told = re.search(r"can leave (.*?)\.", frame.text)
-    named = re.findall(r"nothing|\d+(?:\+\d+)*", told[1].partition(" or one of")[0]) if told else []
-    shown = {() if one == "nothing" else tuple(map(int, one.split("+"))) for one in named}
-    assert shown <= options
-    others = len(options) - len(shown)
-    assert others != 1, "a single other option is named"
-    assert (f"or one of {others} others" in frame.text) is (others > 0)
+    options_named(frame.text, options)
     leave = re.search(r"leaving ([\d+]+) wins\.", frame.text)
     alone = frame.game.alone.wins((size,))
     if leave:
