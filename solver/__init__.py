@@ -185,6 +185,7 @@ HOMES = {
         "QuotientTable",
         "infinite_because",
         "is_tame",
+        "lost_positions",
         "mex_function",
         "meximal_sets",
         "quotient_of",

@@ -119,6 +119,7 @@ from .quotients import QuotientByHand as QuotientByHand
 from .quotients import QuotientTable as QuotientTable
 from .quotients import infinite_because as infinite_because
 from .quotients import is_tame as is_tame
+from .quotients import lost_positions as lost_positions
 from .quotients import mex_function as mex_function
 from .quotients import meximal_sets as meximal_sets
 from .quotients import quotient_of as quotient_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from solver.conventions import Outcome
@@ -90,6 +90,19 @@ class QuotientFilm(Film):
         """Every row with its element, and the product."""
         product = self.product_of(question)
         return Scene(question.position, tags=tags(product), tally=product_line(product))
+
+    def with_move(self, question: Question, move: Move) -> Scene:
+        """The board with the move, and beside its row the element before and after."""
+        scene, known = super().with_move(question, move), self.product.known
+        names, after = self.product.names, (known[part] for part in move.becomes)
+        text = words.BECOMES.format(
+            before=names[known[move.size]], after=names[known.monoid.product(after)]
+        )
+        told = (
+            replace(tag, text=text, mark=Mark.LIT) if tag.component == move.component else tag
+            for tag in scene.tags
+        )
+        return replace(scene, tags=tuple(told))
 
     def why_lost(self, question: Question) -> str:
         product = self.product_of(question)

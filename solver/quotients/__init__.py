@@ -6,6 +6,7 @@ from .monoid import Monoid
 from .presentation import (
     Mex,
     is_tame,
+    lost_positions,
     mex_function,
     meximal_sets,
     relations_of,
@@ -29,6 +30,7 @@ __all__ = [
     "TameQuotient",
     "infinite_because",
     "is_tame",
+    "lost_positions",
     "mex_function",
     "meximal_sets",
     "quotient_of",

@@ -6,7 +6,7 @@ tame quotients, section 5 for meximal sets and the mex function.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -157,3 +157,24 @@ def smallest_positions(known: Known) -> list[Position]:
                 larger = tuple(sorted((*position, size)))
                 heappush(waiting, (pieces + size, rows + 1, larger, product))
     return [found[element] for element in range(known.monoid.order)]
+
+
+def lost_positions(known: Known, pieces: int) -> Iterator[Position]:
+    """Every position of up to so many pieces that is lost for the player to move where the last
+    one loses, its rows ascending. The quotient must cover a row of as many.
+
+    >>> from solver import Budget, get_ruleset, lost_positions, quotient_of
+    >>> table = quotient_of(get_ruleset("kayles"), Budget())
+    >>> table.grow(None, Budget())
+    >>> list(lost_positions(table.known(), 4))
+    [(1,), (1, 1, 1), (2, 2), (4,)]
+    """
+
+    def larger(position: Position, element: int, left: int) -> Iterator[Position]:
+        if known.monoid.is_p(element):
+            yield position
+        for size in range(max(position, default=1), left + 1):
+            product = known.monoid.table[element][known[size]]
+            yield from larger((*position, size), product, left - size)
+
+    return larger((), 0, pieces)

@@ -211,14 +211,18 @@ class Product:
 
     def _multiplied(self, left: int, right: int, product: int) -> str:
         """One multiplication: ``a times aa is aaa, the same as a``."""
-        word = "".join(sorted(self.names[left] * bool(left) + self.names[right] * bool(right)))
-        named = self.names[product] if product else ""
-        return (words.TIMES if word == named else words.TIMES_SAME).format(
+        word = self._word(left, right)
+        return (words.TIMES if word == self.said(product) else words.TIMES_SAME).format(
             left=self.said(left),
             right=self.said(right),
-            word=word or NOTHING,
+            word=word,
             product=self.said(product),
         )
+
+    def _word(self, left: int, right: int) -> str:
+        """The letters of two elements, one after the other in the order of the alphabet."""
+        letters = sorted(self.names[left] * bool(left) + self.names[right] * bool(right))
+        return "".join(letters) or NOTHING
 
     def _verdict_step(self) -> ReasoningStep:
         lost = self.lost()
@@ -240,12 +244,36 @@ class Product:
         )
 
     def _move_step(self, move: Move) -> ReasoningStep:
-        after = self.monoid.product(self.known[size] for size in move.apply(self.question.position))
+        """The row that a move cuts, what it counts as before and after, and the new product."""
+        before = self.elements[move.component]
+        after = self.monoid.product(self.known[part] for part in move.becomes)
+        others = (*self.elements[: move.component], *self.elements[move.component + 1 :])
+        rest = self.monoid.product(others)
+        product, word = self.monoid.table[rest][after], self._word(rest, after)
+        if not others:
+            text = words.MOVE_OF_ONE
+        elif not rest:
+            text = words.MOVE_BESIDE_NOTHING
+        elif not after:
+            text = words.MOVE_TO_NOTHING
+        else:
+            text = words.MOVE if word == self.said(product) else words.MOVE_SAME
         return ReasoningStep(
             "quotient:move",
-            words.MOVE.format(
-                move=capitalised(move_words(self.question.name, move)), product=self.said(after)
+            text.format(
+                move=capitalised(move_words(self.question.name, move)),
+                before=self.said(before),
+                after=self.said(after),
+                rest=self.said(rest),
+                word=word,
+                product=self.said(product),
             ),
-            {"move": str(move), "product": self.names[after]},
+            {
+                "move": str(move),
+                "before": self.names[before],
+                "after": self.names[after],
+                "rest": self.names[rest],
+                "product": self.names[product],
+            },
             (move.component,),
         )

@@ -32,12 +32,23 @@ WINS_OF_MANY = (
     "The player to move wins: the product, {product}, is none of the {number} losing products."
 )
 
-MOVE = "{move}. The product becomes {product}, a losing product."
+MOVE_OF_ONE = "{move}: {before} becomes {after}, a losing product."
+MOVE_BESIDE_NOTHING = "{move}: {before} becomes {after}, a losing product. The rest makes nothing."
+MOVE_TO_NOTHING = "{move}: {before} becomes nothing. The rest makes {rest}, a losing product."
+MOVE = (
+    "{move}: {before} becomes {after}. The rest makes {rest}, and {rest} times {after} is "
+    "{product}, a losing product."
+)
+MOVE_SAME = (
+    "{move}: {before} becomes {after}. The rest makes {rest}, and {rest} times {after} is "
+    "{word}, the same as {product}, a losing product."
+)
 
 # --- the film ---------------------------------------------------------------------------
 
 LOST_ROW = "The only {row} counts as {product}, a losing product."
 LOST = "Together {factors} make {product}, a losing product."
 UP_TO = "up to {row}"
+BECOMES = "{before} → {after}"
 PRODUCT_LINE, LOSING_LINE = "product", "losing products"
 MORE = "{listed} and {number} more"

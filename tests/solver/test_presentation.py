@@ -9,6 +9,7 @@ from solver.budget import Budget
 from solver.quotients import Monoid, QuotientTable
 from solver.quotients.presentation import (
     is_tame,
+    lost_positions,
     mex_function,
     meximal_sets,
     relations_of,
@@ -150,3 +151,47 @@ def test_the_smallest_position_of_each_element(key):
     assert [(sum(position), len(position)) for position in found] == [
         cheaper[element] for element in range(known.monoid.order)
     ]
+
+
+def searched_losses(pieces):
+    """The losing boards of misère Kayles of each number of pins, by looking at every move of
+    every board, the smaller ones first; no code of the solver is used."""
+    lost, options = {}, {size: set(oracle.kayles(size)) for size in range(1, pieces + 1)}
+    for total in range(1, pieces + 1):
+        lost[total] = set()
+        for board in boards(total, total):
+            after = (
+                tuple(sorted((*board[:at], *board[at + 1 :], *option)))
+                for at, size in enumerate(board)
+                if size not in board[:at]
+                for option in options[size]
+            )
+            if not any(left in lost[sum(left)] for left in after if left):
+                lost[total].add(board)
+    return lost
+
+
+def boards(total, largest):
+    """Every way to set up so many pins in rows, ascending."""
+    if not total:
+        yield ()
+    for last in range(1, min(total, largest) + 1):
+        yield from ((*rest, last) for rest in boards(total - last, last))
+
+
+def agrees_with_search(pieces):
+    found = list(lost_positions(known_of("kayles"), pieces))
+    searched = set().union(*searched_losses(pieces).values())
+    assert len(found) == len(set(found))
+    assert set(found) == searched
+    return len(found)
+
+
+def test_every_losing_board_of_kayles_up_to_fourteen_pins_is_listed():
+    assert agrees_with_search(14) == 120
+
+
+@pytest.mark.no_cover
+def test_every_losing_board_of_kayles_up_to_thirty_pins_is_listed():
+    """All 4,471 of 28,628 boards."""
+    assert agrees_with_search(30) == 4471

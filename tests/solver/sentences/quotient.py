@@ -76,6 +76,19 @@ def quotient_move(case, said, step):
     [move] = said.moves
     letters = next(s.data["letters"] for s in case.answer.steps if "letters" in s.data)
     assert same(case, case.after(move), heaps_of(step.data["product"], letters))
+    at, parts = move
+    row, rest = case.position[at], case.position[:at] + case.position[at + 1 :]
+    before, after = re.search(r": (\w+) becomes (nothing|[a-z]+)[.,]", said.text).groups()
+    assert same(case, (row,), heaps_of(before, letters))
+    assert same(case, parts, heaps_of(after, letters))
+    others = re.search(r"The rest makes (nothing|[a-z]+)", said.text)
+    assert bool(others) is bool(rest)
+    assert same(case, rest, heaps_of(others[1] if others else "nothing", letters))
+    last = re.search(r"(\w+), a losing product", said.text)[1]
+    assert last == step.data["product"]
+    for left, right, word in re.findall(r"(\w+) times (\w+) is (\w+)", said.text):
+        assert (left, right) == (others[1], after)
+        assert sorted(word) == sorted(left + right) or word == last
     return []
 
 
