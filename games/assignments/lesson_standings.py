@@ -29,9 +29,15 @@ Key = tuple[int, int]
 
 
 class LessonStandings:
-    """What these students' work at the lessons among these items comes to."""
+    """What these students' work at the lessons among these items comes to: with *only_done* the
+    steps that are done, without the answers."""
 
-    def __init__(self, asked: Iterable[tuple[Assignment, Iterable[Item], Windows]]) -> None:
+    def __init__(
+        self,
+        asked: Iterable[tuple[Assignment, Iterable[Item], Windows]],
+        *,
+        only_done: bool = False,
+    ) -> None:
         self.begun: dict[Key, ItemResult] = {}
         lessons: dict[int, Any] = {}
         done, answered = Q(pk=None), Q(pk=None)
@@ -46,7 +52,8 @@ class LessonStandings:
         if lessons:
             live = {"step__order__isnull": False, "user__isnull": False}
             records = StepRecord.objects.filter(done, done_at__isnull=False, **live)
-            self._read(lessons, records, StepAttempt.objects.filter(answered, **live))
+            attempts = None if only_done else StepAttempt.objects.filter(answered, **live)
+            self._read(lessons, records, attempts)
 
     def of(self, user: int, item: Any) -> ItemResult:
         """What this account's work at a lesson comes to."""
@@ -56,10 +63,10 @@ class LessonStandings:
         self,
         lessons: Mapping[int, Any],
         records: QuerySet[StepRecord],
-        attempts: QuerySet[StepAttempt],
+        attempts: QuerySet[StepAttempt] | None,
     ) -> None:
         ended = _ended(records)
-        tried = _tried(attempts, records)
+        tried = _tried(attempts, records) if attempts is not None else {}
         for key in ended.keys() | tried.keys():
             steps, at = ended.get(key, (0, None))
             answers = tried.get(key, _NONE)

@@ -202,10 +202,14 @@ def rolls(assignments: QuerySet[Assignment], people: Sequence[Membership]) -> li
 
 
 def reports(
-    asked: Sequence[tuple[Assignment, Sequence[Membership]]], overrides: Overrides | None = None
+    asked: Sequence[tuple[Assignment, Sequence[Membership]]],
+    overrides: Overrides | None = None,
+    *,
+    only_done: bool = False,
 ) -> list[AssignmentReport]:
     """How far these students are with these assignments; *overrides* by student and assignment,
-    where they are read already.
+    where they are read already. With *only_done* the cells tell what is done and what is not, and
+    neither who needs help nor the points.
 
     The number of queries depends neither on how many assignments nor on how many students.
     """
@@ -224,7 +228,7 @@ def reports(
         }
         for assignment, some in asked
     }
-    read = _Reading(assignments, people, items, windows)
+    read = _Reading(assignments, people, items, windows, only_done=only_done)
     return [
         AssignmentReport(
             assignment,
@@ -244,13 +248,17 @@ class _Reading:
         people: Sequence[Membership],
         items: Mapping[uuid.UUID, list[Item]],
         windows: Mapping[uuid.UUID, Mapping[int, Window]],
+        *,
+        only_done: bool,
     ) -> None:
         self.items, self.windows = items, windows
         every = [item for some in items.values() for item in some]
         self.results = standings(every, people)
-        self.lessons = LessonStandings((one, items[one.pk], windows[one.pk]) for one in assignments)
-        self.seen = help_seen(every, people)
-        self.given = given_points(assignments, people)
+        self.lessons = LessonStandings(
+            ((one, items[one.pk], windows[one.pk]) for one in assignments), only_done=only_done
+        )
+        self.seen = {} if only_done else help_seen(every, people)
+        self.given = {} if only_done else given_points(assignments, people)
 
     def row(self, assignment: Assignment, person: Membership) -> ResultRow:
         times, items = self.windows[assignment.pk][person.user_id], self.items[assignment.pk]

@@ -183,6 +183,8 @@ def works(assignments: QuerySet[Assignment], memberships: Collection[Membership]
 def _works(
     timed: Sequence[tuple[Assignment, Window, Override | None]],
     memberships: Collection[Membership],
+    *,
+    only_done: bool = False,
 ) -> list[Work]:
     own = {membership.classroom_id: membership for membership in memberships}
     read = reports(
@@ -192,6 +194,7 @@ def _works(
             for assignment, _, override in timed
             if override
         },
+        only_done=only_done,
     )
     again = {assignment.pk: times for assignment, times, _ in timed if times.is_open_again}
     opened = reopened_items(again, memberships)
@@ -227,16 +230,14 @@ def is_open(now: datetime | None = None) -> Q:
     return begun & Q(published_at__isnull=False, archived_at=None)
 
 
-def works_in(memberships: Collection[Membership], *, with_time: bool = False) -> list[Work]:
-    """What is open or over for the student with these memberships, what is due next first; only
-    what takes answers now *with_time*."""
-    if not memberships:
-        return []
+def works_in(memberships: Collection[Membership]) -> list[Work]:
+    """What is open or over for the student with these memberships, what is due next first."""
     people = list(memberships)
-    timed = windows_of(_meant(people), people)
-    if with_time:
-        timed = [one for one in timed if one[1].takes_answers]
-    every = _works(timed, people) if timed else []
+    timed = windows_of(_meant(people), people) if people else []
+    return _by_due(_works(timed, people) if timed else [])
+
+
+def _by_due(every: Sequence[Work]) -> list[Work]:
     with_due = [work for work in every if work.window.due_at]
     without = [work for work in every if not work.window.due_at]
     return sorted(with_due, key=lambda work: work.window.due_at or work.window.now) + without
@@ -253,10 +254,22 @@ def _meant(memberships: Sequence[Membership]) -> QuerySet[Assignment]:
     return rows
 
 
-def everything(user: User, *, with_time: bool = False) -> list[Work]:
+def everything(user: User) -> list[Work]:
     """The same for a student over all classes."""
-    active = Membership.objects.active().filter(user=user, classroom__archived_at=None)
-    return works_in(list(active.select_related("user", "classroom")), with_time=with_time)
+    return works_in(list(_places(user).select_related("user", "classroom")))
+
+
+def next_work(user: User) -> Work | None:
+    """The assignment to go on with, over all classes. Only what is done was read of it."""
+    people = list(_places(user))
+    meant = windows_of(_meant(people), people) if people else []
+    timed = [one for one in meant if one[1].takes_answers]
+    every = _works(timed, people, only_done=True) if timed else []
+    return next((work for work in _by_due(every) if work.next_place), None)
+
+
+def _places(user: User) -> QuerySet[Membership]:
+    return Membership.objects.active().filter(user=user, classroom__archived_at=None)
 
 
 def work_of(assignment: Assignment, membership: Membership) -> Work:

@@ -23,7 +23,7 @@ def open_offers(user: User | AnonymousUser) -> QuerySet[Offer]:
     if not user.is_authenticated:
         return Offer.objects.none()
     offers = Offer.objects.filter(user=user, declined_at=None, classroom__archived_at=None)
-    return offers.select_related("classroom")
+    return offers.select_related("classroom").only("classroom__name")
 
 
 def offer_places(classroom: Classroom, rows: Iterable[RosterRow], via: str) -> None:

@@ -11,7 +11,6 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
-from django.db.models.functions import TruncDate
 from django.utils import timezone
 
 from games.people.models import Owner
@@ -56,14 +55,16 @@ def calendar(owner: Owner | None, length: int) -> Calendar:
     today = timezone.localdate()
     first = today - timedelta(days=length - 1)
     since = timezone.make_aware(datetime.combine(first, time.min))
-    worked = {day for (day,) in _days(owner, since)} if owner else set()
+    zone = since.tzinfo
+    worked = {at.astimezone(zone).date() for (at,) in _times(owner, since)} if owner else set()
     days = (first + timedelta(number) for number in range(length))
     return Calendar(tuple(Day(day, day in worked) for day in days))
 
 
-def _days(owner: Owner, since: datetime) -> QuerySet[Any]:
-    days = [
-        rows(owner).filter(**{f"{at}__gte": since}).order_by().values_list(TruncDate(at))
+def _times(owner: Owner, since: datetime) -> QuerySet[Any]:
+    """When somebody practised; SQLite would take longer to make days of these times."""
+    times = [
+        rows(owner).filter(**{f"{at}__gte": since}).order_by().values_list(at)
         for at, rows in SOURCES
     ]
-    return days[0].union(*days[1:])
+    return times[0].union(*times[1:])

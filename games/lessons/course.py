@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -13,8 +13,7 @@ from django.utils.functional import cached_property
 from games.lessons.models import Lesson, Route, Skill, Step, step_kinds
 
 
-@dataclass(frozen=True)
-class StepOutline:
+class StepOutline(NamedTuple):
     """A step of a lesson without what it says and asks: the *order*-th of *size*."""
 
     lesson: Lesson

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import FilteredRelation, Q, QuerySet, Value
 from django.utils.functional import cached_property
@@ -19,8 +19,7 @@ from games.people.models import Owner, owned_by, owner_fields
 from solver import counted
 
 
-@dataclass(frozen=True)
-class StepState:
+class StepState(NamedTuple):
     """A step with whether it is done; *helped* where its answer was looked up."""
 
     step: StepOutline

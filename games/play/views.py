@@ -38,7 +38,7 @@ def latest_match(request: HttpRequest) -> Match | None:
     """The match to go on with, for whoever comes back."""
     owner = owner_of(request)
     running = Match.objects.filter(origin="").exclude(state=Match.State.FINISHED)
-    return owned_by(owner, running).first()
+    return owned_by(owner, running).only("start").first()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from games.assignments.work import Work, everything
+from games.assignments.work import Work, next_work
 from games.boards.games import FIRST, Preset
 from games.exercises.practice import Calendar, calendar
 from games.lessons.course import StepOutline, the_course, the_ways
@@ -56,16 +56,9 @@ def today_of(owner: Owner) -> Today:
         due=topics.due,
         next=next(iter(topics.later), None),
         puzzles=day_puzzles(owner, timezone.localdate()),
-        homework=next_homework(owner),
+        homework=next_work(owner) if isinstance(owner, User) else None,
         step=step_to_go_on(routes(course, ways, overview(owner, course, ways))),
         opponent=next_to_beat(owner, FIRST[-1]),
         preset=FIRST[-1],
         calendar=calendar(owner, DAYS),
     )
-
-
-def next_homework(owner: Owner) -> Work | None:
-    """The assignment to go on with, for a student who has one."""
-    if not isinstance(owner, User):
-        return None
-    return next((work for work in everything(owner, with_time=True) if work.next_place), None)
