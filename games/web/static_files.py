@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from posixpath import dirname, join, normpath
+from typing import Any
 
 from django.contrib.staticfiles import finders
+from django.core.files.base import ContentFile
+from django.core.files.storage import InMemoryStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORT = (
@@ -14,6 +18,10 @@ IMPORT = (
     r"""["'](?P<url>\.[^"']+)["'])"""
 )
 """Where one of our modules names another."""
+SHEETS = "css/every_page.css"
+"""The style sheets of every page."""
+SHEET = r'(?m)^@import "(?P<name>[^"]+)";'
+"""Where it names one of them."""
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -29,6 +37,21 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         ("js/*.js", ((IMPORT, '%(head)s"%(url)s"'),)),
     )
 
+    def post_process(
+        self, paths: dict[str, Any], *args: Any, **options: Any
+    ) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        """The sheets of every page are collected as one, the others as they are."""
+        if SHEETS in paths:
+            joined = InMemoryStorage()
+            joined.save(SHEETS, ContentFile(every_sheet()))
+            paths[SHEETS] = (joined, SHEETS)
+        yield from super().post_process(paths, *args, **options)
+
+
+def every_sheet() -> str:
+    """The style sheets of every page in one text."""
+    return re.sub(SHEET, lambda named: _text(join(dirname(SHEETS), named["name"])), _text(SHEETS))
+
 
 def modules(name: str) -> list[str]:
     """The modules that *name*, a module among the static files, imports in turn; each once.
@@ -37,11 +60,15 @@ def modules(name: str) -> list[str]:
     """
     names = [name]
     for importer in names:
-        path = finders.find(importer)
-        if path is None:
-            raise FileNotFoundError(importer)
-        for found in re.finditer(IMPORT, Path(path).read_text(encoding="utf-8")):
+        for found in re.finditer(IMPORT, _text(importer)):
             imported = normpath(join(dirname(importer), found["url"]))
             if imported not in names:
                 names.append(imported)
     return names[1:]
+
+
+def _text(name: str) -> str:
+    path = finders.find(name)
+    if path is None:
+        raise FileNotFoundError(name)
+    return Path(path).read_text(encoding="utf-8")

@@ -47,7 +47,7 @@ def pages(check: Check, server: Server) -> None:
     check("with the site's security headers", "script-src 'self'" in policy)
     check("over https only, remembered", page.headers["Strict-Transport-Security"])
     check("without the name of a server", page.headers["Server"] is None)
-    sheet = next(iter((server.folder / "static" / "css").glob("base.*.css")))
+    sheet = next(iter((server.folder / "static" / "css").glob("every_page.*.css")))
     style = client.get(f"/static/css/{sheet.name}", Accept_Encoding="br")
     check("a style sheet comes from the proxy, brotli", style.headers["Content-Encoding"] == "br")
     check("and is kept for good", "immutable" in (style.headers["Cache-Control"] or ""))

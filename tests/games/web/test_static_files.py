@@ -74,11 +74,26 @@ def test_the_scripts_of_the_admin_have_hashed_names(folder, admin_client):
 
 def test_a_page_asks_for_all_modules_at_once(folder, visitor):
     page = visitor.get("/privacy/").content.decode()
-    told = set(re.findall(r'<link rel="modulepreload" href="/static/([^"]+)">', page))
-    [site] = re.findall(r'<script type="module" src="/static/([^"]+)">', page)
+    told = set(re.findall(r'<link rel="modulepreload" href="/static/([^"]+)" ', page))
+    [site] = re.findall(r'<script type="module" src="/static/([^"]+)" ', page)
     imported = {name for name in asked_by(f'src="/static/{site}"', folder) if name != site}
     assert len(imported) > 12
     assert told == imported
+
+
+def test_a_page_waits_for_one_sheet_of_all_pages_and_its_own_and_for_no_script(folder, visitor):
+    page = visitor.get("/").content.decode()
+    sheets = re.findall(r'<link rel="stylesheet" href="/static/css/([^"]+)"', page)
+    assert [name.split(".")[0] for name in sheets] == ["every_page", "faces", "pages/site"]
+    asked = (folder / "css" / sheets[0]).read_text()
+    assert "@import" not in asked
+    source = Path("static/css/every_page.css").read_text()
+    parts = re.findall(r'@import "(.+)";', source)
+    assert parts
+    assert [Path("static/css", part).read_text() in asked for part in parts] == [True] * len(parts)
+    scripts = re.findall(r'<link rel="modulepreload"[^>]*>|<script type="module"[^>]*>', page)
+    assert scripts
+    assert [tag for tag in scripts if 'fetchpriority="low"' not in tag] == []
 
 
 def test_a_changed_module_changes_the_name_of_what_imports_it(folder, tmp_path, settings):
