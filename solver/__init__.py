@@ -228,6 +228,7 @@ HOMES = {
     ),
     "selection": (
         "Spec",
+        "matched",
         "select",
     ),
     "separations": (

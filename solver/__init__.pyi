@@ -150,6 +150,7 @@ from .scenes import RowOptions as RowOptions
 from .scenes import Scene as Scene
 from .scenes import Tag as Tag
 from .selection import Spec as Spec
+from .selection import matched as matched
 from .selection import select as select
 from .separations import Separation as Separation
 from .separations import separate as separate

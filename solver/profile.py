@@ -20,7 +20,7 @@ from .kinds import Kind
 from .nim_values import nim_values
 from .positions import Move, Position
 from .rulesets import Ruleset
-from .theories.r1 import R1, case_of
+from .theories.r1 import R1, case_of, prescribed_targets
 from .theory import Question
 from .words import refusals as words
 
@@ -92,6 +92,33 @@ class Profile:
     def winning(self) -> tuple[Move, ...]:
         """The distinct winning moves."""
         return distinct(self.analysis.winning_moves)
+
+    @cached_property
+    def luck(self) -> float:
+        """The chance that a move by lot wins: by what it leaves, by its row, or by its place on the
+        board, whichever is the greatest.
+
+        >>> from solver import ask
+        >>> profile(ask("nim", "2+2+1", "normal")).luck
+        0.3333333333333333
+        """
+        wins, legal = self.analysis.winning_moves, tuple(self.question.legal_moves())
+        if not legal:
+            return 0.0
+        by_place = self.question.ruleset.count(wins) / self.question.ruleset.count(legal)
+        return max(len(self.winning) / len(self.legal), len(wins) / len(legal), by_place)
+
+    @cached_property
+    def targets(self) -> frozenset[Kind]:
+        """What the moves that the case of R1 prescribes turn a row into. In case 1, where any row
+        may be turned, it is what they leave on the board: a trap where no switch is left, and
+        otherwise a higher switch. Empty where R1 has no case.
+
+        >>> from solver import ask
+        >>> [str(kind) for kind in profile(ask("octal:0.53", "1+3")).targets]
+        ['null']
+        """
+        return prescribed_targets(self.question) if self.case else frozenset()
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -174,13 +201,28 @@ class Profile:
 
     @property
     def difficulty(self) -> int:
-        """From 1, seen at a glance, to 5: many moves, few that win, a habit that misleads."""
-        legal, winning = max(len(self.legal), 1), len(self.winning)
-        score = 0.55 * log2(legal) + 0.25 * len(self.question.position)
-        score += 0.8 * (1 - winning / legal) + 0.02 * sum(self.question.position)
-        score += 0.7 * self.normal_move_loses + 0.6 * self.must_split
-        score += 0.4 * self.question.ruleset.partizan
-        return max(1, min(5, round(score)))
+        """How hard it is to find a winning move, from 1, seen at a glance, to 5: much to look at,
+        few moves that win, a habit that misleads."""
+        trap, split = self.normal_move_loses, self.must_split
+        return _graded(self._extent + 1 - self.luck + 0.7 * trap + 0.4 * split)
+
+    @property
+    def difficulty_of_outcome(self) -> int:
+        """How hard it is to say who wins, from 1 to 5. Nothing in it depends on who does, so that
+        it gives nothing away."""
+        return _graded(self._extent + 0.8)
+
+    @property
+    def _extent(self) -> float:
+        """How much there is to look at: moves, rows and counters."""
+        rules, position = self.question.ruleset, self.question.position
+        moves, counters = max(len(self.legal), 1), max(sum(position), 1)
+        seen = 0.45 * log2(moves) + 0.2 * len(position) + 0.5 * log2(counters)
+        return seen + 0.4 * rules.partizan - 1.9
+
+
+def _graded(score: float) -> int:
+    return max(1, min(5, round(score)))
 
 
 def profile(question: Question) -> Profile:

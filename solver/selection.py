@@ -8,14 +8,15 @@ that have all the properties asked for are taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice, product
 from math import comb
 from random import Random
 
 from .analysis import answer, ask
 from .budget import DEFAULT_BUDGET
+from .conventions import Outcome
 from .errors import BudgetExceededError, InvalidInputError, TooFewError
 from .positions import Position
 from .profile import Profile, profile
@@ -23,6 +24,12 @@ from .theory import Question, set_aside
 from .words import unreadable as words
 
 MAX_CANDIDATES = 100_000
+MAX_MATCHED = 300
+"""Of how many positions groups are made."""
+
+Frame = tuple[int, int]
+"""How many rows, and the longest of three or more."""
+Frames = dict[Frame, dict[Outcome, list[Profile]]]
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,9 @@ class Spec:
     *rows* and *sizes* bound the number of rows and the size of a row. *winning* bounds the
     number of distinct winning moves, *legal* that of distinct moves. *in_longest* asks whether a
     winning move is in a longest row, *distinct* whether no two rows are equal. All of *kinds*,
-    and all of the rows in *contains*, must occur. *card_fails* asks for :func:`set_aside_fails`.
+    and all of the rows in *contains*, must occur. *target* is the one kind that R1's case leads to
+    (:attr:`~solver.profile.Profile.targets`), *most_luck* bounds the chance that a move by lot
+    wins. *card_fails* asks for :func:`set_aside_fails`.
     """
 
     ruleset: str
@@ -52,6 +61,8 @@ class Spec:
     normal_moves_lose: bool | None = None
     must_split: bool | None = None
     case: int | None = None
+    target: str | None = None
+    most_luck: float = 1.0
     kinds: tuple[str, ...] = ()
     contains: tuple[int, ...] = ()
     card_fails: bool | None = None
@@ -71,6 +82,8 @@ class Spec:
             and _agrees(self.normal_moves_lose, facts.normal_moves_lose)
             and _agrees(self.must_split, facts.must_split)
             and (self.case is None or self.case == facts.case)
+            and facts.luck <= self.most_luck
+            and (self.target is None or facts.targets == {self.target})
             and set(self.kinds) <= {kind.value for kind in facts.kinds}
             and (self.card_fails is None or self.card_fails == set_aside_fails(facts.question))
         )
@@ -117,20 +130,85 @@ def select(
     >>> [candidate.question.position for candidate in select(spec, 2, seed=3)]
     [(2, 5, 5), (3, 5, 5)]
     """
+    chosen: list[Profile] = []
+    for candidate in _fitting(spec, seed, without, budget):
+        if accept(candidate):
+            chosen.append(candidate)
+            if len(chosen) == count:
+                return chosen
+    raise TooFewError(count, len(chosen))
+
+
+def matched(
+    spec: Spec,
+    outcomes: Sequence[Outcome],
+    seed: int | str,
+    *,
+    accept: Callable[[Profile], bool] = lambda candidate: True,
+    budget: int = DEFAULT_BUDGET,
+) -> Iterator[tuple[Profile, ...]]:
+    """Groups of positions that fit *spec*, one for each of *outcomes*, which nothing but playing
+    tells apart: equally many rows, and, from three rows on, the same longest one. By turns the
+    first and the last of a group has more counters, wherever there is such a group.
+
+    No position comes twice. *accept* is asked again for every group.
+
+    >>> spec = Spec("nim", rows=(2, 3), sizes=(1, 5))
+    >>> [[one.question.position for one in group]
+    ...  for _, group in zip(range(2), matched(spec, (Outcome.P, Outcome.N), seed=1))]
+    [[(1, 2, 3), (1, 1, 3)], [(3, 3), (3, 5)]]
+    """
+    frames: Frames = {}
+    for candidate in islice(_fitting(spec, seed, frozenset(), budget), MAX_MATCHED):
+        rows = candidate.question.position
+        frame = len(rows), rows[-1] if len(rows) > 2 else 0
+        by_outcome = frames.setdefault(frame, {outcome: [] for outcome in outcomes})
+        if candidate.outcome in by_outcome:
+            by_outcome[candidate.outcome].append(candidate)
+    first_is_more = True
+    while found := _group(frames, outcomes, first_is_more, accept):
+        frame, group = found
+        by_outcome = frames.pop(frame)
+        for one in group:
+            by_outcome[one.outcome].remove(one)
+        frames[frame] = by_outcome  # behind the others, which come first now
+        first_is_more = not first_is_more
+        yield group
+
+
+def _group(
+    frames: Frames,
+    outcomes: Sequence[Outcome],
+    first_is_more: bool,
+    accept: Callable[[Profile], bool],
+) -> tuple[Frame, tuple[Profile, ...]] | None:
+    """The next group and its frame, with more counters in its first position or in its last one if
+    there is any such group; None where there is no group left."""
+    any_found = None
+    for frame, by_outcome in frames.items():
+        wanted = [filter(accept, by_outcome[outcome]) for outcome in outcomes]
+        for group in product(*wanted):
+            first, last = (sum(group[place].question.position) for place in (0, -1))
+            if first != last and (first > last) == first_is_more:
+                return frame, group
+            any_found = any_found or (frame, group)
+    return any_found
+
+
+def _fitting(
+    spec: Spec, seed: int | str, without: frozenset[Position], budget: int
+) -> Iterator[Profile]:
+    """What fits *spec*, in the order the seed gives."""
     candidates = [position for position in spec.positions() if position not in without]
     Random(f"selection:{seed}").shuffle(candidates)
-    chosen: list[Profile] = []
     for position in candidates:
         question = ask(spec.ruleset, position, spec.convention, spec.to_move, budget=budget)
         try:
             candidate = profile(question)
         except BudgetExceededError:
             continue
-        if candidate.legal and spec.fits(candidate) and accept(candidate):
-            chosen.append(candidate)
-            if len(chosen) == count:
-                return chosen
-    raise TooFewError(count, len(chosen))
+        if candidate.legal and spec.fits(candidate):
+            yield candidate
 
 
 def set_aside_fails(question: Question) -> bool:

@@ -6,9 +6,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards.limits import ask_within_limits, content_budget
+from games.exercises.frames import Told
 from games.exercises.goals import asking_of
 from games.exercises.goals.asking import shown
 from solver import Budget, InvalidInputError, Profile, format_position, profile
+
+A_WIN = (Told.OUTCOME,)
+TOLD_BY_THEME = {
+    "lost": A_WIN,
+    "only-move": A_WIN,
+    "normal-trap": A_WIN,
+    "splitting-move": A_WIN,
+} | {f"case-{case}": (Told.OUTCOME, Told.CASE) for case in range(1, 5)}
+"""The themes that give an answer away: a puzzle that asks for it is not listed under them."""
+
+
+MOST_MARKED = 0.7
+"""The greatest share of the moves that somebody is to find."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +37,7 @@ class PuzzleFacts:
     themes: tuple[str, ...]
     difficulty: int
     numbers: dict[str, Any]
+    is_guessed: bool
 
 
 def check_puzzle(
@@ -56,9 +71,15 @@ def check_puzzle(
     why_not = contradiction(facts, goal)
     if why_not:
         raise InvalidInputError(why_not, value=format_position(rows))
+    secret = asking_of(goal).secret
     # Who wins is all that is asked for where it is asked for both.
     differ = facts.outcomes_differ if asking_of(goal).asks_both else facts.conventions_differ
-    themes = [theme for theme in facts.themes if differ or theme != "conventions-differ"]
+    themes = [
+        theme
+        for theme in facts.themes
+        if (differ or theme != "conventions-differ")
+        and secret.isdisjoint(TOLD_BY_THEME.get(theme, ()))
+    ]
     return PuzzleFacts(
         ruleset=question.ruleset.key,
         position=format_position(rows),
@@ -66,7 +87,7 @@ def check_puzzle(
         to_move=mover,
         skill=question.ruleset.family,
         themes=tuple(themes),
-        difficulty=facts.difficulty,
+        difficulty=difficulty_of(facts, goal),
         numbers={
             "legal": len(facts.legal),
             "winning": len(facts.winning),
@@ -75,7 +96,23 @@ def check_puzzle(
             "case": facts.case,
             "conventions_differ": differ,
         },
+        is_guessed=is_guessed(facts, goal),
     )
+
+
+def difficulty_of(facts: Profile, goal: str) -> int:
+    """How hard a question is, from 1 to 5; it does not tell who wins where that is asked for."""
+    is_about_moves = asking_of(goal).is_about_moves
+    return facts.difficulty if is_about_moves else facts.difficulty_of_outcome
+
+
+def is_guessed(facts: Profile, goal: str) -> bool:
+    """Whether a move by lot answers a question about moves at least every other time. Several moves
+    that have to be found are not answered by one, but should not be nearly all there are."""
+    asking = asking_of(goal)
+    if asking.is_marked and len(facts.winning) > 1:
+        return facts.luck > MOST_MARKED
+    return asking.is_about_moves and facts.luck >= 1 / 2
 
 
 def contradiction(facts: Profile, goal: str) -> str | None:

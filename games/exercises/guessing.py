@@ -22,12 +22,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.exercises.facts import is_guessed
 from games.exercises.goals import Exercise
 from games.exercises.tasks import Task
 from solver import Move, Outcome
-
-HALF = Fraction(1, 2)
-"""The share of the different moves that may not win where a question counts."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +73,8 @@ def best(exercise: Exercise) -> Fraction:
 
 
 def is_free(exercise: Exercise) -> bool:
-    """Whether half of the different moves answer a question about moves."""
-    task = Task(exercise)
-    if not task.asking.is_about_moves or task.asking.is_marked:
-        return False
-    return bool(task.facts.winning) and task.asking.guessed(task, BY_LOT) >= HALF
+    """Whether half of the moves answer a question about moves (:func:`is_guessed`)."""
+    return is_guessed(Task(exercise).facts, exercise.goal)
 
 
 def passing(chances: Iterable[Fraction], enough: int) -> Fraction:

@@ -10,27 +10,34 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import yaml
 from django.db import models
+from django.utils import timezone
 
 from games.boards.limits import SEARCH_BUDGET
 from games.content import shapes
 from games.content.loading import ContentFiles, read_mapping
 from games.content.reading import FOLDER, ContentError, Finding, read_file
 from games.content.shapes import Content, Reader
-from games.exercises.facts import contradiction
+from games.exercises.facts import contradiction, difficulty_of, is_guessed
 from games.exercises.goals import asking_of
 from games.puzzles.models import Daily, Puzzle, PuzzleSet, PuzzleSetItem
+from games.puzzles.progress import hard_puzzles
 from solver import (
     InvalidInputError,
+    Outcome,
     Profile,
     SolverError,
     Spec,
+    TooFewError,
     counted,
     format_position,
+    matched,
     select,
     signature,
 )
@@ -86,8 +93,9 @@ class Chosen:
         self.in_set.append((facts, goal))
         self.everywhere.add(entry_of(facts, goal))
 
-    def is_new(self, facts: Profile, goal: str) -> bool:
-        """Whether a position was not asked yet: not this anywhere, and nothing like it here."""
+    def is_new(self, facts: Profile, goal: str, *, about_kinds: bool) -> bool:
+        """Whether a position was not asked yet: not this anywhere, and nothing like it here; two
+        are never alike where what is asked is *about_kinds* of rows."""
         if entry_of(facts, goal) in self.everywhere:
             return False
         for other, its_goal in self.in_set:
@@ -95,7 +103,7 @@ class Chosen:
                 continue
             if other.question.position == facts.question.position:
                 return False
-            is_alike = its_goal == goal and not asking_of(goal).is_about_kinds
+            is_alike = its_goal == goal and not about_kinds
             if is_alike and signature(other.question) == signature(facts.question):
                 return False
         return True
@@ -126,11 +134,18 @@ def generate(folder: Path = FOLDER) -> dict[str, list[dict[str, str]]]:
                 _choose(dict(line), f"{entry['slug']}:{number}", so_far)
             except (SolverError, TypeError) as error:
                 raise wrong(f"sets.yaml, {entry['slug']}, line {number}", error) from error
-        so_far.in_set.sort(key=lambda one: (one[0].difficulty, len(one[0].question.position)))
+        so_far.in_set.sort(key=_in_order)
         chosen[entry["slug"]] = [
             dict(zip(FIELDS, entry_of(*puzzle), strict=True)) for puzzle in so_far.in_set
         ]
     return chosen
+
+
+def _in_order(puzzle: tuple[Profile, str]) -> tuple[int, int, str]:
+    """By difficulty, then fewer rows first; among equals in an order that tells nothing."""
+    facts, goal = puzzle
+    mixed = sha256("|".join(entry_of(facts, goal)).encode()).hexdigest()
+    return difficulty_of(facts, goal), len(facts.question.position), mixed
 
 
 def asked_in_lessons(folder: Path) -> set[tuple[str, ...]]:
@@ -148,22 +163,37 @@ def asked_in_lessons(folder: Path) -> set[tuple[str, ...]]:
 
 def _choose(line: dict[str, Any], seed: str, chosen: Chosen) -> None:
     """The puzzles of one recipe line: none twice anywhere, no position twice in its set, none
-    whose answer half of the moves are."""
+    that half of the moves answer, and of who wins as many of each outcome."""
     goal, count = line.pop("goal"), line.pop("count")
+    outcomes = [Outcome(letter) for letter in line.pop("outcomes", "PN")]
     asked: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in line.items()}
     spec = Spec(**asked)
     if spec.rows[1] > MAX_ROWS or spec.sizes[1] > MAX_SIZE:
         raise InvalidInputError.of("a friendly size", spec, f"{MAX_ROWS} rows of {MAX_SIZE}")
 
     def accept(facts: Profile) -> bool:
-        wanted = contradiction(facts, goal) is None and chosen.is_new(facts, goal)
-        if wanted and asking_of(goal).is_about_moves:
-            wanted = 2 * len(facts.winning) <= len(facts.legal)
+        if contradiction(facts, goal) is not None or is_guessed(facts, goal):
+            return False
+        about_kinds = asking_of(goal).is_about_kinds or spec.target is not None
+        return chosen.is_new(facts, goal, about_kinds=about_kinds)
+
+    if asking_of(goal).asks_both:
+        groups = matched(spec, outcomes, seed, accept=accept, budget=SEARCH_BUDGET)
+        for number in range(0, count, len(outcomes)):
+            group = next(groups, None)
+            if group is None:
+                raise TooFewError(count, number)
+            for facts in group:
+                chosen.add(facts, goal)
+        return
+
+    def take(facts: Profile) -> bool:
+        wanted = accept(facts)
         if wanted:
             chosen.add(facts, goal)
         return wanted
 
-    select(spec, count, seed, accept=accept, budget=SEARCH_BUDGET)
+    select(spec, count, seed, accept=take, budget=SEARCH_BUDGET)
 
 
 def as_yaml(entries: list[dict[str, str]]) -> str:
@@ -201,7 +231,8 @@ def _place(slug: str, number: int) -> str:
 
 class SetFiles(ContentFiles[Content]):
     """The sets and their puzzles. A puzzle is solved, not edited: what is no longer in the files
-    is retired, not deleted, because people have tried it."""
+    is retired, not deleted, because people have tried it. What was solved in a set still counts
+    there, as its former puzzle."""
 
     name = "Puzzles"
     summary = (
@@ -259,7 +290,7 @@ class SetFiles(ContentFiles[Content]):
         gone = Puzzle.objects.filter(shipped=True).exclude(pk__in=[one.pk for one in puzzles])
         gone = gone.exclude(state=Puzzle.State.RETIRED)
         retired = gone.update(state=Puzzle.State.RETIRED)
-        days = _load_days(puzzles)
+        days = _load_days()
         self.loaded.more = {"puzzles": len(puzzles), "new": new, "retired": retired, "days": days}
 
     def store(self, changed: Sequence[tuple[Content, str]]) -> None:
@@ -267,6 +298,10 @@ class SetFiles(ContentFiles[Content]):
             puzzle_set, _ = PuzzleSet.objects.update_or_create(
                 slug=content["slug"], defaults={**_fields(content), "loaded": mark}
             )
+            keys = {puzzle.pk for puzzle in content["puzzles"]}
+            left = puzzle_set.puzzles.exclude(pk__in=keys).filter(attempts__solved=True)
+            puzzle_set.former.add(*left.distinct())
+            puzzle_set.former.remove(*keys)
             puzzle_set.items.all().delete()
             PuzzleSetItem.objects.bulk_create(
                 PuzzleSetItem(set=puzzle_set, puzzle_id=puzzle.pk, order=place)
@@ -318,15 +353,37 @@ def _mend(stored: Puzzle, solved: Puzzle) -> None:
         stored.save(update_fields=changed)
 
 
-def _load_days(puzzles: Sequence[Puzzle]) -> int:
-    """Give every puzzle that is quickly answered a day, the sets taking turns; days that have
-    one keep it."""
-    quick = [puzzle for puzzle in puzzles if asking_of(puzzle.goal).is_quick]
-    queue = sorted(quick, key=lambda puzzle: str(puzzle.pk))  # an order without a plan
+def _load_days() -> int:
+    """Give every hard puzzle a day, harder from Monday to Sunday; how many days are new.
+
+    The past and today stay as they were, and so does a day whose puzzle was chosen by hand or is
+    none of the shipped ones.
+    """
+    planned = _planned_days(list(hard_puzzles()))
+    coming = Daily.objects.filter(day__gt=timezone.localdate(), by_hand=False, puzzle__shipped=True)
+    moved = [day for day in coming if planned.get(day.day, day.puzzle_id) != day.puzzle_id]
+    for day in moved:
+        day.puzzle_id = planned[day.day]
+    Daily.objects.bulk_update(moved, ["puzzle"])
+    coming.exclude(day__in=planned).delete()
     taken = set(Daily.objects.values_list("day", flat=True))
-    days = [
-        Daily(day=day, puzzle=puzzle)
-        for number, puzzle in enumerate(queue)
-        if (day := FIRST_DAY + timedelta(days=number)) not in taken
+    new = [Daily(day=day, puzzle_id=key) for day, key in planned.items() if day not in taken]
+    return len(Daily.objects.bulk_create(new))
+
+
+def _planned_days(hard: Sequence[Puzzle]) -> dict[date, UUID]:
+    """The puzzle of each day, from the first: every weekday has its seventh of them, by difficulty,
+    and goes through it in an order without a plan."""
+    size = len(hard)
+    bands = [
+        sorted(puzzle.pk for puzzle in hard[size * day // 7 : size * (day + 1) // 7])
+        for day in range(7)
     ]
-    return len(Daily.objects.bulk_create(days))
+    monday = FIRST_DAY - timedelta(days=FIRST_DAY.weekday())
+    days = {
+        monday + timedelta(weeks=week, days=day): band[week % len(band)]
+        for week in range(max(map(len, bands)))
+        for day, band in enumerate(bands)
+        if band
+    }
+    return {day: key for day, key in days.items() if day >= FIRST_DAY}

@@ -98,9 +98,11 @@ def theme(request: HttpRequest, theme: str) -> HttpResponse:
 
 @require_safe
 def one_set(request: HttpRequest, slug: str) -> HttpResponse:
-    """The puzzles of a set, in its order."""
+    """The puzzles of a set, in its order, and those that somebody solved when it had others."""
     puzzle_set = get_object_or_404(PuzzleSet, slug=slug)
     puzzles = puzzle_set.puzzles.filter(state=Puzzle.State.PUBLISHED).order_by("items__order")
+    there, former = list(puzzles), list(puzzle_set.former.all())
+    items = progress.listed(owner_of(request), there + former)
     return render(
         request,
         "puzzles/list.html",
@@ -108,7 +110,8 @@ def one_set(request: HttpRequest, slug: str) -> HttpResponse:
             "set": puzzle_set,
             "title": puzzle_set.title,
             "note": puzzle_set.note,
-            "items": progress.listed(owner_of(request), puzzles),
+            "items": items[: len(there)],
+            "former": [item for item in items[len(there) :] if item.solved],
             "theme": "",
         },
     )

@@ -70,6 +70,9 @@ class Puzzle(Posed):
     volatility = models.FloatField(editable=False, default=0.06)
     created_at = models.DateTimeField(auto_now_add=True)
 
+    is_guessed = False
+    """Whether a move by lot answers it every other time; known when it has just been computed."""
+
     objects = PuzzleQuerySet.as_manager()
 
     class Meta:
@@ -113,7 +116,7 @@ class Puzzle(Posed):
         self.convention, self.to_move = facts.convention, facts.to_move
         self.skill, self.difficulty = facts.skill, facts.difficulty
         self.themes = f" {' '.join(facts.themes)} "
-        self.facts = facts.numbers
+        self.facts, self.is_guessed = facts.numbers, facts.is_guessed
         if self.pk is None:
             self.pk = self.identity
             self.rating, self.deviation = 1000 + 200.0 * self.difficulty, 250.0
@@ -152,8 +155,9 @@ class Puzzle(Posed):
 
 
 class PuzzleSet(models.Model):
-    """Puzzles in an order that teaches something; *note* says what in one sentence. *loaded* is
-    the fingerprint of what the content files last said of it."""
+    """Puzzles in an order that teaches something; *note* says what in one sentence. *former* are
+    those that somebody solved in it before it was chosen anew. *loaded* is the fingerprint of what
+    the content files last said of it."""
 
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=80)
@@ -164,6 +168,7 @@ class PuzzleSet(models.Model):
     puzzles: models.ManyToManyField[Puzzle, PuzzleSetItem] = models.ManyToManyField(
         Puzzle, through="PuzzleSetItem", related_name="sets"
     )
+    former = models.ManyToManyField(Puzzle, related_name="former_sets", blank=True, editable=False)
 
     class Meta:
         ordering = ("order", "title")
@@ -193,10 +198,11 @@ class PuzzleSetItem(models.Model):
 
 
 class Daily(models.Model):
-    """The puzzle of one day, the same for everybody."""
+    """The hard puzzle of one day, the same for everybody. One that was chosen *by_hand* stays."""
 
     day = models.DateField(unique=True)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="days")
+    by_hand = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ("-day",)

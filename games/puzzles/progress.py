@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.exercises.attempts import LATEST, LatestTries
+from games.exercises.goals import PUZZLE_GOALS, asking_of
 from games.people.models import Owner, owned_by
 from games.puzzles.models import SKILLS, Daily, Puzzle, PuzzleQuerySet, PuzzleSet, PuzzleSetItem
 from games.puzzles.tries import PuzzleAttempt
@@ -122,17 +126,18 @@ def strips(owner: Owner | None) -> list[Strip]:
 
 def sets(owner: Owner | None) -> list[SetProgress]:
     """Every set with its size, what is solved of it, and its cover: where it starts, its middle
-    and where it ends."""
+    and where it ends. What somebody solved before the set was chosen anew counts on."""
     solved = marks(owner)
     members: dict[int, list[Cover]] = {}
     wanted = ("set_id", "puzzle_id", "puzzle__ruleset", "puzzle__position")
     for key, *puzzle in PuzzleSetItem.objects.order_by("order", "pk").values_list(*wanted):
         members.setdefault(key, []).append(Cover(*puzzle))
+    before = _former(solved)
     return [
         SetProgress(
             puzzle_set,
-            len(puzzles),
-            sum(solved.get(puzzle.puzzle, False) for puzzle in puzzles),
+            len(puzzles) + before[puzzle_set.pk],
+            sum(solved.get(puzzle.puzzle, False) for puzzle in puzzles) + before[puzzle_set.pk],
             tuple(puzzles[place] for place in sorted({0, len(puzzles) // 2, len(puzzles) - 1}))
             if puzzles
             else (),
@@ -140,6 +145,14 @@ def sets(owner: Owner | None) -> list[SetProgress]:
         for puzzle_set in PuzzleSet.objects.all()
         for puzzles in [members.get(puzzle_set.pk, [])]
     ]
+
+
+def _former(solved: Mapping[UUID, bool]) -> Counter[int]:
+    """How many former puzzles of each set are *solved*."""
+    if not solved:
+        return Counter()
+    pairs = PuzzleSet.former.through.objects.values_list("puzzleset_id", "puzzle_id")
+    return Counter(key for key, puzzle in pairs if solved.get(puzzle))
 
 
 def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int]]]:
@@ -156,27 +169,44 @@ def theme_counts() -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int
 
 
 def daily_puzzle(day: date) -> Puzzle | None:
-    """The puzzle of a day; past the end of the queue it starts again."""
-    daily = Daily.objects.filter(day=day).select_related("puzzle").first()
-    if daily is None:
-        keys = list(Daily.objects.order_by("day").values_list("pk", flat=True))
-        if not keys:
-            return None
-        place = keys[day.toordinal() % len(keys)]
-        daily = Daily.objects.select_related("puzzle").get(pk=place)
-    return daily.puzzle
+    """The hard puzzle of a day. Past the last one they start again, each on its weekday."""
+    days = Daily.objects.select_related("puzzle")
+    known = days.filter(day=day).first()
+    if known is None:
+        alike = days.filter(day__iso_week_day=day.isoweekday()).order_by("day")
+        number = alike.count()
+        known = alike[day.toordinal() // 7 % number] if number else None
+    return known.puzzle if known else None
+
+
+def easy_puzzles() -> list[UUID]:
+    """The keys of the easier half of the moves in Nim, rows and Kayles, the easiest first; none
+    that half of the moves answer."""
+    moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
+    facts = moves.order_by("difficulty", "pk").values_list("pk", "facts")
+    few = [key for key, numbers in facts if 2 * numbers["winning"] < numbers["legal"]]
+    return few[: (len(few) + 1) // 2]
+
+
+def hard_puzzles() -> PuzzleQuerySet:
+    """The shipped puzzles that are answered quickly and seldom guessed, but for the easy ones; the
+    easiest first."""
+    quick = [goal for goal in PUZZLE_GOALS if asking_of(goal).is_quick]
+    hard = Puzzle.objects.published().filter(shipped=True, goal__in=quick)
+    # Who wins is guessed every other time where there are two answers.
+    impartial = Q(goal="predict") & ~Q(skill="partizan")
+    return hard.exclude(impartial).exclude(pk__in=easy_puzzles()).order_by("difficulty", "pk")
 
 
 def easy_puzzle(day: date) -> Puzzle | None:
-    """The easy puzzle of a day, a move in Nim, rows or Kayles: easiest on Monday, then harder day
-    by day, and another one every week."""
-    moves = Puzzle.objects.published().filter(skill__in=EASY, goal="move")
-    easier = (moves.count() + 1) // 2
+    """The easy puzzle of a day: easiest on Monday, then harder day by day, and another one every
+    week."""
+    easier = easy_puzzles()
     if not easier:
         return None
-    begins, ends = (easier * (day.weekday() + more) // 7 for more in (0, 1))
+    begins, ends = (len(easier) * (day.weekday() + more) // 7 for more in (0, 1))
     place = begins + day.toordinal() // 7 % max(ends - begins, 1)
-    return moves.order_by("difficulty", "pk")[place]
+    return Puzzle.objects.get(pk=easier[place])
 
 
 def puzzles_of(day: date) -> list[Puzzle]:

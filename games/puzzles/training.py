@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -23,7 +24,16 @@ from games.people.models import Owner, owned_by, owner_fields
 from games.puzzles.met import STARTERS, Met, met_by
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.tries import PuzzleAttempt, Rating, Round
-from solver import SolverError, format_position
+from solver import (
+    Budget,
+    Outcome,
+    SolverError,
+    TooFewError,
+    answer,
+    ask,
+    format_position,
+    get_ruleset,
+)
 
 MIXED = "mixed"
 CANDIDATES = 16
@@ -54,11 +64,19 @@ class TrainingFrame(NamedTuple):
 
     def sizes_for(self, rating: float, chance: Random) -> list[int]:
         """Rows by lot, fewer and smaller ones for a lower rating."""
-        share = min(1.0, max(0.0, (rating - 1000) / 800))
-        (fewest, most), (least, greatest) = self.rows, self.sizes
-        number = chance.randint(fewest, fewest + round(share * (most - fewest)))
-        largest = least + round((0.4 + 0.6 * share) * (greatest - least))
-        return [chance.randint(least, largest) for _ in range(number)]
+        fewest, most = self.rows
+        number = chance.randint(fewest, fewest + round(_share(rating) * (most - fewest)))
+        return chance.choices(self.range_for(rating), k=number)
+
+    def range_for(self, rating: float) -> range:
+        """The sizes that a row may have."""
+        least, greatest = self.sizes
+        return range(least, least + round((0.4 + 0.6 * _share(rating)) * (greatest - least)) + 1)
+
+
+def _share(rating: float) -> float:
+    """How much of what is hard in a frame somebody is given."""
+    return min(1.0, max(0.0, (rating - 1000) / 800))
 
 
 @dataclass(frozen=True)
@@ -108,9 +126,9 @@ TRAINED: dict[str, SkillTraining] = {
     "partizan": SkillTraining(
         "3+5",
         (
-            TrainingFrame("partizan-kayles", (1, 3), (2, 8), conventions=("misere",)),
+            TrainingFrame("partizan-kayles", (1, 3), (2, 8), ("all-moves", "predict"), ("misere",)),
             TrainingFrame(
-                "partizan-kayles", (2, 4), (1, 9), ("reduce", "move", "predict"), ("misere",)
+                "partizan-kayles", (2, 4), (1, 9), ("reduce", "all-moves", "predict"), ("misere",)
             ),
         ),
     ),
@@ -169,9 +187,7 @@ def next_puzzle(owner: Owner | None, training: str) -> Puzzle:
     answered = PuzzleAttempt.objects.exclude(solved=None)
     tried = set(owned_by(owner, answered).values_list("puzzle_id", flat=True))
     nearest: Puzzle | None = None
-    for puzzle in _candidates(aimed, chance):
-        if puzzle.pk in tried:
-            continue
+    for puzzle in candidates(aimed, chance, tried):
         if nearest is None or _off(puzzle, aimed) < _off(nearest, aimed):
             nearest = puzzle
         if _off(nearest, aimed) <= NEAR:
@@ -187,10 +203,13 @@ def _off(puzzle: Puzzle, aimed: Aim) -> float:
     return abs(puzzle.rating - aimed.rating)
 
 
-def _candidates(aimed: Aim, chance: Random) -> Iterator[Puzzle]:
-    """Positions by lot that make a question worth asking."""
+def candidates(
+    aimed: Aim, chance: Random, tried: Container[UUID | None] = frozenset()
+) -> Iterator[Puzzle]:
+    """Positions by lot that make a question worth asking, none of those *tried*."""
     budget = thinking(POSITIONS)
-    for _ in range(CANDIDATES):
+    turn = chance.randrange(6)
+    for number in range(CANDIDATES):
         frame = chance.choice(aimed.frames)
         goal = chance.choice(frame.goals)
         sizes = frame.sizes_for(aimed.rating, chance)
@@ -204,12 +223,39 @@ def _candidates(aimed: Aim, chance: Random) -> Iterator[Puzzle]:
             state=Puzzle.State.TRAINING,
         )
         try:
+            if asking_of(goal).asks_both:
+                others, last = sizes[:-1], frame.range_for(aimed.rating)
+                by_lot = chance.sample(last, len(last))
+                positions = (format_position(sorted((*others, size))) for size in by_lot)
+                by_outcome = _by_outcome(puzzle, positions, tried, budget)
+                puzzle.position = by_outcome[(turn + number) % len(by_outcome)]
             puzzle.compute(budget=budget)
         except SolverError:
             continue
-        few = 2 * puzzle.facts["winning"] <= puzzle.facts["legal"]
-        if few or not asking_of(goal).is_about_moves:
+        if puzzle.pk not in tried and not puzzle.is_guessed:
             yield puzzle
+
+
+def _by_outcome(
+    puzzle: Puzzle, positions: Iterable[str], tried: Container[UUID | None], budget: Budget
+) -> list[str]:
+    """For each outcome the first of *positions* that was not *tried* with the question of *puzzle*,
+    so that all outcomes are as likely, also for somebody who tried many.
+
+    Raises :class:`TooFewError` where there is only one outcome left.
+    """
+    found = dict[Outcome, str]()
+    outcomes = 3 if get_ruleset(puzzle.ruleset).partizan else 2
+    for position in positions:
+        puzzle.position = position
+        if puzzle.identity not in tried:
+            asked = ask(puzzle.ruleset, position, puzzle.convention, budget=budget)
+            found.setdefault(answer(asked).outcome, position)
+        if len(found) == outcomes:
+            break
+    if len(found) < 2:
+        raise TooFewError(outcomes, len(found))
+    return [found[outcome] for outcome in sorted(found)]
 
 
 # --- rounds ---------------------------------------------------------------------------------

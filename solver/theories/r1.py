@@ -30,6 +30,7 @@ from solver.words.moves import listed_moves, move_words
 from solver.words.outcomes import NO_MOVE_LEFT
 
 INVERTER: Code = (1, False)
+SWITCHES = (Kind.HIGHER_SWITCH, Kind.GREMLIN)
 
 
 class R1(Theory):
@@ -139,6 +140,17 @@ class Cases:
         leave the switch alone and make a second one, with nim-sum 0."""
         return self.case not in (2, 3) or self.kinds[move.component] is Kind.HIGHER_SWITCH
 
+    def target(self, move: Move) -> Kind:
+        """What a prescribed move turns its row into; in case 1 what it leaves on the board, a trap
+        where no switch is left and otherwise a higher switch."""
+        budget = self.question.budget
+        if self.case != 1:
+            return kind_of(self.table.sum(move.becomes, budget))
+        left = [*self.kinds[: move.component], *self.kinds[move.component + 1 :]]
+        left += [self.table.kind(part, budget) for part in move.becomes]
+        switches = any(kind in SWITCHES for kind in left)
+        return Kind.HIGHER_SWITCH if switches else Kind.TRAP
+
     def _facts(self, index: int) -> Facts:
         kind, (value, _) = self.kinds[index], self.codes[index]
         return {
@@ -230,6 +242,13 @@ class Cases:
             {"moves": [str(move) for move in moves]},
             tuple({move.component: None for move in moves}),
         )
+
+
+def prescribed_targets(question: Question) -> frozenset[Kind]:
+    """The targets of the moves that the case of a position prescribes (:meth:`Cases.target`)."""
+    cases = Cases(question)
+    moves = (move for move in cases.winning_moves() if cases.is_prescribed(move))
+    return frozenset(map(cases.target, moves))
 
 
 def case_of(kinds: list[Kind]) -> int:

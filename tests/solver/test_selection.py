@@ -1,9 +1,11 @@
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 
 import pytest
 
 from solver import (
+    Convention,
     InvalidInputError,
+    Outcome,
     Spec,
     analyse,
     ask,
@@ -11,11 +13,14 @@ from solver import (
     format_position,
     get_ruleset,
     is_same_move,
+    matched,
     nim_value,
     profile,
     select,
 )
+from solver.budget import Budget
 from solver.profile import length
+from solver.search import Search
 from solver.selection import set_aside_fails
 
 from . import oracle
@@ -237,3 +242,100 @@ def test_endings_are_compared_by_who_wins_or_by_every_usual_move():
         assert right
         assert usual
         assert not right & usual
+
+
+def judged(key, position):
+    """Who wins a misère position, from the rules alone."""
+    search = Search(get_ruleset(key), Convention.MISERE, Budget())
+    return search.outcome(tuple(position))
+
+
+def test_matched_positions_have_each_outcome_and_nothing_else_tells_them_apart():
+    spec = Spec("kayles", rows=(1, 3), sizes=(1, 7))
+    groups = list(islice(matched(spec, (Outcome.P, Outcome.N), seed=2), 6))
+    assert len(groups) == 6
+    more = []
+    for group in groups:
+        rows = [one.question.position for one in group]
+        assert [judged("kayles", one) for one in rows] == [Outcome.P, Outcome.N]
+        assert len({len(one) for one in rows}) == 1
+        if len(rows[0]) > 2:
+            assert rows[0][-1] == rows[1][-1]
+        more.append(sum(rows[0]) > sum(rows[1]))
+    assert 2 <= sum(more) <= 4
+    every = [one.question.position for group in groups for one in group]
+    assert len(set(every)) == len(every)
+
+
+def test_matched_positions_end_when_an_outcome_has_no_more():
+    spec = Spec("nim", rows=(2, 2), sizes=(1, 4))
+    pairs = list(matched(spec, (Outcome.P, Outcome.N), seed=1))
+    assert {one.question.position for one, _ in pairs} == {(2, 2), (3, 3), (4, 4)}
+    refused = matched(spec, (Outcome.P, Outcome.N), seed=1, accept=lambda one: False)
+    assert next(refused, None) is None
+
+
+@pytest.mark.parametrize(
+    ("position", "case", "targets"),
+    [
+        ("1+4+4", 1, {"trap"}),
+        ("2+3", 1, {"higher switch"}),
+        ("3", 2, {"inverter"}),
+        ("6", 2, {"trap"}),
+        ("1+2", 3, {"null"}),
+        ("1+7", 3, {"gremlin"}),
+        ("1+1", 4, {"null"}),
+        ("1", None, set()),
+    ],
+)
+def test_a_case_leads_to_its_targets(position, case, targets):
+    """The kind of what is left, by its nim-value and its misère outcome alone."""
+    one = facts("octal:0.73", position)
+    assert (one.case or None) == case
+    assert set(map(str, one.targets)) == targets
+    if case and case > 1:
+        (target,) = targets
+        left = {
+            kind_alone("octal:0.73", move.becomes)
+            for move in one.winning
+            if kind_alone("octal:0.73", (move.size,)) != "null"
+        }
+        assert left == {target}
+
+
+def kind_alone(key, rows):
+    """The kind of rows from nim-values and exhaustive search."""
+    value = 0
+    for row in rows:
+        value ^= nim_value(get_ruleset(key), row)
+    wins = judged(key, rows) is Outcome.N
+    if value > 1:
+        return "higher switch" if wins else "higher inverter"
+    return [("trap", "null"), ("inverter", "gremlin")][value][wins]
+
+
+def test_a_target_and_luck_can_be_asked_for():
+    spec = Spec("octal:0.73", rows=(2, 4), sizes=(1, 9), case=1, target="trap", most_luck=0.3)
+    for one in select(spec, 4, seed=1):
+        moves = list(one.question.legal_moves())
+        wins = [move for move in moves if one.analysis.keeps_win(move)]
+        assert 10 * len(wins) <= 3 * len(moves)
+        for move in one.winning:
+            left = move.apply(one.question.position)
+            assert judged("octal:0.73", left) is Outcome.P
+            kinds = {kind_alone("octal:0.73", (row,)) for row in left}
+            assert "trap" in kinds
+            assert not kinds & {"higher switch", "gremlin"}
+
+
+def test_luck_is_the_greatest_of_three_counts():
+    assert facts("kayles", "4+4+3").luck == pytest.approx(6 / 19)
+    assert facts("partizan-kayles", "3", to_move="left").luck == pytest.approx(2 / 3)
+    assert facts("nim", "2+2+1", "normal").luck == pytest.approx(1 / 3)
+    assert facts("nim", "0").luck == 0
+
+
+def test_the_level_of_who_wins_does_not_depend_on_who_does():
+    won, lost = facts("nim", "1+3+5"), facts("nim", "1+4+5")
+    assert (won.mover_wins, lost.mover_wins) == (True, False)
+    assert won.difficulty_of_outcome == lost.difficulty_of_outcome

@@ -119,3 +119,7 @@ class DailyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ("puzzle",)
     autocomplete_fields = ("puzzle",)
     date_hierarchy = "day"
+
+    def save_model(self, request: HttpRequest, obj: Daily, form: Any, change: bool) -> None:
+        obj.by_hand = True
+        super().save_model(request, obj, form, change)

@@ -204,3 +204,63 @@ def test_strips_from_3_to_7_count_as_the_note_says():
         counted = tuple(sorted(part for row in rows for part in counts[row]))
         for player in ("left", "right"):
             assert left_or_right_wins(rows, player) == left_or_right_wins(counted, player), rows
+
+
+KINDS = {(0, True): "null", (0, False): "trap", (1, True): "gremlin", (1, False): "inverter"}
+
+
+def kind_alone(key, rows):
+    """What rows are alone, by their nim-value and by who wins them when the last one loses."""
+    value, wins_alone = nim_value(key, rows), wins(key, rows, "misere")
+    return KINDS.get((value, wins_alone), "higher switch" if wins_alone else "higher inverter")
+
+
+TARGETS = {
+    "case-1": {"trap", "switch"},
+    "case-2": {"inverter", "trap"},
+    "case-3": {"null", "gremlin"},
+    "case-4": {"inverter", "null"},
+}
+"""What the winning moves of each set about a case leave."""
+
+
+def changes(key, rows):
+    """The kind before and after each winning move that the case prescribes, with what is left."""
+    for move in get_ruleset(key).legal_moves(rows):
+        after = tuple(sorted(move.apply(rows)))
+        if not wins(key, after, "misere"):
+            became = tuple(sorted(move.becomes))
+            yield kind_alone(key, (move.size,)), kind_alone(key, became), after
+
+
+@pytest.mark.parametrize("slug", TARGETS)
+def test_each_case_has_puzzles_for_both_of_its_targets(slug):
+    found = dict.fromkeys(TARGETS[slug], 0)
+    for key, rows, _, _ in puzzles(slug, "move"):
+        kinds = [kind_alone(key, (row,)) for row in rows]
+        switches, inverters = kinds.count("higher switch"), kinds.count("inverter")
+        firm = switches > 1 or "trap" in kinds or "gremlin" in kinds
+        case = 1 if firm else 2 + inverters % 2 if switches else 4
+        assert f"case-{case}" == slug, rows
+        targets = set()
+        for before, became, after in changes(key, rows):
+            if case == 1:
+                assert nim_value(key, after) == 0, rows
+                left = {kind_alone(key, (row,)) for row in after}
+                assert left & {"trap", "gremlin", "higher switch"}, rows
+                targets.add("switch" if left & {"gremlin", "higher switch"} else "trap")
+            elif case == 4 or before == "higher switch":
+                targets.add(became)
+        assert len(targets) == 1, (rows, targets)
+        found[targets.pop()] += 1
+    assert set(found) == TARGETS[slug]
+    assert set(found.values()) == {4}
+
+
+def test_in_the_sets_about_cases_2_and_3_the_move_of_the_other_ending_often_loses():
+    losing = [
+        bool(winning(key, rows, "normal") - winning(key, rows, convention))
+        for slug in ("case-2", "case-3")
+        for key, rows, convention, _ in puzzles(slug)
+    ]
+    assert sum(losing) > len(losing) / 2
