@@ -17,7 +17,7 @@ from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.web.static_files import modules
+from games.web.static_files import modules, sheets
 
 register = template.Library()
 
@@ -76,6 +76,12 @@ def part(template_name: str, **shown: object) -> SafeString:
     key: :class:`TypeError`.
     """
     return PARTS.get(template_name, shown)
+
+
+@register.simple_tag
+def sheets_of_every_page() -> list[str]:
+    """The style sheets that every page asks for, by their names among the static files."""
+    return sheets()
 
 
 @register.simple_tag

@@ -9,6 +9,7 @@ from posixpath import dirname, join, normpath
 from typing import Any
 
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -43,14 +44,24 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         """The sheets of every page are collected as one, the others as they are."""
         if SHEETS in paths:
             joined = InMemoryStorage()
-            joined.save(SHEETS, ContentFile(every_sheet()))
+            joined.save(SHEETS, ContentFile(_every_sheet()))
             paths[SHEETS] = (joined, SHEETS)
         yield from super().post_process(paths, *args, **options)
 
 
-def every_sheet() -> str:
-    """The style sheets of every page in one text."""
-    return re.sub(SHEET, lambda named: _text(join(dirname(SHEETS), named["name"])), _text(SHEETS))
+def sheets() -> list[str]:
+    """The style sheets of every page: one where they are collected, else each of them."""
+    if isinstance(staticfiles_storage, HashedStaticFiles):
+        return [SHEETS]
+    return [_beside(named["name"]) for named in re.finditer(SHEET, _text(SHEETS))]
+
+
+def _every_sheet() -> str:
+    return re.sub(SHEET, lambda named: _text(_beside(named["name"])), _text(SHEETS))
+
+
+def _beside(name: str) -> str:
+    return join(dirname(SHEETS), name)
 
 
 def modules(name: str) -> list[str]:
