@@ -98,6 +98,7 @@ HOMES = {
         "best_answer",
         "look",
     ),
+    "films.refusals": ("refusal_film",),
     "genus": (
         "Bearing",
         "Species",

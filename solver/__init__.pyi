@@ -55,6 +55,7 @@ from .films import film as film
 from .films.below import BELOW as BELOW
 from .films.below import best_answer as best_answer
 from .films.below import look as look
+from .films.refusals import refusal_film as refusal_film
 from .genus import Bearing as Bearing
 from .genus import Species as Species
 from .genus import bearing as bearing

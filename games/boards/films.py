@@ -6,6 +6,7 @@ The film is paid for from the budget of the question, as every answer is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import cycle
 from urllib.parse import urlencode
@@ -34,6 +35,7 @@ from solver import (
     film,
     format_position,
     joined,
+    refusal_film,
 )
 
 Address = Callable[[int], str]
@@ -57,8 +59,9 @@ class FrameLink:
 @dataclass(frozen=True)
 class FilmView:
     """One frame of a film. *id* keeps films of one page apart; *is_page* tells whether the address
-    of the page is the frame's, so that it changes with it. Where the theory has nothing to
-    show, *refusal* says why in one sentence, and the board stands as it is."""
+    of the page is the frame's, so that it changes with it. Where the theory does not apply,
+    *refusal* says why in one sentence, and the *reel* why frame by frame; where it has none, the
+    board stands as it is."""
 
     id: str
     theory: str
@@ -68,6 +71,7 @@ class FilmView:
     analysis: Analysis | None = None
     refusal: str = ""
     is_page: bool = True
+    reel: tuple[ReasoningStep, ...] = ()
 
     @property
     def name(self) -> str:
@@ -76,7 +80,7 @@ class FilmView:
 
     @property
     def frames(self) -> tuple[ReasoningStep, ...]:
-        return self.analysis.steps if self.analysis else ()
+        return self.analysis.steps if self.analysis else self.reel
 
     @cached_property
     def steps(self) -> list[FrameLink]:
@@ -150,6 +154,7 @@ class FilmView:
                 self.address,
                 self.analysis,
                 self.refusal,
+                reel=self.reel,
             )
 
 
@@ -173,10 +178,18 @@ def film_view(
         analysis = film(question, theory=theory)
     except (NotCoveredError, BudgetExceededError) as error:
         refusal = "" if known else str(error)
-    last = len(analysis.steps) if analysis else 1
+    reel = _refused(question) if refusal and theory == "r1" else ()
+    last = len(analysis.steps if analysis else reel) or 1
     asked = int(number) if str(number).isascii() and str(number).isdigit() else 1
     number = min(max(asked, 1), last)
-    return FilmView(name, theory, question, number, address, analysis, refusal, is_page)
+    return FilmView(name, theory, question, number, address, analysis, refusal, is_page, reel)
+
+
+def _refused(question: Question) -> tuple[ReasoningStep, ...]:
+    """Why R1 does not apply, frame by frame, where that costs little enough to be shown."""
+    with suppress(BudgetExceededError):
+        return refusal_film(question)
+    return ()
 
 
 def played_scene(board: Board, placed: Placed, prefix: str = "film") -> SceneView:

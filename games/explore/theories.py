@@ -23,7 +23,9 @@ class TheoryExample:
 class TheoryPage:
     """A theory in three sentences: where it *applies*, what it *decides*, and *why* it is right.
 
-    *lesson* is the slug of the lesson that introduces it, *word* what it is called there first.
+    *lesson* is the slug of the lesson that introduces it, *word* what it is called there first. An
+    example is addressed by its place, so a new one goes to the end; a page shows it beside those of
+    the same situation.
     """
 
     key: str
@@ -35,6 +37,14 @@ class TheoryPage:
     lesson: str
     word: str
     examples: tuple[TheoryExample, ...]
+
+    @property
+    def by_situation(self) -> list[tuple[int, TheoryExample]]:
+        """The examples with their places, those of one situation together."""
+        situations = [example.situation for example in self.examples]
+        return sorted(
+            enumerate(self.examples, 1), key=lambda one: situations.index(one[1].situation)
+        )
 
 
 NORMAL = "normal"
@@ -123,6 +133,8 @@ R1 = TheoryPage(
             "refused-2", "kayles", "5+1", "Refused: a row of 5 breaks the second condition"
         ),
         TheoryExample("refused-4", ESCAPING_ROWS, "4+1", "Refused: a gremlin can become a null"),
+        TheoryExample("refused-1", "octal:0.314", "5+2", "Refused: there is a higher inverter"),
+        TheoryExample("refused-3", "octal:0.337", "8+1", "Refused: a null can become a gremlin"),
     ),
 )
 

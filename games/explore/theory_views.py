@@ -60,9 +60,7 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
         "rule": rule_of(question.ruleset, question.convention, example.position),
         "film": film,
         "explore_url": address(question, theory=key),
-        "examples": [
-            (place, one, _example_url(page, place)) for place, one in enumerate(page.examples, 1)
-        ],
+        "examples": [(place, one, _example_url(page, place)) for place, one in page.by_situation],
         "elements": kayles_elements() if key == "misere-quotient" else (),
         "typed": example.position if typed is None else typed,
         "problem": problem,

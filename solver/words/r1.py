@@ -99,3 +99,24 @@ FEW_SWITCHES = "no trap, no gremlin, fewer than two higher switches"
 THERE_IS = "there is {kind}"
 NO_SWITCH, A_SWITCH = "no higher switch", "there is a higher switch"
 PARITY = "{inverters}: {parity}"
+
+# --- the film of a refusal ----------------------------------------------------------------
+
+CONDITION_TITLE = "What condition {number} asks"
+BREAKS = "Condition {number} of R1: {condition} But {violation}"
+NEITHER, FORBIDDEN = "no null, no gremlin", "not allowed"
+CLAIM_TITLE = "What R1 would say"
+WOULD_LEAVE = (
+    "R1 would leave {position}, because it counts that board as lost for the player to move. {why}"
+)
+WOULD_WIN = (
+    "R1 would say that the player to move wins {position} by case {case}. {prescription} But no "
+    "move does that."
+)
+BEATEN_TITLE = "The reply that beats it"
+BEATEN = "But the player to move wins by {move}."
+LOST_TITLE = "Why that loses"
+LOST_BY_SEARCH = (
+    "Every move from {position} leaves a winning position, so {position} loses. Where R1 "
+    "gives up, search decides, or a misère quotient."
+)

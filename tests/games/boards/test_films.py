@@ -301,10 +301,28 @@ def test_a_frame_for_htmx_is_a_small_part_of_the_page_without_the_database(clien
 
 
 def test_a_theory_that_does_not_apply_says_why_beside_the_board(client):
-    page = Frame(client.get("/explore/kayles/5/?theory=r1").content.decode())
+    page = Frame(client.get("/explore/kayles/5/?theory=nim-sum").content.decode())
     assert page.standing(1) == 5
-    assert "a row of 5 is a higher switch whose options are" in page.page
+    assert "the nim-sum decides only Nim and rows with a maximum take" in page.page
     assert "film-sentence" not in page.page
+
+
+def test_a_refusal_is_a_film_that_ends_with_the_reply(client):
+    condition = frame(client, "kayles", "5+1", "r1", 2)
+    assert condition.cards[0] == "leaves 4 inverter ✗ no null, no gremlin"
+    assert len(condition.cards) == 5
+    assert "a row of 5 is a higher switch whose options are" in condition.sentence
+    assert "This view does not apply here." in condition.page
+    claim = frame(client, "kayles", "5+1", "r1", 3)
+    assert "wins 5 + 1 by case 3" in claim.sentence
+    assert claim.tags(1) == [("higher switch", "plain")]
+    beaten = frame(client, "kayles", "5+1", "r1", 4)
+    assert beaten.current == "The reply that beats it"
+    assert beaten.groups(2) == [("1", "taken", 1)]
+    assert "answers by taking 1 from row 2" in beaten.sentence
+    last = frame(client, "kayles", "5+1", "r1", 5)
+    assert [card.split(" ✓ ")[1] for card in last.cards] == ["next player wins"] * 4
+    assert 'rel="next"' not in last.page
 
 
 def test_a_large_board_is_written_in_numbers_with_its_tags(client):

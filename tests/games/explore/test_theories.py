@@ -18,7 +18,8 @@ SITUATIONS = {
     "safe-harbors": "normal-won normal-lost misere-won misere-lost universal set-aside",
     "nim-sum": "normal-won normal-lost misere-as-normal misere-moment misere-endgame misere-lost "
     "remainders nim-values",
-    "r1": "case-1 case-2 case-3 case-4 lost-nim-sum lost-inverters refused-2 refused-4",
+    "r1": "case-1 case-2 case-3 case-4 lost-nim-sum lost-inverters refused-1 refused-2 "
+    "refused-3 refused-4",
     "misere-quotient": "won lost lost-alone",
     "reduction": "strip-0 strip-1 strip-2 equal squares dominoes-1 dominoes-2 dominoes-3 "
     "silent-left silent-right",
@@ -31,6 +32,8 @@ GAMES = {
     "subtraction:{1,3,4}": oracle.takes([1, 3, 4]),
     "kayles": oracle.kayles,
     "octal:0.31": oracle.octal("0.31"),
+    "octal:0.314": oracle.octal("0.314"),
+    "octal:0.337": oracle.octal("0.337"),
     "octal:0.35": oracle.octal("0.35"),
     "partizan-kayles": oracle.partizan_kayles,
 }

@@ -1,6 +1,6 @@
 """What each sentence of a film says, asserted against its scene."""
 
-from . import everywhere, exhaustive, nim_sum, quotient, r1, reduction, safe_harbors
+from . import everywhere, exhaustive, nim_sum, quotient, r1, reduction, refusals, safe_harbors
 from .frame import FACTS, Frame, check_frame
 
 __all__ = [
@@ -13,5 +13,6 @@ __all__ = [
     "quotient",
     "r1",
     "reduction",
+    "refusals",
     "safe_harbors",
 ]
