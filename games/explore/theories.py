@@ -108,6 +108,11 @@ NIM_SUM = TheoryPage(
     ),
 )
 
+TRAP_HEAPS = "heaps:{1:[[]],2:[[],[1]],3:[[2]],4:[[3]]}"
+"""A heap of 3 is a trap, and one of 4 a gremlin."""
+FIRM_HEAPS = "heaps:{1:[[]],2:[[],[1]],3:[[],[1],[2]],6:[[2,2],[2,3]]}"
+"""A heap of 6 is a higher switch that only becomes a trap or a gremlin."""
+
 R1 = TheoryPage(
     "r1",
     "R1 kinds",
@@ -135,6 +140,11 @@ R1 = TheoryPage(
         TheoryExample("refused-4", ESCAPING_ROWS, "4+1", "Refused: a gremlin can become a null"),
         TheoryExample("refused-1", "octal:0.314", "5+2", "Refused: there is a higher inverter"),
         TheoryExample("refused-3", "octal:0.337", "8+1", "Refused: a null can become a gremlin"),
+        TheoryExample("case-1", TRAP_HEAPS, "3+1", "Case 1: a trap"),
+        TheoryExample("case-1", TRAP_HEAPS, "4", "Case 1: a gremlin becomes a trap"),
+        TheoryExample("case-2", FIRM_HEAPS, "6+1+1", "Case 2: the switch becomes a trap"),
+        TheoryExample("case-3", FIRM_HEAPS, "6+1", "Case 3: the switch becomes a gremlin"),
+        TheoryExample("case-4", "octal:0.07", "5", "Case 4: a null becomes an inverter"),
     ),
 )
 

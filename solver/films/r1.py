@@ -73,8 +73,12 @@ class R1Film(Film):
         why = " ".join(step.text for step in self.shown("why", self.still))
         for step in self.shown("case", self.case_scene):
             yield replace(step, text=f"{step.text} {why}")
-        if self.analysis.preferred:
-            yield from self.ending()
+        move = self.analysis.preferred
+        for step in self.ending() if move else ():
+            if move and step.rule == "r1:move":
+                yield self.retold(step, partial(self.target_step, move))
+            else:
+                yield step
 
     @cached_property
     def cases(self) -> Cases:
@@ -123,6 +127,47 @@ class R1Film(Film):
             said = listed_moves(self.question.name, unnamed)
             lines.append(CountLine(words.ALSO_WINS, said, words.UNNAMED))
         return Scene(self.question.position, tags=tags, tally=tuple(lines))
+
+    # --- the move ---------------------------------------------------------------------
+
+    def target_step(self, move: Move, step: ReasoningStep) -> ReasoningStep:
+        """The move beside everything that its row may become, and why the case always has one."""
+        table, budget = kind_table(self.question.ruleset), self.question.budget
+        becoming = {
+            tuple(sorted(other.becomes))
+            for other in self.analysis.winning_moves
+            if other.component == move.component
+        }
+
+        def card(option: Position) -> OptionCard:
+            wins = option in becoming
+            verdict = words.WINNING_MOVE if wins else words.LOSING_MOVE
+            return OptionCard(option, kind_of(table.sum(option, budget)).value, verdict, wins)
+
+        row = LoneRow(self.question.ruleset, move.size, budget)
+        options = row_options(move.size, derived(row).options, card)
+
+        def draw() -> Scene:
+            return replace(self.with_move(self.question, move), options=(options,))
+
+        return replace(
+            step,
+            text=f"{step.text} {self.why_there(move)}",
+            data={**step.data, "options": [card.as_json() for card in options.cards]},
+            draw=draw,
+        )
+
+    def why_there(self, move: Move) -> str:
+        """Why the case always has its move, or in case 1, why a trap or a switch is left."""
+        kinds = self.cases.kinds
+        kind, case = kinds[move.component], self.cases.case
+        if case == 1:
+            stays = (place for place, other in enumerate(kinds) if not other.is_fickle)
+            place = next((place for place in stays if place != move.component), None)
+            if place is None:
+                return words.STAYS_FIRM[kind]
+            return words.STAYS.format(kind=kinds[place], row=self.question.name(place))
+        return words.ALWAYS_THERE[case, kind]
 
     def why_lost(self, question: Question) -> str:
         """Which of the two sorts of lost board this is, and why."""

@@ -1,5 +1,7 @@
 """The words of R1: kinds, cases and the film that derives them."""
 
+from solver.kinds import Kind
+
 from . import counting
 
 NOT_NORMAL = (
@@ -56,6 +58,29 @@ MOVE = "{move}: {kind} becomes {after}. {now}"
 NOW_FIRM = "Now the nim-sum is 0, with a trap or a switch on the board."
 NOW_ONE_INVERTER = "Now there is {inverters}, an odd number, and no trap or switch."
 NOW_INVERTERS = "Now there are {inverters}, an odd number, and no trap or switch."
+WINNING_MOVE, LOSING_MOVE = "winning move", "losing move"
+STAYS = "The {kind} in {row} is still there."
+STAYS_FIRM = {
+    Kind.TRAP: "A trap loses alone, so everything it becomes wins alone. That makes this a gremlin "
+    "and no inverter.",
+    Kind.GREMLIN: "By the fourth condition a gremlin cannot become a null. That makes this a trap.",
+}
+ALWAYS_THERE = {
+    (2, Kind.HIGHER_SWITCH): "Such a move is always there: a higher switch wins alone, so it can "
+    "become a row that loses alone, a trap or an inverter.",
+    (3, Kind.HIGHER_SWITCH): "Such a move is always there: by the second condition a higher switch "
+    "can become a null or a gremlin.",
+    (
+        4,
+        Kind.INVERTER,
+    ): "Such a move is always there: an inverter has nim-value 1, so it can become "
+    "something of nim-value 0. It loses alone, so that wins alone and is a null, not a trap.",
+    (
+        4,
+        Kind.NULL,
+    ): "A null that has a move can always become an inverter. It wins alone, so it can "
+    "become something that loses alone, and its options have no nim-value 0, so that is no trap.",
+}
 ONE_OTHER = (
     "Another move wins too, though no case names it: {moves}. It makes a second switch and "
     "nim-sum 0. With two switches, play continues as if the last one won."

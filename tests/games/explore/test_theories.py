@@ -7,7 +7,7 @@ from operator import xor
 
 import pytest
 
-from games.explore.theories import THEORY_PAGES
+from games.explore.theories import FIRM_HEAPS, THEORY_PAGES, TRAP_HEAPS
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson
 from solver import THEORIES, NotCoveredError, analyse, classify, get_ruleset
@@ -32,6 +32,9 @@ GAMES = {
     "subtraction:{1,3,4}": oracle.takes([1, 3, 4]),
     "kayles": oracle.kayles,
     "octal:0.31": oracle.octal("0.31"),
+    "octal:0.07": oracle.octal("0.07"),
+    TRAP_HEAPS: oracle.heaps({1: [()], 2: [(), (1,)], 3: [(2,)], 4: [(3,)]}),
+    FIRM_HEAPS: oracle.heaps({1: [()], 2: [(), (1,)], 3: [(), (1,), (2,)], 6: [(2, 2), (2, 3)]}),
     "octal:0.314": oracle.octal("0.314"),
     "octal:0.337": oracle.octal("0.337"),
     "octal:0.35": oracle.octal("0.35"),
@@ -132,10 +135,13 @@ def test_an_example_of_r1_is_the_case_it_shows(example):
     deciding = {"trap", "gremlin"} & set(found) or found.count("switch") > 1
     case = 1 if deciding else (2 if even else 3) if "switch" in found else 4
     assert case == int(number)
-    if "gremlin" in example.shows:
-        assert "gremlin" in found
-    rules = [step.rule for step in analyse(example.ruleset, example.position, theory="r1").steps]
-    assert f"r1:case-{case}" in rules
+    before, becomes, after = example.shows.partition(" becomes ")
+    assert not re.search(": a (gremlin|trap)", before) or {"gremlin", "trap"} & set(found)
+    steps = analyse(example.ruleset, example.position, theory="r1").steps
+    assert f"r1:case-{case}" in [step.rule for step in steps]
+    if becomes:
+        told = " ".join(step.text for step in steps if step.rule == "r1:move")
+        assert re.search(rf"{before.split()[-1]} becomes {after}\.", told)
 
 
 @pytest.mark.parametrize("example", of("reduction"), ids=lambda one: one.situation)

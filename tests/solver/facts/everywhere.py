@@ -26,7 +26,7 @@ def stuck(frame):
     assert frame.scene == Scene(frame.answer.position)
 
 
-@fact("safe-harbors:move", "quotient:move", "r1:move")
+@fact("safe-harbors:move", "quotient:move")
 @fact("reduction:theorem-4", "reduction:silence")
 def marks_the_move(frame):
     if frame.answer.preferred and frame.answer.to_move_wins:

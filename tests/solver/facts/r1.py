@@ -7,7 +7,7 @@ from collections import Counter
 
 from tests.solver.sentences import Read
 
-from .frame import CHECKED, fact, lost
+from .frame import CHECKED, fact, lost, moved
 from .options import cards_shown, options_named, options_of
 
 
@@ -48,6 +48,60 @@ def kind(frame):
         assert left in options
         assert not frame.game.alone.wins(left)
     assert bool(leave) is (alone and bool(options))
+    return CHECKED
+
+
+TARGETS = {
+    2: {"trap", "inverter"},
+    3: {"null", "gremlin"},
+}
+
+
+@fact("r1:move")
+def target(frame):
+    """Every option of the row that changes has its kind, and whether it wins; and the reason why
+    the case always has such a move is true of the board."""
+    moved(frame)
+    game, position, move = frame.game, frame.answer.position, frame.answer.preferred
+    [shown] = frame.scene.options
+    rest = position[: move.component] + position[move.component + 1 :]
+    kinds = [game.kind((size,)) for size in position]
+    options = options_of(game, move.size)
+    assert {card.leaves for card in shown.cards} <= options
+    for card in shown.cards:
+        assert card.value == game.kind(card.leaves)
+        assert card.holds is not game.judge.wins((*rest, *card.leaves))
+        assert card.verdict == ("winning move" if card.holds else "losing move")
+    assert frame.step.data["options"] == [card.as_json() for card in shown.cards]
+    own = next(step.text for step in frame.answer.steps if step.rule == "r1:move")
+    why = frame.text.removeprefix(own).strip()
+    [case] = [s.data["case"] for s in frame.answer.steps if s.rule.startswith("r1:case-")]
+    changed, becomes = kinds[move.component], game.kind(move.becomes)
+    if case == 1:
+        after = game.kind(move.becomes)
+        others = kinds[: move.component] + kinds[move.component + 1 :]
+        stays = re.fullmatch(r"The ([a-z ]+) in (?:row|heap) (\d+) is still there\.", why)
+        if stays:
+            place = int(stays[2]) - 1
+            assert place != move.component
+            assert kinds[place] == stays[1] not in ("null", "inverter")
+        else:
+            assert set(others) <= {"null", "inverter"}
+            assert (changed, after) in {("trap", "gremlin"), ("gremlin", "trap")}
+            assert why.endswith(
+                f"That makes this a {after}{' and no inverter' * (after == 'gremlin')}."
+            )
+    elif case in TARGETS:
+        assert becomes in TARGETS[case]
+        assert changed == "higher switch"
+        assert TARGETS[case] & {game.kind(option) for option in options}
+        assert why.startswith("Such a move is always there: ")
+    else:
+        assert {changed, becomes} == {"null", "inverter"}
+        assert f"n {changed}" in why or f"A {changed}" in why
+        named = {game.kind(option) for option in options if game.sum(option) < 2}
+        assert becomes in named
+        assert "gremlin" not in named if changed == "null" else "trap" not in named
     return CHECKED
 
 
