@@ -18,6 +18,7 @@ where it counts if :func:`is_free` says so.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,17 +26,39 @@ from fractions import Fraction
 from games.exercises.facts import is_guessed
 from games.exercises.goals import Exercise
 from games.exercises.tasks import Task
-from solver import Move, Outcome
+from solver import Move, Outcome, Position
+
+
+def _left(move: Move, position: Position) -> list[int]:
+    """What a move leaves, row by row."""
+    rows = list(position)
+    rows.remove(move.size)
+    return [*rows, *move.becomes]
+
+
+GLANCES: dict[str, Callable[[Move, Position], bool]] = {
+    "a longest row": lambda move, rows: move.size == max(rows),
+    "a whole row": lambda move, rows: not move.becomes,
+    "one piece": lambda move, rows: sum(move.becomes) == move.size - 1,
+    "leave one": lambda move, rows: move.becomes == (1,),
+    "leave equal rows": lambda move, rows: max(Counter(_left(move, rows)).values(), default=0) > 1,
+    "leave an even number of rows": lambda move, rows: len(_left(move, rows)) % 2 == 0,
+    "leave an odd number of rows": lambda move, rows: len(_left(move, rows)) % 2 == 1,
+    "leave an even total": lambda move, rows: sum(_left(move, rows)) % 2 == 0,
+}
+"""Sorts of move that are told at a glance."""
 
 
 @dataclass(frozen=True)
 class Guesser:
     """Somebody who always *says* one outcome, and where *says_none* that nothing does what is
-    asked for: that no move wins, or that no company breaks a claim. Everything else goes by lot."""
+    asked for: that no move wins, or that no company breaks a claim. They make a move of one sort
+    that is told at a *glance*, where there is one. Everything else goes by lot."""
 
     name: str
     says: Outcome | None = None
     says_none: bool = False
+    glance: str = ""
 
     def outcome(self, task: Task) -> Outcome | None:
         """Who wins, if that is not said by lot."""
@@ -43,7 +66,10 @@ class Guesser:
 
     def moves(self, task: Task) -> Sequence[Move]:
         """The different moves between which the lot decides."""
-        return task.facts.legal
+        legal, position = task.facts.legal, task.question.position
+        if not self.glance:
+            return legal
+        return [move for move in legal if GLANCES[self.glance](move, position)] or legal
 
 
 BY_LOT = Guesser("everything by lot")
@@ -54,6 +80,8 @@ CONSTANT = tuple(
 )
 """Whoever always gives the same answer, the player to move first."""
 GUESSERS = (*CONSTANT, BY_LOT)
+AT_A_GLANCE = tuple(Guesser(glance, glance=glance) for glance in GLANCES)
+"""Whoever always makes one sort of move."""
 
 
 def chance(exercise: Exercise, guesser: Guesser = BY_LOT) -> Fraction:
@@ -86,9 +114,3 @@ def passing(chances: Iterable[Fraction], enough: int) -> Fraction:
         less = [*(share * (1 - one) for share in exactly), Fraction(0)]
         exactly = [up + down for up, down in zip(more, less, strict=True)]
     return sum(exactly[max(enough, 0) :], Fraction(0))
-
-
-def most_likely(chance_of_all: Callable[[Guesser], Fraction]) -> tuple[Guesser, Fraction]:
-    """The guesser who does best, and how well."""
-    reached = [(guesser, chance_of_all(guesser)) for guesser in GUESSERS]
-    return max(reached, key=lambda one: one[1])

@@ -35,7 +35,7 @@ def _nearest(exercise: Asked) -> Asked | None:
         try:
             if not _can_be_asked(other) or _result(other) != _result(task):
                 continue
-            if _idea(other) == _idea(task):
+            if idea(other) == idea(task):
                 return replace(exercise, position=format_position(position))
         except SolverError:
             continue
@@ -74,7 +74,7 @@ def _result(task: Task) -> Hashable:
     return task.facts.outcome, len(task.facts.winning) == 1
 
 
-def _idea(task: Task) -> Hashable:
+def idea(task: Task) -> Hashable:
     """What makes two positions alike: the kinds and the case, where there are kinds."""
     facts = task.facts
     large = sum(size > 1 for size in task.question.position)

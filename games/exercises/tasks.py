@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -65,6 +66,8 @@ class Task:
         self.theories = theories
         self.asking = asking_of(exercise.goal)
         self.goal = Goal(exercise.goal)
+        self.by_lot: Fraction | None = None
+        """The share of all answers that is right, once it is counted."""
 
     @property
     def extra(self) -> dict[str, Any]:
@@ -94,6 +97,11 @@ class Task:
     @cached_property
     def board(self) -> Board:
         return Board.of(self.question.ruleset, self.question.position)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it is answered beside a board of its own."""
+        return self.asking.has_position and not self.asking.draws_rows
 
     def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
         """The board to answer on, with *ghosts*; a picture where nothing more is answered."""
@@ -132,8 +140,8 @@ class Task:
 
     @property
     def asks(self) -> str:
-        """The goal in words."""
-        return self.asking.question
+        """What is asked, in words."""
+        return self.asking.posed(self)
 
     @property
     def mover(self) -> str:
@@ -150,8 +158,10 @@ class Task:
 
     @property
     def title(self) -> str:
-        """The position in words, convention and all."""
+        """The position in words, convention and all; the game alone where none is given."""
         ends = capitalised(convention_words(self.convention))
+        if not self.asking.has_position:
+            return f"{self.ruleset.name}. {ends}"
         return f"{game_in_words(self.ruleset, self.exercise.position)}. {ends}"
 
     @property

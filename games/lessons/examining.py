@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
-from itertools import cycle, islice
+from collections.abc import Sequence
+from dataclasses import asdict
 from random import Random
 from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
 
-from games.boards.limits import SEARCH_BUDGET, thinking
-from games.exercises.asked import Asked
 from games.exercises.attempts import GradedAnswer, one_at_a_time
 from games.exercises.goals import Goal
-from games.exercises.variants import as_question, variant
+from games.exercises.variants import as_question
 from games.lessons.due import Topic
-from games.lessons.models import Lesson, Step, StepRecord
+from games.lessons.models import Lesson, Step, StepAttempt, StepRecord
+from games.lessons.questions import Groups, askable, make_questions, make_test
 from games.lessons.quizzes import Quiz
 from games.people.models import Owner, owned_by, owner_fields
 from games.puzzles.puzzle_kinds import PuzzleKind, fresh_puzzle
-from solver import Budget, InvalidInputError
+from solver import InvalidInputError
 
 MIN_QUESTIONS, MAX_QUESTIONS = 3, 5
 """How many questions a test has; a review asks no more at once."""
 MOST_MIXED = 8
 """How many a checkpoint has at most: one for each lesson."""
-BUDGET = 3 * SEARCH_BUDGET
-"""What all the questions of one quiz may cost to make, in positions."""
+PAUSE = "Do the steps below first, or come back tomorrow."
+"""Why nobody tries again right after a go that failed."""
 
 Content = dict[str, Any]
-Groups = Sequence[Sequence[Step]]
-"""Steps to ask about, a few from each group in turn."""
 
 
 def begin(
@@ -52,9 +48,16 @@ def begin(
         running = goes.filter(finished_at=None).first()
         if running is not None:
             return running
+        if waiting := steps_first(owner, kind, slug):
+            raise InvalidInputError(PAUSE, value=", ".join(map(str, waiting)))
         number = (goes.aggregate(last=Max("number"))["last"] or 0) + 1
         chance = Random(f"{owner.pk}:{kind}:{slug}:{number}")
-        questions = make_questions(groups, _wanted(kind, groups, len(kinds)) - len(kinds), chance)
+        number_drawn = wanted(kind, groups, len(kinds)) - len(kinds)
+        if kind == Quiz.Kind.REVIEW:
+            drawn = make_questions(groups, number_drawn, chance, first=looked_up(owner))
+        else:
+            drawn = make_test(groups, number_drawn, chance)
+        questions = [part for one in drawn for part in one.content]
         questions += [_of_kind(owner, one, chance) for one in kinds]
         if not questions:
             raise InvalidInputError("There is nothing to ask here yet.", value=slug)
@@ -63,13 +66,37 @@ def begin(
         )
 
 
-def _wanted(kind: Quiz.Kind, groups: Groups, kinds: int) -> int:
+def steps_first(owner: Owner | None, kind: Quiz.Kind, slug: str) -> list[Step]:
+    """The steps to do right before another go at a test or checkpoint today: those whose questions
+    went wrong the last time, games aside. None where it was passed, or on another day."""
+    if owner is None or kind == Quiz.Kind.REVIEW:
+        return []
+    goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug, finished_at__isnull=False))
+    last = goes.order_by("-number").first()
+    if last is None or last.passed or last.finished_at is None:
+        return []
+    if timezone.localdate(last.finished_at) < timezone.localdate():
+        return []
+    wrong = {
+        one["step"]
+        for one, answer in zip(last.questions, last.answers, strict=False)
+        if not answer["solved"]
+    }
+    since = StepAttempt.objects.filter(solved=True, created_at__gt=last.finished_at)
+    done = owned_by(owner, since.order_by()).values("step_id")
+    steps = Step.objects.filter(pk__in=wrong, order__isnull=False).exclude(kind=Goal.PLAY)
+    steps = steps.exclude(pk__in=done)
+    published = steps.filter(lesson__state=Lesson.State.PUBLISHED).select_related("lesson")
+    return list(published.order_by("lesson__number", "order"))
+
+
+def wanted(kind: Quiz.Kind, groups: Groups, kinds: int = 0) -> int:
     """How many questions there are to be, one for each of the *kinds* among them."""
     match kind:
         case Quiz.Kind.TEST:
             return min(max(sum(map(len, groups)), MIN_QUESTIONS), MAX_QUESTIONS)
         case Quiz.Kind.CHECKPOINT:
-            return min(max(len(groups), MIN_QUESTIONS), MOST_MIXED)
+            return min(max(len(groups), MAX_QUESTIONS), MOST_MIXED)
     return min(len(groups) + kinds, MAX_QUESTIONS)
 
 
@@ -80,44 +107,12 @@ def _of_kind(owner: Owner, kind: PuzzleKind, chance: Random) -> Content:
     return {"asked": asdict(posing), "step": None, "skill": kind.key}
 
 
-def make_questions(groups: Groups, wanted: int, chance: Random) -> list[Content]:
-    """So many questions with other numbers than the steps they come from, each group in turn.
-
-    Where no other numbers are found, it is the step's own; nothing is asked twice.
-    """
-    mixed = [chance.sample(steps, len(steps)) for group in groups if (steps := askable(group))]
-    rounds = (step for turn in zip(*map(cycle, mixed), strict=False) for step in turn)
-    own = [as_question(step) for steps in mixed for step in steps]
-    budget, posed = thinking(BUDGET), list[Asked]()
-    questions: list[Content] = []
-    for step in islice(rounds, 3 * wanted):
-        posing = _posed(step, chance, budget, [*filter(None, own), *posed])
-        if posing not in posed and len(questions) < wanted:
-            posed.append(posing)
-            questions.append({"asked": asdict(posing), "step": step.pk, "skill": step.counts_for})
-    return questions
-
-
-def askable(steps: Iterable[Step]) -> list[Step]:
-    """Those of *steps* that a quiz can ask about."""
-    return [step for step in steps if as_question(step)]
-
-
-def _posed(step: Step, chance: Random, budget: Budget, taken: list[Asked]) -> Asked:
-    own = as_question(step)
-    assert own is not None
-    other = variant(own, chance, budget, taken)
-    if other is None and step.goal == Goal.PLAY:  # it may be lost for whoever moves first
-        return replace(own, goal=Goal.PREDICT.value)
-    return other or own
-
-
 def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
     """Answer a question, once: one that is answered already stays as it is.
 
     Raises :class:`~solver.SolverError` for an answer that cannot be read.
     """
-    if place > quiz.size:
+    if place > len(quiz.questions):
         raise InvalidInputError("There is no such question.", value=str(place))
     given = GradedAnswer.to(quiz.posing(place), text)
     with one_at_a_time(owner):
@@ -126,7 +121,7 @@ def give(owner: Owner, quiz: Quiz, place: int, text: str) -> Quiz:
             return quiz
         now = timezone.now()
         quiz.answers.append({**given.fields, "at": now.isoformat()})
-        if quiz.place > quiz.size:
+        if quiz.place > len(quiz.questions):
             quiz.finished_at = now
             quiz.passed = quiz.right >= quiz.enough
         quiz.save(update_fields=["answers", "finished_at", "passed"])
@@ -145,6 +140,12 @@ def steps_for(owner: Owner | None, topics: Sequence[Topic]) -> list[list[Step]]:
         group = [step for step in every if step.counts_for == one.key]
         groups.append([step for step in group if step.pk in done] or group)
     return [group for group in groups if askable(group)]
+
+
+def looked_up(owner: Owner) -> set[int]:
+    """The keys of the steps whose answers somebody has looked up."""
+    records = owned_by(owner, StepRecord.objects.filter(answer_shown=True).order_by())
+    return set(records.values_list("step_id", flat=True))
 
 
 def steps_of(lessons: Sequence[Lesson]) -> list[Step]:

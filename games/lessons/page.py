@@ -39,7 +39,8 @@ WRONG_BEFORE_ANSWER = 2
 @dataclass
 class StepPage:
     """One step for one person. *attempt* is the answer being looked at, the *miss*-th wrong one
-    of them, *given* its text in a preview, where nothing is recorded.
+    of them, *given* its text in a preview, where nothing is recorded; where it *is again* asked,
+    what was looked up before is not told.
 
     The first wrong answer is told what the other player does, the second also the author's
     general words and the picture that matters, the third the answer.
@@ -53,6 +54,7 @@ class StepPage:
     wrong: int = 0
     miss: int = 0
     is_preview: bool = False
+    is_again: bool = False
     frame: str = ""
     why: str = ""
 
@@ -277,7 +279,7 @@ class StepPage:
     def is_told(self) -> bool:
         """Whether the answer is told: looked up, or after the third wrong one."""
         looked_up = bool(self.record and self.record.answer_shown)
-        return looked_up or (self.miss >= THIRD)
+        return (looked_up and not self.is_again) or self.miss >= THIRD
 
     @property
     def may_look_up(self) -> bool:

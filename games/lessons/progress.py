@@ -46,6 +46,11 @@ class LessonState:
         return sum(state.is_done for state in self.steps)
 
     @property
+    def shown(self) -> int:
+        """How many of those steps are done because their answer was shown."""
+        return sum(state.is_done and state.helped for state in self.steps)
+
+    @property
     def marks(self) -> tuple[bool, ...]:
         """Of every step whether it is done."""
         return tuple(state.is_done for state in self.steps)
@@ -109,7 +114,8 @@ class LessonState:
         """How far, in words."""
         if self.is_done:
             added = self.size - self.done
-            return f"Done, {counted(added, 'new step')} since then" if added else "Done"
+            words = f"Done, {self.shown} shown" if self.shown else "Done"
+            return f"{words}, {counted(added, 'new step')} since then" if added else words
         if self.is_passed:
             return "Passed by test"
         if self.is_known:

@@ -23,8 +23,10 @@ from games.lessons.access import get_lesson
 from games.lessons.course import Course, covered, needs, the_course, the_ways
 from games.lessons.due import minutes, topics_of
 from games.lessons.models import Lesson, Skill, Step, Track
+from games.lessons.questions import Groups
 from games.lessons.quizzes import Quiz
 from games.lessons.routes import furthest, next_station, routes
+from games.lessons.views import rows_of
 from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles.puzzle_kinds import PuzzleKind
@@ -88,7 +90,7 @@ def _begin(
     request: HttpRequest,
     kind: Quiz.Kind,
     slug: str,
-    groups: service.Groups,
+    groups: Groups,
     about: dict[str, Any],
     *,
     kinds: Sequence[PuzzleKind] = (),
@@ -101,7 +103,8 @@ def _begin(
         except SolverError as error:
             problem = str(error)
     goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
-    context = {"kind": kind, "goes": list(goes[:5]), "problem": problem, **about}
+    first = service.steps_first(owner_of(request), kind, slug)
+    context = {"kind": kind, "goes": list(goes[:5]), "problem": problem, "first": first, **about}
     status = 422 if problem else 200
     return render(request, BEGINNINGS[kind], context, status=status)
 
@@ -122,7 +125,7 @@ def quiz(request: HttpRequest, quiz_id: uuid.UUID) -> HttpResponse:
 def answer(request: HttpRequest, quiz_id: uuid.UUID, place: int) -> HttpResponse:
     """Answer one question; the same form twice is one answer."""
     quiz = get_quiz(request, quiz_id)
-    if not 1 <= place <= quiz.size:
+    if not 1 <= place <= len(quiz.questions):
         raise Http404("There is no such question.")
     try:
         text = posted_answer(request, Task(quiz.posing(place)))
@@ -143,7 +146,9 @@ def _question(
         "about": title_of(quiz),
         "task": task,
         "rule": rule_of(posing.ruleset, posing.convention, posing.position),
-        "board": task.drawn(),
+        "board": task.drawn() if task.is_drawn else None,
+        "build_rows": rows_of(request) or [""] * task.build_bounds[0][1],
+        "build_word": task.ruleset.component_word.capitalize(),
         "given": posted_fields(request),
         "problem": problem,
     }
@@ -152,19 +157,20 @@ def _question(
 
 @dataclass(frozen=True)
 class QuizAnswer:
-    """One question of a finished quiz, with the step it comes from while that is there, and the
-    title of its topic."""
+    """One question of a finished quiz or a part of it, with the step it comes from while that is
+    there, the title of its topic, and its *lead* where it follows from the one before."""
 
     task: Task
     verdict: Verdict
     step: Step | None
     topic: str
+    lead: str
 
 
 def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
     owner = owner_of(request)
     theories = theories_of(owner)
-    asked = [(quiz.posing(place), quiz.answers[place - 1]) for place in range(1, quiz.size + 1)]
+    asked = [(quiz.posing(place), quiz.answers[place - 1]) for place in range(1, quiz.place)]
     steps = Step.objects.filter(order__isnull=False, lesson__state=Lesson.State.PUBLISHED)
     by_key = steps.select_related("lesson").in_bulk([one["step"] for one in quiz.questions])
     content, ways = the_course(), the_ways()
@@ -176,6 +182,7 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
             grade(posing, given["answer"], theories),
             by_key.get(one["step"]),
             titles.get(one["skill"], ""),
+            one.get("lead", ""),
         )
         for (posing, given), one in zip(asked, quiz.questions, strict=True)
     ]
@@ -188,6 +195,7 @@ def _result(request: HttpRequest, quiz: Quiz) -> HttpResponse:
         "answered": answered,
         "ideas": list(dict.fromkeys(one.topic for one in wrong if one.topic)),
         "again": next((one.step for one in wrong if one.step), None),
+        "first": service.steps_first(owner, Quiz.Kind(quiz.kind), quiz.slug),
         "due": min(len(topics.due), service.MAX_QUESTIONS),
         "next": next_station(lines, here.lesson) if here else None,
         "known": known_by(quiz, content, needs(content, ways)) if quiz.passed else "",

@@ -18,11 +18,17 @@ FORGIVING = 3
 """How many questions a quiz has at least in which one may go wrong."""
 
 
+def enough_of(size: int) -> int:
+    """How many of *size* questions have to be right to pass: all, or all but one."""
+    return size - (size >= FORGIVING)
+
+
 class Quiz(OnePerOwner):
     """One go at a lesson's test, a track's checkpoint or a review; *slug* names the lesson or the
     track, *number* counts the goes. *questions* hold what is asked, in *skill* the key of the
-    topic it counts for, and the *step* it comes from, if it comes from one; *answers* what was
-    said, whether it was right, and when."""
+    topic it counts for, the *step* it comes from, if it comes from one, and a *lead* where it
+    follows from the one before, so that both are one question; *answers* what was said, whether
+    it was right, and when."""
 
     class Kind(models.TextChoices):
         TEST = "test", "test"
@@ -61,21 +67,33 @@ class Quiz(OnePerOwner):
 
     @property
     def size(self) -> int:
-        return len(self.questions)
+        """How many questions there are; one that follows from another is a part of it."""
+        return sum("lead" not in one for one in self.questions)
 
     @property
     def place(self) -> int:
-        """The number of the question to answer next, from 1."""
+        """The place of what is to be answered next, from 1."""
         return len(self.answers) + 1
+
+    @property
+    def number_now(self) -> int:
+        """The number of the question that this belongs to, from 1."""
+        return sum("lead" not in one for one in self.questions[: self.place])
+
+    @property
+    def lead(self) -> str:
+        """How what is to be answered next follows from the part before; empty where it does not."""
+        return str(self.questions[self.place - 1].get("lead", ""))
 
     @property
     def enough(self) -> int:
         """How many right answers pass it: all, or all but one."""
-        return self.size - (self.size >= FORGIVING)
+        return enough_of(self.size)
 
     @property
     def right(self) -> int:
-        return sum(answer["solved"] for answer in self.answers)
+        """How many questions are right in every part."""
+        return sum(solved for _, _, solved in self.tries)
 
     @property
     def is_finished(self) -> bool:
@@ -87,14 +105,19 @@ class Quiz(OnePerOwner):
 
     @property
     def tries(self) -> list[tuple[datetime, str, bool]]:
-        """Each answer as a try at a topic: when, which, and whether it was right."""
+        """Each question that is answered to its end as a try at a topic: when, which, and whether
+        every part was right."""
         asked: list[tuple[dict[str, Any], dict[str, Any]]] = list(
             zip(self.questions, self.answers, strict=False)
         )
-        return [
-            (datetime.fromisoformat(answer["at"]), one["skill"], answer["solved"])
-            for one, answer in asked
-        ]
+        tries: list[tuple[datetime, str, bool]] = []
+        for one, answer in asked:
+            solved = answer["solved"]
+            if "lead" in one:
+                solved = tries.pop()[2] and solved
+            tries.append((datetime.fromisoformat(answer["at"]), one["skill"], solved))
+        is_halfway = self.place <= len(self.questions) and bool(self.lead)
+        return tries[: len(tries) - is_halfway]
 
 
 @practised("finished_at")

@@ -12,9 +12,13 @@ from django.utils import timezone
 
 from games.exercises.attempts import Attempts, GradedAnswer, take_help
 from games.exercises.hints import TIERS
+from games.exercises.tasks import Task
 from games.lessons.feedback import ShownMistake, feedback
 from games.lessons.models import Step, StepAttempt, StepRecord
 from games.people.models import Owner, owned_by, owner_fields
+
+TWO = 2
+"""Of so many answers to choose from a wrong one tells the right one."""
 
 
 def record_of(owner: Owner, step: Step) -> StepRecord:
@@ -36,17 +40,26 @@ def finish(record: StepRecord) -> None:
 
 
 def answer(owner: Owner, step: Step, token: uuid.UUID, given: GradedAnswer) -> StepAttempt:
-    """Record an answer, once for each token."""
+    """Record an answer, once for each token. Of two answers to choose from the first one alone is
+    one's own: a wrong one tells the other."""
     tries = Attempts(StepAttempt, owner_fields(owner), step=step)
     attempt = tries.named(token)
     if attempt is not None:
         return attempt
     with transaction.atomic():
         record = record_of(owner, step)
+        if given.verdict.correct and record.done_at is None and _is_told(step, tries):
+            record.answer_shown = True
+            record.save(update_fields=["answer_shown", "changed_at"])
         attempt = store(tries, token, given, record)
         if given.verdict.correct:
             finish(record)
     return attempt
+
+
+def _is_told(step: Step, tries: Attempts[StepAttempt]) -> bool:
+    """Whether a wrong answer has told the right one: there were two to choose from."""
+    return len(Task(step).options) == TWO and tries.rows.filter(solved=False).exists()
 
 
 def store(

@@ -122,13 +122,14 @@ def step_page(
         record=_records(owner, step).first() if owner else None,
         attempt=_named_attempt(request, tries) if step.goal else None,
         wrong=sum(not attempt.solved for attempt in tries),
+        is_again="again" in request.GET,
         frame=request.GET.get("frame", ""),
         why=request.GET.get("why", ""),
     )
     if page.attempt and not page.attempt.solved:
         before = tries[tries.index(page.attempt) :]
         page.miss = sum(not attempt.solved for attempt in before)
-    if step.goal and page.is_done and page.attempt is None and "again" not in request.GET:
+    if step.goal and page.is_done and page.attempt is None and not page.is_again:
         page.attempt = next((attempt for attempt in tries if attempt.solved), None)
     return page_or_fragment(
         request, STEP, "step", step_context(request, page, problem), status=status

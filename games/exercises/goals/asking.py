@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -15,6 +15,7 @@ from django.http import QueryDict
 from games.boards.boards import Placed
 from games.boards.lenses import explain
 from games.content.shapes import Problem, Reader
+from games.exercises.asked import Asked
 from games.exercises.frames import Told
 from games.exercises.hints import Hint, picture_hint
 from games.exercises.verdicts import Verdict
@@ -27,12 +28,17 @@ from solver import (
     SolverError,
     convention_words,
     format_position,
+    parse_position,
 )
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
+SHORTER, LONGER = 2, 3
+"""How much shorter and longer a row may become in other numbers."""
+ALONE = 5
+"""How many times as much a row may that is alone: its losing numbers lie further apart."""
 Fields = dict[str, list[str]]
 """What a form posts."""
 LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
@@ -84,6 +90,8 @@ class Asking(ABC):
     """Whether it matters who is to move."""
     has_position: ClassVar[bool] = True
     """Whether the position is given."""
+    has_numbers: ClassVar[bool] = True
+    """Whether it can be asked again with other numbers."""
     secret: ClassVar[frozenset[Told]] = frozenset()
     """What no frame of a film may tell before it is answered."""
     has_siblings: ClassVar[bool] = False
@@ -115,6 +123,15 @@ class Asking(ABC):
         answer, and of the first there is something to say for itself. Who wins is told by the
         first already."""
         return self.has_siblings and not self.asks_both
+
+    def posed(self, task: Task) -> str:
+        """What is asked, as a sentence that needs no other words around it."""
+        return self.question
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        """The same question with other numbers, by lot; it may turn out that it cannot be asked."""
+        asked = Asked.of(task.exercise)
+        return replace(asked, position=varied(asked.position, chance))
 
     # --- the right answer -------------------------------------------------------------
 
@@ -302,9 +319,26 @@ def written_moves(analysis: Analysis) -> list[str]:
     return [str(m) for m in sorted(moves, key=lambda m: (m.component, sum(m.becomes), m.becomes))]
 
 
+def varied(position: str, chance: Random) -> str:
+    """A position with as many rows, each a little shorter or longer by lot."""
+    rows = [size for size in parse_position(position) if size]
+    times = ALONE if len(rows) == 1 else 1
+    longer = (chance.randint(-SHORTER * times, LONGER * times) for _ in rows)
+    return format_position(
+        tuple(max(1, size + more) for size, more in zip(rows, longer, strict=True))
+    )
+
+
 def share(part: int, whole: int) -> Fraction:
     """What part of a whole; of nothing it is none."""
     return Fraction(part, whole) if whole else Fraction(0)
+
+
+def once_known(task: Task, counted: Callable[[Task], Fraction]) -> Fraction:
+    """A share of many answers, counted once for a task: it is the same for every guesser."""
+    if task.by_lot is None:
+        task.by_lot = counted(task)
+    return task.by_lot
 
 
 def how_many_win(task: Task) -> str:

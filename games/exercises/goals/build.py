@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,24 +14,28 @@ from django.http import QueryDict
 
 from games.boards.boards import Board
 from games.boards.lenses import explain
-from games.boards.limits import MAX_ROWS, ask_within_limits
+from games.boards.limits import MAX_ROWS, ask_within_limits, content_budget
 from games.content.shapes import Problem, flag, kind_name, many, outcome, position, strict, whole
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, share
+from games.exercises.asked import Asked
+from games.exercises.goals.asking import LESSONS_ONLY, LONGER, Asking, Fields, once_known, share
 from games.exercises.lines import contradicting
 from games.exercises.verdicts import Verdict
 from solver import (
     OUTCOME_WORDS,
     InvalidInputError,
     Outcome,
+    Position,
     Profile,
     convention_words,
     counted,
     format_position,
+    joined,
     nim_value,
     parse_position,
     position_words,
     profile,
 )
+from solver import answer as solve
 
 if TYPE_CHECKING:
     from games.exercises.guessing import Guesser
@@ -42,6 +48,11 @@ PROPERTIES = {
     "conventions_differ": flag,
 }
 """What may be asked of a position."""
+
+
+MAX_LONGER = 3
+"""How many rows there may be at most where they may be longer in other numbers: of more there are
+too many positions to try them all."""
 
 
 def bounds(value: Any) -> list[int]:
@@ -77,18 +88,14 @@ class Build(Asking):
         return None
 
     def right(self, task: Task) -> str:
-        """The author's example."""
-        return str(getattr(task.exercise, "answer", None) or "")
+        """The author's example, else the smallest position that fits."""
+        example = getattr(task.exercise, "answer", None)
+        return str(example or next(filter(None, map(partial(_if_fits, task), _allowed(task))), ""))
 
     def wrong(self, task: Task, chance: Random) -> str:
         """The smallest position that may be built and has not got the property."""
-        (fewest, most), largest = task.build_bounds
-        for number in range(fewest, most + 1):
-            for rows in combinations_with_replacement(range(1, largest + 1), number):
-                built = format_position(rows)
-                if rows not in _forbidden(task) and not self.grade(task, built).correct:
-                    return built
-        return self.right(task)
+        built = (format_position(rows) for rows in _allowed(task) if not _if_fits(task, rows))
+        return next(built, "") or self.right(task)
 
     def grade(self, task: Task, answer: str) -> Verdict:
         rows = tuple(sorted(size for size in parse_position(answer) if size))
@@ -107,6 +114,21 @@ class Build(Asking):
             reasons=tuple(step.text for step in explained.steps),
         )
 
+    def posed(self, task: Task) -> str:
+        return f"Build a position {joined(_wanted(task))}."
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        """A position other than the one that its author has in mind. A few rows may be longer, and
+        have a different nim-sum."""
+        extra = dict(task.exercise.extra)
+        example = getattr(task.exercise, "answer", None)
+        extra["forbid"] = [*extra.get("forbid", []), *([str(example)] if example else [])]
+        (_, most), largest = task.build_bounds
+        extra["largest"] = largest + (chance.randint(0, LONGER) if most <= MAX_LONGER else 0)
+        if extra.get("goal", {}).get("nim_sum", 0) > 1:
+            extra["goal"] = extra["goal"] | {"nim_sum": chance.randint(2, largest)}
+        return replace(Asked.of(task.exercise), extra=extra)
+
     def read(self, task: Task, post: QueryDict) -> str:
         sizes = [size.strip() for size in post.getlist("row")]
         return "+".join(size for size in sizes if size)
@@ -122,21 +144,7 @@ class Build(Asking):
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
         """They build what may be built, by lot."""
-        (fewest, most), largest = task.build_bounds
-        forbidden = _forbidden(task)
-        built = [
-            rows
-            for number in range(fewest, most + 1)
-            for rows in combinations_with_replacement(range(1, largest + 1), number)
-            if rows not in forbidden
-        ]
-        wanted = task.extra.get("goal", {})
-        facts = (
-            profile(ask_within_limits(task.ruleset.key, rows, task.convention.value))
-            for rows in built
-        )
-        fitting = sum(all(holds for _, holds in _properties(one, wanted)) for one in facts)
-        return share(fitting, len(built))
+        return once_known(task, _fitting)
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY
@@ -157,6 +165,33 @@ class Build(Asking):
 
 def _forbidden(task: Task) -> set[tuple[int, ...]]:
     return {tuple(sorted(parse_position(text))) for text in task.extra.get("forbid", [])}
+
+
+def _allowed(task: Task) -> Iterator[Position]:
+    """What may be built, the fewest rows first."""
+    (fewest, most), largest = task.build_bounds
+    forbidden = _forbidden(task)
+    for number in range(fewest, most + 1):
+        for rows in combinations_with_replacement(range(1, largest + 1), number):
+            if rows not in forbidden:
+                yield rows
+
+
+def _fitting(task: Task) -> Fraction:
+    """The share of what may be built that fits."""
+    built = list(_allowed(task))
+    return share(sum(bool(_if_fits(task, rows)) for rows in built), len(built))
+
+
+def _if_fits(task: Task, rows: Position) -> str:
+    """A position that has what is asked for, as it is written; empty where it has not."""
+    question = ask_within_limits(task.ruleset, rows, task.convention.value, budget=content_budget())
+    wanted = task.extra.get("goal", {})
+    solved = other = solve(question)
+    if "conventions_differ" in wanted:
+        other = solve(replace(question, convention=question.convention.other))
+    facts = Profile(question, solved, other, ())
+    return format_position(rows) if all(holds for _, holds in _properties(facts, wanted)) else ""
 
 
 def _check_bounds(task: Task, rows: tuple[int, ...], position: str) -> None:
@@ -202,6 +237,21 @@ def _properties(facts: Profile, wanted: Mapping[str, Any]) -> list[tuple[str, bo
             )
         )
     return held
+
+
+def _wanted(task: Task) -> list[str]:
+    """What is asked for, each to follow ``a position``."""
+    wanted, words = task.extra.get("goal", {}), []
+    if "outcome" in wanted:
+        words.append(f"where {OUTCOME_WORDS[Outcome(wanted['outcome'])]}")
+    if "kinds" in wanted:
+        words.append(f"whose rows are of these kinds: {', '.join(wanted['kinds'])}")
+    if "nim_sum" in wanted:
+        words.append(f"whose nim-sum is {wanted['nim_sum']}")
+    if "conventions_differ" in wanted:
+        result = "different results" if wanted["conventions_differ"] else "the same result"
+        words.append(f"that has {result} in normal and misère play")
+    return words
 
 
 def _shown(facts: Profile, wanted: Mapping[str, Any]) -> str:

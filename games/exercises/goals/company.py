@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +14,8 @@ from django.utils.functional import cached_property
 from games.boards.limits import ask_within_limits
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, one_of, position, text, whole
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, share
+from games.exercises.asked import Asked
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, once_known, share, varied
 from games.exercises.goals.build import bounds
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -44,6 +46,12 @@ MAX_COMPANY = 12
 """How many pieces of company are tried in search of one that breaks a claim."""
 
 
+MAX_OTHER = 8
+"""How many pieces a position has that is compared with another one by lot."""
+HOLDS = 0.5
+"""How often a claim of fresh numbers holds."""
+
+
 def company(value: Any) -> str:
     """An answer; a single row may be written as a bare number."""
     return text(str(value) if type(value) is int else value)
@@ -63,6 +71,12 @@ class CompanyClaim:
         """Whether no company at all breaks it, of any size; raises
         :class:`~solver.NotCoveredError` where no theory can tell."""
         return never_apart(self.task.question, self.other)
+
+    @property
+    def words(self) -> str:
+        """The claim as a sentence."""
+        both = f"{company_label(self.one)} and {company_label(self.other)}"
+        return f"Claim: whatever is added to both, {both} have the same winner."
 
     def breaks(self, company: Position) -> bool:
         one, other = self.outcomes(company)
@@ -93,6 +107,12 @@ class CompanyClaim:
 class AtLeast(CompanyClaim):
     """That Left is at least as well off with the first position as with the other."""
 
+    @property
+    def words(self) -> str:
+        one, other = company_label(self.one), company_label(self.other)
+        added = "Claim: whatever is added to both"
+        return f"{added}, Left does at least as well with {one} as with {other}."
+
     @cached_property
     def holds(self) -> bool:
         return never_worse(self.task.question, self.other)
@@ -111,6 +131,7 @@ class SquareFirst(CompanyClaim):
     """That Left, where she can win beside a single square, wins by taking it (Corollary 2)."""
 
     holds = True
+    words = "Claim: wherever Left can win by starting, she wins by taking the single square."
 
     def breaks(self, company: Position) -> bool:
         with_it, without = self.outcomes(company)
@@ -154,6 +175,32 @@ class Company(Asking):
         claim = self.claim(task)
         both = (claim.one,) if isinstance(claim, SquareFirst) else (claim.one, claim.other)
         return [(thumbnail(task.ruleset, rows), company_label(rows)) for rows in both]
+
+    def posed(self, task: Task) -> str:
+        claim = self.claim(task)
+        return f"{claim.words} Can you break it?"
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        """Other positions, of which one half keeps to the claim; nothing beside them is never what
+        breaks it."""
+        asked = Asked.of(task.exercise)
+        wanted = chance.random() < HOLDS
+        others = list(companies(MAX_OTHER, 3, MAX_OTHER))
+        for other in chance.sample(others, len(others)):
+            place = varied(asked.position, chance)
+            if rows_of(place) == other:
+                continue
+            extra = asked.extra
+            if "other" in extra:
+                extra = extra | {"other": format_position(other)}
+            one = replace(asked, position=place, extra=extra)
+            try:
+                claim = self.claim(type(task)(one))
+                if claim.holds is wanted and not claim.breaks(()):
+                    return one
+            except SolverError:
+                continue
+        return asked
 
     def claim(self, task: Task) -> CompanyClaim:
         return CLAIMS[task.extra.get("claim", "same")](task)
@@ -233,9 +280,7 @@ class Company(Asking):
         claim = self.claim(task)
         if guesser.says_none or claim.holds:
             return Fraction(guesser.says_none and claim.holds)
-        (_, rows), largest = task.build_bounds
-        tried = list(companies(rows * largest, rows, largest))
-        return share(sum(map(claim.breaks, tried)), len(tried))
+        return once_known(task, _breaking)
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return LESSONS_ONLY
@@ -253,6 +298,13 @@ class Company(Asking):
         if written and written != NOTHING and self.grade(task, str(written)).correct:
             return ""
         return super().wrong_solution(task, written)
+
+
+def _breaking(task: Task) -> Fraction:
+    """The share of all companies that break the claim."""
+    (_, rows), largest = task.build_bounds
+    tried = list(companies(rows * largest, rows, largest))
+    return share(sum(map(CLAIMS[task.extra.get("claim", "same")](task).breaks, tried)), len(tried))
 
 
 def rows_of(written: str) -> Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,7 +12,8 @@ from django.utils.functional import cached_property
 
 from games.boards.thumbnails import Thumbnail, thumbnail
 from games.content.shapes import Problem, many, position
-from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.asked import Asked
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields, varied
 from games.exercises.verdicts import Verdict
 from solver import (
     Convention,
@@ -151,6 +152,12 @@ class StrikeOut(Asking):
             )
             for number, text in enumerate(texts)
         ]
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        """One position alone: a sum beside it would have to count the same."""
+        extra = dict(task.exercise.extra)
+        place = chance.choice([task.exercise.position, extra.pop("beside", task.exercise.position)])
+        return replace(Asked.of(task.exercise), position=varied(place, chance), extra=extra)
 
     def solution(self, task: Task) -> Any:
         """What is left for Left and for Right, as squares and dominoes."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from games.boards.games import game_of
 from games.content.shapes import Problem, many
+from games.exercises.asked import Asked
 from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, ChoiceAsking
-from games.exercises.goals.lost_set import territory_of, within, within_in_words
+from games.exercises.goals.lost_set import other_bounds, territory_of, within, within_in_words
 from games.exercises.proofs import proof_of, smallest
 from games.exercises.verdicts import Verdict
 from solver import Figures, Halves, Misconception, Profile, Rule, Territory, joined
@@ -36,6 +39,13 @@ class LostRule(ChoiceAsking):
     def options(self, task: Task) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece
         return [AnswerOption(rule.key, rule.words(task.ruleset, piece)) for rule in rules_of(task)]
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        """Other bounds, and the rules in another order."""
+        extra = dict(task.exercise.extra)
+        extra["within"] = other_bounds(extra["within"], chance)
+        extra["rules"] = chance.sample(extra["rules"], len(extra["rules"]))
+        return replace(Asked.of(task.exercise), extra=extra)
 
     def solution(self, task: Task) -> Any:
         return None

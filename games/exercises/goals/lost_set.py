@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -12,6 +13,7 @@ from django.http import QueryDict
 from games.boards.games import game_of
 from games.boards.limits import content_budget
 from games.content.shapes import Content, Problem, strict, whole
+from games.exercises.asked import Asked
 from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
 from games.exercises.lost_maps import LostMap, lost_map
 from games.exercises.proofs import placed_in_words, proof_of, smallest, value_of
@@ -47,6 +49,12 @@ def within(value: Any) -> Content:
     return bounds
 
 
+def other_bounds(bounds: Content, chance: Random) -> Content:
+    """Bounds that reach a little less or more far."""
+    name = "total" if "total" in bounds else "largest"
+    return bounds | {name: max(3, bounds[name] + chance.choice([-1, 0, 1]))}
+
+
 def within_in_words(bounds: Content, row: str, piece: str) -> str:
     """The same in a sentence: ``2 rows of up to 7``."""
     if "total" in bounds:
@@ -73,6 +81,15 @@ class LostSet(Asking):
     has_position = False
     extras: ClassVar = {"within": within}
     extras_help = "within: {rows: 1, largest: 12} or within: {total: 5}"
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        """Other bounds, and where there is a maximum take another one."""
+        asked, extra = Asked.of(task.exercise), dict(task.exercise.extra)
+        extra["within"] = other_bounds(extra["within"], chance)
+        family, _, most = asked.ruleset.partition(":")
+        if family == "subtraction" and most.isdigit():
+            asked = replace(asked, ruleset=f"{family}:{max(2, int(most) + chance.choice([-1, 1]))}")
+        return replace(asked, extra=extra)
 
     def solution(self, task: Task) -> Any:
         return None

@@ -38,6 +38,7 @@ class PutInOrder(Asking):
     for_puzzles = False
     has_turn = False
     has_position = False
+    has_numbers = False
     extras: ClassVar = {"sentences": many(sentence, MAX_SENTENCES)}
     extras_help = (
         "sentences: [{name: a, says: …}, {name: b, says: …, needs: [a], light: inside}], "

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from games.boards.games import SHARES, game_of
 from games.boards.limits import content_budget
 from games.content.shapes import Problem, many, one_of
-from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, ChoiceAsking, no_mover
+from games.exercises.asked import Asked
+from games.exercises.goals.asking import (
+    LESSONS_ONLY,
+    LONGER,
+    AnswerOption,
+    ChoiceAsking,
+    no_mover,
+    varied,
+)
 from games.exercises.proofs import proof_of_trial
 from games.exercises.verdicts import Verdict
 from solver import (
@@ -18,7 +28,9 @@ from solver import (
     Strategy,
     Trial,
     ask,
+    format_position,
     joined,
+    parse_position,
     read_strategy,
     try_out,
 )
@@ -51,6 +63,21 @@ class ChooseStrategy(ChoiceAsking):
     def options(self, task: Task) -> list[AnswerOption]:
         piece = game_of(task.ruleset).piece
         return [AnswerOption(s.key, s.words(task.ruleset, piece)) for s in strategies_of(task)]
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        """Other rows, often all of them longer by the same, and the strategies in another order."""
+        extra = dict(task.exercise.extra)
+        extra["strategies"] = chance.sample(extra["strategies"], len(extra["strategies"]))
+        more = chance.randint(1, LONGER)
+        position = chance.choice(
+            [
+                format_position(
+                    tuple(size + more for size in parse_position(task.exercise.position))
+                ),
+                varied(task.exercise.position, chance),
+            ]
+        )
+        return replace(Asked.of(task.exercise), position=position, extra=extra)
 
     def solution(self, task: Task) -> Any:
         return None

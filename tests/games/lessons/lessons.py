@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 import uuid
+from datetime import timedelta
 from types import SimpleNamespace
+
+import time_machine
+from django.utils import timezone
 
 from games.content.reading import FOLDER
 from games.exercises.tasks import Task
@@ -121,3 +125,7 @@ def read_course(folder=FOLDER):
     """The lessons of a folder by their files, and its tracks, routes and skills."""
     files = LessonFiles(folder)
     return SimpleNamespace(lessons=files.read(), **files.lists)
+
+
+def later(days):
+    return time_machine.travel(timezone.now() + timedelta(days=days, minutes=1), tick=False)

@@ -16,11 +16,14 @@ from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor
 
 from ...solver.oracle import Oracle, kayles, nim, partizan_kayles, takes
-from .lessons import MOVE, PLAY, PREDICT, TELL, lesson
+from .lessons import MOVE, PLAY, PREDICT, TELL, give, later, lesson
 
 pytestmark = pytest.mark.django_db
 
 GAMES = {"nim": nim, "kayles": kayles, "partizan-kayles": partizan_kayles}
+OUTCOMES = {(True,): "N", (False,): "P"}
+OUTCOMES |= {(True, True): "N", (False, False): "P", (True, False): "L", (False, True): "R"}
+"""Who wins, by whether each player does who may start."""
 GAMES |= {f"subtraction:{most}": takes(range(1, most + 1)) for most in range(2, 8)}
 
 
@@ -44,14 +47,15 @@ def form(quiz, place, *, right=True):
 
 
 def take(client, quiz, *, wrong=()):
-    """Answer every question that is left, those of *wrong* wrongly; the page at the end."""
-    for place in range(quiz.place, quiz.size + 1):
+    """Answer every question that is left in all its parts, those of *wrong* wrongly; the page at
+    the end."""
+    while not quiz.is_finished:
         page = page_of(client, quiz.get_absolute_url())
-        assert f"question {place} of {quiz.size}" in page
+        assert f"question {quiz.number_now} of {quiz.size}" in page
         action = re.search(r'id="quiz-form" method="post" action="([^"]+)"', page)[1]
-        posted = form(quiz, place, right=place not in wrong)
+        posted = form(quiz, quiz.place, right=quiz.number_now not in wrong)
         assert client.post(action, posted).status_code == 302
-    quiz.refresh_from_db()
+        quiz.refresh_from_db()
     return page_of(client, quiz.get_absolute_url())
 
 
@@ -63,9 +67,10 @@ def test_a_test_asks_other_numbers_than_the_steps_and_gives_no_hints(visitor):
     quiz = begun(visitor)
     assert 3 <= quiz.size <= 5
     own = {(step.position, step.goal) for step in Step.objects.all()}
-    asked = {(quiz.posing(n).position, quiz.posing(n).goal) for n in range(1, quiz.size + 1)}
+    places = range(1, len(quiz.questions) + 1)
+    asked = {(quiz.posing(n).position, quiz.posing(n).goal) for n in places}
     assert not own & asked
-    assert len(asked) == quiz.size
+    assert len(asked) == len(quiz.questions)
     page = page_of(visitor, quiz.get_absolute_url())
     assert "hint" not in page.lower().replace("nothing", "")
 
@@ -156,9 +161,56 @@ def test_two_wrong_answers_name_the_idea_and_lead_to_the_step(visitor):
     step = Step.objects.get(pk=quiz.questions[0]["step"])
     assert f'id="next" href="{step.get_absolute_url()}"' in page
     assert "Passed by test" not in page_of(visitor, "/learn/")
+
+
+def test_after_a_failed_go_the_steps_come_first_or_the_next_day(visitor, stranger):
+    lesson()
+    quiz = begun(visitor)
+    page = take(visitor, quiz, wrong=[1, 2])
+    wrong = {
+        one["step"]
+        for one, given in zip(quiz.questions, quiz.answers, strict=True)
+        if not given["solved"]
+    }
+    steps = Step.objects.filter(pk__in=wrong).exclude(kind="play")
+    assert steps
+    for one in steps:
+        assert f'<li><a href="{one.get_absolute_url()}">A lesson, step {one.order}</a></li>' in page
+    assert 'id="again"' not in page
+    refused = visitor.post("/learn/a-lesson/test/")
+    assert refused.status_code == 422
+    assert "Do the steps below first, or come back tomorrow." in refused.content.decode()
+    assert begun(stranger).number == 1
+    with later(1):
+        assert 'id="first"' not in page_of(visitor, "/learn/a-lesson/test/")
+    for one in steps:
+        task = Task(one)
+        give(visitor, one, **task.asking.fields(task, task.asking.right(task)))
+    assert 'id="first"' not in page_of(visitor, quiz.get_absolute_url())
     again = begun(visitor)
     assert again.number == 2
     assert again.questions != quiz.questions
+
+
+def test_who_wins_is_one_question_with_the_move_that_follows(visitor):
+    lesson(PREDICT)
+    quiz = begun(visitor)
+    assert len(quiz.questions) == 2 * quiz.size
+    for first, then in zip(quiz.questions[::2], quiz.questions[1::2], strict=True):
+        assert (first["asked"]["goal"], then["asked"]["goal"]) == ("predict", "move")
+        wins = Task(Asked(**first["asked"])).facts.outcome.value == "N"
+        assert (first["asked"]["position"] == then["asked"]["position"]) is wins
+        assert ("By which move?" in then["lead"]) is wins
+    visitor.post(f"{quiz.get_absolute_url()}1/", form(quiz, 1))
+    page = page_of(visitor, quiz.get_absolute_url())
+    assert f"question 1 of {quiz.size}" in page
+    assert quiz.questions[1]["lead"] in page
+    visitor.post(f"{quiz.get_absolute_url()}2/", form(quiz, 2, right=False))
+    quiz.refresh_from_db()
+    assert quiz.right == 0
+    assert [solved for _, _, solved in quiz.tries] == [False]
+    page = take(visitor, quiz)
+    assert f"{quiz.size - 1} of {quiz.size} right" in page
 
 
 def test_everybody_has_numbers_of_their_own_and_the_same_again(visitor, alice):
@@ -216,7 +268,8 @@ def test_a_lesson_with_nothing_to_ask_offers_no_test(visitor):
 def test_a_game_is_asked_for_its_first_move(visitor):
     lesson(PLAY)
     quiz = begun(visitor)
-    assert {one["asked"]["goal"] for one in quiz.questions} == {"move"}
+    assert {one["asked"]["goal"] for one in quiz.questions} <= {"move", "predict"}
+    assert "move" in {one["asked"]["goal"] for one in quiz.questions}
 
 
 def test_a_checkpoint_asks_from_every_lesson_of_its_track(visitor):
@@ -225,7 +278,7 @@ def test_a_checkpoint_asks_from_every_lesson_of_its_track(visitor):
     assert "Open" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
     quiz = begun(visitor, "/learn/checkpoints/rows/")
     lessons = [Step.objects.get(pk=one["step"]).lesson.number for one in quiz.questions]
-    assert sorted(lessons) == [1, 2, 3, 4]
+    assert set(lessons) == {1, 2, 3, 4}
     assert "Passed: Rows" in take(visitor, quiz, wrong=[4])
     assert "Passed" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
     assert "Passed by test" not in page_of(visitor, "/learn/")
@@ -264,7 +317,7 @@ def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visito
     for found in Lesson.objects.order_by("number"):
         quiz = begun(visitor, f"/learn/{found.slug}/test/")
         assert 3 <= quiz.size <= 5, found.slug
-        for place in range(1, quiz.size + 1):
+        for place in range(1, len(quiz.questions) + 1):
             posing = quiz.posing(place)
             task = Task(posing)
             assert grade(posing, task.asking.right(task)).correct
@@ -272,6 +325,13 @@ def test_every_lesson_that_ships_has_a_test_whose_answers_search_confirms(visito
                 oracle = Oracle(GAMES[posing.ruleset], posing.convention == "misere")
                 sizes = tuple(map(int, posing.position.split("+")))
                 assert oracle.wins(sizes, posing.to_move or None), posing
+                checked += 1
+            if posing.goal == "predict" and posing.ruleset in GAMES:
+                oracle = Oracle(GAMES[posing.ruleset], posing.convention == "misere")
+                sizes = tuple(map(int, posing.position.split("+")))
+                players = ("left", "right") if posing.ruleset == "partizan-kayles" else (None,)
+                wins = tuple(oracle.wins(sizes, player) for player in players)
+                assert task.facts.outcome.value == OUTCOMES[wins], posing
                 checked += 1
         assert "Passed" in take(visitor, quiz), found.slug
     assert page_of(visitor, "/learn/").count("Passed by test") == Lesson.objects.count()

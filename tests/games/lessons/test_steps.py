@@ -531,16 +531,35 @@ def test_every_wrong_prediction_of_the_course_gets_words_of_the_author(visitor):
 
 def test_a_skill_says_too_little_below_six_tries_and_counts_help_as_help(visitor):
     found = lesson()
-    one = step(found, 1)
+    one = step(found, 2)
     for number in range(12):
-        give(visitor, one, choice="P" if number > 3 else "N")
+        give(visitor, one, move="2>0" if number > 3 else "2>1")
         page = page_of(visitor, "/me/")
         assert ("right without help" in page) == (number >= 5)
     assert "8 of the last 10 right without help" in page
     assert "familiar" in page
     visitor.post(f"{one.get_absolute_url()}hint/", {"tier": 1})
-    give(visitor, one, choice="P")
+    give(visitor, one, move="2>0")
     assert "8 of the last 10 right without help" in page_of(visitor, "/me/")
+
+
+def test_of_two_choices_the_first_alone_counts_and_the_lesson_says_so(visitor, stranger):
+    found = lesson(PREDICT, MOVE)
+    for choice in ("N", "P"):
+        give(visitor, step(found, 1), choice=choice)
+    give(visitor, step(found, 2), move="2>1")
+    give(visitor, step(found, 2), move="2>0")
+    give(stranger, step(found, 1), choice="P")
+    give(stranger, step(found, 2), move="2>0")
+    shown, own = (page_of(client, "/learn/") for client in (visitor, stranger))
+    assert "Done, 1 shown" in shown
+    assert "shown" not in own
+    assert "Done" in own
+    assert [one.hint_tier > 0 for one in StepAttempt.objects.filter(step=step(found, 1))] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_pages_cost_the_same_queries_however_much_was_done(visitor, django_assert_max_num_queries):
