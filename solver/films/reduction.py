@@ -13,9 +13,9 @@ from functools import cache, partial
 from solver.conventions import Player
 from solver.explanation import ReasoningStep
 from solver.fans import Fan
-from solver.positions import Move, Position, format_position
+from solver.positions import Move, Position
 from solver.rulesets import Option
-from solver.scenes import CellGroup, CountLine, Mark, Scene, cut, followed
+from solver.scenes import CellGroup, CountLine, Mark, OptionCard, RowOptions, Scene, cut, followed
 from solver.theories.reduction import (
     balance_of,
     counts,
@@ -27,15 +27,14 @@ from solver.theories.reduction import (
     winning_moves,
 )
 from solver.theory import Question
-from solver.words import by_number, counted, elided, joined, signed
+from solver.words import by_number, counted, signed
 from solver.words import reduction as words
 from solver.words.outcomes import OUTCOME_WORDS
 
 from .frames import Film, Sort, mover, taken
+from .options import row_options
 
 THREE, DOMINO, SQUARE = 3, 2, 1
-MAX_LISTED = 6
-"""How many options that count alike are listed."""
 
 
 class ReductionFilm(Film):
@@ -59,18 +58,11 @@ class ReductionFilm(Film):
         yield from self.shown("reduce", self.tiles)
         inside = sum(size // 3 for size in position)
         if inside:
-            yield ReasoningStep(
-                "reduction:inside",
-                by_number(inside, words.INSIDE_ONE, words.INSIDE).format(
-                    pairs=counted(inside, "pair")
-                ),
-                {"pairs": inside},
-                draw=partial(cancelled, position, across=False),
-                title=words.INSIDE_TITLE,
-            )
+            yield with_duel(self.inside_step(inside))
         track = cache(partial(self.scene, self.question))
         for step in self.shown("cancel", track):
-            yield replace(step, text=self.cancelling(across=bool(inside)))
+            told = replace(step, text=self.cancelling(across=bool(inside)))
+            yield told if inside or not min(counts(position)) else with_duel(told)
         yield from self.shown("outcome", track)
         yield from self.shown("lost", track)
         if self.question.to_move:
@@ -87,15 +79,20 @@ class ReductionFilm(Film):
             pieces=pieces_in_words(squares, dominoes),
         )
         places = tuple(p for p, other in enumerate(self.question.position) if other == size)
-        facts = {"size": size, "s1": squares, "s2": dominoes}
+        fans = tuple(fan_cards(size, Fan((size,), player)) for player in Player)
+        facts = {
+            "size": size,
+            "s1": squares,
+            "s2": dominoes,
+            "options": [card.as_json() for fan in fans for card in fan.cards],
+        }
 
         def draw() -> Scene:
             groups = (
                 group.marked(Mark.FOCUS) if group.component in places else group
                 for group in self.threes()
             )
-            tally = tuple(line for player in Player for line in fan_tally(Fan((size,), player)))
-            return Scene(self.question.position, tuple(groups), (), (), tally)
+            return Scene(self.question.position, tuple(groups), options=fans)
 
         title = words.OPTIONS_TITLE.format(size=size)
         return ReasoningStep("reduction:options", text, facts, places, draw, title)
@@ -112,6 +109,17 @@ class ReductionFilm(Film):
 
         facts = {"component": place, "size": rest + THREE, "left": rest}
         return ReasoningStep("reduction:cut", text, facts, (place,), draw, words.CUT_TITLE)
+
+    def inside_step(self, pairs: int) -> ReasoningStep:
+        """What cancels inside the strips."""
+        text = by_number(pairs, words.INSIDE_ONE, words.INSIDE)
+        return ReasoningStep(
+            "reduction:inside",
+            text.format(pairs=counted(pairs, "pair")),
+            {"pairs": pairs},
+            draw=partial(cancelled, self.question.position, across=False),
+            title=words.INSIDE_TITLE,
+        )
 
     def cancelling(self, *, across: bool) -> str:
         """What cancels between the strips, and what is left over then."""
@@ -165,14 +173,45 @@ class ReductionFilm(Film):
         return change_of_balance
 
 
-def fan_tally(fan: Fan) -> Iterator[CountLine]:
-    """The options that count alike, together; first those that suit the player best."""
-    name = fan.player.value.title()
-    for total in (fan.best, *fan.dominated):
-        label = words.CAN_LEAVE if total == fan.best else words.NO_BETTER
-        options = elided(list(map(format_position, fan.sums[total])), "option", MAX_LISTED)
-        verdict = words.THAT_IS.format(pieces=pieces_in_words(*total))
-        yield CountLine(label.format(player=name), joined(options, "or"), verdict)
+def fan_cards(size: int, fan: Fan) -> RowOptions:
+    """What a player may leave of a strip, each by what it counts as; struck out what is never
+    better than another."""
+    best = dict.fromkeys(fan.sums[fan.best], fan.best)
+    dominated = {option: total for total in fan.dominated for option in fan.sums[total]}
+
+    def card(option: Position) -> OptionCard:
+        pieces = pieces_in_words(*(best | dominated)[option])
+        if option in best:
+            return OptionCard(option, pieces)
+        return OptionCard(option, pieces, words.NEVER_BETTER, holds=False, struck=True)
+
+    options = row_options(size, [*best, *dominated], card)
+    return replace(options, title=words.CAN_LEAVE.format(player=fan.player.value.title()))
+
+
+DUEL = RowOptions(
+    THREE,
+    (
+        OptionCard((DOMINO,), words.TAKES_SQUARE, words.TAKES_DOMINO, holds=True),
+        OptionCard((SQUARE,), words.TAKES_DOMINO, words.TAKES_SQUARE, holds=True),
+        OptionCard(
+            (SQUARE, SQUARE), words.CUTS_DOMINO, words.NEVER_BETTER, holds=False, struck=True
+        ),
+    ),
+    title=words.IN_A_PAIR,
+)
+"""Why a domino and a square cancel: every move in the pair, and the answer in it. The last leaves
+two squares, which suit Left no better than the domino (Corollary 3)."""
+
+
+def with_duel(step: ReasoningStep) -> ReasoningStep:
+    """A frame in which pairs cancel, with the reason why they do."""
+
+    def draw() -> Scene:
+        assert step.scene  # every frame has one
+        return replace(step.scene, options=(DUEL,))
+
+    return replace(step, text=f"{step.text} {words.ANSWERED_IN_PAIR}", draw=draw)
 
 
 def change_of_balance(size: int, option: Option) -> int:

@@ -53,8 +53,8 @@ RULE = "Left takes one square, Right two adjacent squares. Whoever cannot move w
 RULE_TITLE = "The strips"
 OPTIONS = (
     "Cut off three squares at a time. In a strip of {size}, two squares together suit Left, and "
-    "apart they suit Right. So Left does best to leave {left}, and Right {right}. That is just "
-    "what taking a square or a domino leaves of {pieces}."
+    "apart they suit Right. So Left does best to leave {left}, and Right {right}. The others "
+    "are struck out. That is just what taking a square or a domino leaves of {pieces}."
 )
 OPTIONS_TITLE = "What can a strip of {size} leave?"
 CUT = (
@@ -64,6 +64,10 @@ CUT = (
 CUT_TITLE = "Cut off three squares"
 INSIDE_ONE = "A domino and a square cancel (Corollary 4). First, {pairs} cancels inside a strip."
 INSIDE = "A domino and a square cancel (Corollary 4). First, {pairs} cancel inside the strips."
+ANSWERED_IN_PAIR = "If a player moves in such a pair, the other player takes the rest of it."
+IN_A_PAIR = "If a player moves in a pair"
+TAKES_SQUARE, TAKES_DOMINO = "Left takes the square", "Right takes the domino"
+CUTS_DOMINO = "Left cuts the domino"
 INSIDE_TITLE = "Cancel inside each strip"
 THEN_ACROSS_ONE = "Then {pairs} cancels across the strips."
 THEN_ACROSS = "Then {pairs} cancel across the strips."
@@ -73,7 +77,6 @@ ONE_LEFT, SOME_LEFT = "{pieces} is left over.", "{pieces} are left over."
 NOTHING_LEFT = "Nothing is left over."
 LOST_BOARD = "{left} At a balance of {balance} {who}. So {mover}, to move, loses."
 
-CAN_LEAVE, NO_BETTER = "{player} can leave", "{player}, no better"
-THAT_IS = "that is {pieces}"
+CAN_LEAVE, NEVER_BETTER = "{player} can leave", "never better"
 SQUARES, DOMINOES, BALANCE_LINE = "squares", "dominoes", "balance"
 SQUARES_OVER, DOMINOES_OVER = "squares left", "dominoes left"

@@ -242,6 +242,29 @@ def test_strips_are_cut_into_dominoes_and_squares_that_cancel(client):
     ]
 
 
+def test_both_fans_of_a_strip_are_drawn_and_struck(client):
+    shown = frame(client, "partizan-kayles", "6", "reduction", 1, turn="left")
+    assert shown.cards == [
+        "leaves 5 1 square and 2 dominoes",
+        "leaves 2 + 3 1 square and 2 dominoes",
+        "leaves 1 + 4 3 squares and 1 domino ✗ never better",
+        "leaves 4 2 squares and 1 domino",
+        "leaves 1 + 3 2 squares and 1 domino",
+        "leaves 2 + 2 2 dominoes ✗ never better",
+    ]
+    assert shown.page.count('class="card is-struck"') == 2
+    assert shown.page.index("Left can leave") < shown.page.index("Right can leave")
+
+
+def test_a_pair_is_answered_in_the_pair(client):
+    pairs = frame(client, "partizan-kayles", "2+1", "reduction", 3, turn="left")
+    assert "the other player takes the rest of it." in pairs.sentence
+    assert pairs.cards[:2] == [
+        "leaves 2 Left takes the square ✓ Right takes the domino",
+        "leaves 1 Right takes the domino ✓ Left takes the square",
+    ]
+
+
 def test_harbors_set_whole_frames_aside_and_light_the_remainders(client):
     shown = frame(client, "subtraction:3", "5+6+8", "safe-harbors", 2)
     assert shown.groups(1) == [("4", "faded", 4), ("1", "lit", 1)]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from solver import Mark, Scene, parse_position
+from solver import Mark, Scene
 
 from .frame import CHECKED, OTHER, fact, lost
 
@@ -49,24 +47,24 @@ def options(frame):
     size = frame.step.data["size"]
     rows = {group.component for group in frame.groups(Mark.FOCUS)}
     assert {frame.scene.position[row] for row in rows} == {size}
-    told = {}
-    for line in frame.scene.tally:
-        player = line.label.partition(" ")[0].rstrip(",").lower()
-        assert line.label in (f"{player.title()} can leave", f"{player.title()}, no better")
-        ways = re.findall(r"\d+(?:\+\d+)*", line.value.partition(" more option")[0])
-        verdict = line.verdict.removeprefix("that is ")
-        told.setdefault(player, {})[line.label.endswith("leave")] = verdict
-        for way in ways if "more option" not in line.value else ways[:-1]:
-            left = parse_position(way)
-            assert (0, tuple(sorted(left))) in frame.game.judge.moves((size,), player)
-            assert in_words(counted(left)) == verdict
     squares, dominoes = counted((size,))
     best = {"left": (squares - 1, dominoes), "right": (squares, dominoes - 1)}
-    for player, one in best.items():
-        every = {counted(parts): parts for _, parts in frame.game.judge.moves((size,), player)}
-        assert told[player] == {total == one: in_words(total) for total in every}
-        for total, parts in every.items():
-            assert total == one or never_better(frame.game.judge, parts, every[one], player)
+    assert len(frame.scene.options) == len(best)
+    for (player, one), shown in zip(best.items(), frame.scene.options, strict=True):
+        assert shown.title == f"{player.title()} can leave"
+        moves = {parts for _, parts in frame.game.judge.moves((size,), player)}
+        left = [card.leaves for card in shown.cards]
+        assert len(left) == len(set(left))
+        assert set(left) <= moves
+        assert len(left) + shown.more + sum(card.others for card in shown.cards) == len(moves)
+        for card in shown.cards:
+            total = counted(card.leaves)
+            assert card.value == in_words(total)
+            assert card.struck is (total != one)
+            assert card.verdict == "never better" * card.struck
+        kept = next(card.leaves for card in shown.cards if not card.struck)
+        for parts in moves:
+            assert counted(parts) == one or never_better(frame.game.judge, parts, kept, player)
     assert f"to leave {in_words(best['left'])}, and Right {in_words(best['right'])}" in frame.text
     assert frame.text.endswith(f"leaves of {in_words((squares, dominoes))}.")
     return CHECKED
@@ -118,8 +116,31 @@ def tiles(frame):
     assert (frame.tally["squares"], frame.tally["dominoes"]) == (data["s1"], data["s2"])
 
 
+def answered_in_pair(frame):
+    """Every move in a pair of a square and a domino has its card, and the answer in the pair leaves
+    nothing of it; the card that is struck is never better."""
+    judge, pair = frame.game.judge, (1, 2)
+    [shown] = frame.scene.options
+    said = {(card.value.split()[0].lower(), card.leaves) for card in shown.cards}
+    assert said == {
+        (player, judge.after(pair, move))
+        for player in ("left", "right")
+        for move in judge.moves(pair, player)
+    }
+    for card in shown.cards:
+        player, other = card.value.split()[0].lower(), card.verdict.split()[0].lower()
+        if card.struck:
+            assert card.verdict == "never better"
+            assert never_better(judge, card.leaves, (2,), player)
+        else:
+            assert other == OTHER[player]
+            assert (0, ()) in judge.moves(card.leaves, other)
+    assert frame.text.endswith("the other player takes the rest of it.")
+
+
 @fact("reduction:inside")
 def inside(frame):
+    answered_in_pair(frame)
     named = {group.id: group for group in frame.scene.groups}
     for one, other in frame.scene.links:
         assert named[one].component == named[other].component
@@ -135,6 +156,10 @@ def cancel(frame):
     named = {group.id: group.component for group in frame.scene.groups}
     across = [1 for one, other in frame.scene.links if named[one] != named[other]]
     assert ("Nothing cancels" in frame.text) is not across
+    inside = any(size > 2 for size in frame.scene.position)
+    assert bool(frame.scene.options) is bool(across and not inside)
+    if frame.scene.options:
+        answered_in_pair(frame)
     assert ("Nothing is left over" in frame.text) is (squares == dominoes)
     assert ("square is" in frame.text or "squares are" in frame.text) is (squares > 0)
     return [*filter(None, (len(across), squares, dominoes))]
