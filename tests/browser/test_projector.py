@@ -15,6 +15,10 @@ NIM = {"ruleset": "nim", "convention": "normal", "goal": "move"}
 STRIPS = {"ruleset": "partizan-kayles", "convention": "misere", "to_move": "right", "goal": "move"}
 ROOMS = {
     "pins": (KAYLES, ["1>2+2", "1>4+0", "3>0", "2>3+0", "1>1+3", "1>3+0", "2>0+3"]),
+    "counted pins": (
+        {"ruleset": "kayles", "convention": "normal", "goal": "move", "position": "7+5+4"},
+        ["1>3+3", "2>4+0", "3>0+2", "1>6+0"],
+    ),
     "long rows": (NIM | {"position": "20+17+25"}, ["1>3", "2>16", "3>5", "3>0", "1>19", "2>0"]),
     "twelve rows": (
         NIM | {"position": "+".join(map(str, range(1, 13)))},
