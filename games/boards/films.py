@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from urllib.parse import urlencode
 
@@ -124,6 +124,12 @@ class FilmView:
     @property
     def is_last(self) -> bool:
         return self.number >= len(self.frames)
+
+    def at_the_point(self) -> FilmView:
+        """The frame that makes the winning move, or that says why there is none."""
+        rules = [step.rule.partition(":")[2] for step in self.frames]
+        points = (rules.index(rule) + 1 for rule in ("move", "verdict") if rule in rules)
+        return replace(self, number=next(points, self.number))
 
     @property
     def url(self) -> str:

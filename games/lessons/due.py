@@ -1,15 +1,14 @@
-"""When a question comes back, of a lesson or of a puzzle: one rule for all.
+"""When a question comes back, of a lesson or of a puzzle.
 
 Nothing of it is stored: it is read from the tries at steps and puzzles, and from the answers in
-tests, checkpoints and reviews. What was right comes back after growing intervals; a miss begins
-them again.
+tests, checkpoints and reviews.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import dropwhile
 from operator import itemgetter
 from typing import Any
@@ -18,6 +17,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.exercises.attempts import LATEST, LatestTries
+from games.exercises.repetition import Try, schedule
 from games.lessons.course import Course
 from games.lessons.models import TELL, Skill, StepAttempt
 from games.lessons.quizzes import Quiz
@@ -25,17 +25,12 @@ from games.people.models import Owner, owned_by
 from games.puzzles.puzzle_kinds import PuzzleKind, kind_tries
 from games.puzzles.tries import PuzzleAttempt
 
-INTERVALS = (1, 3, 7, 21, 60)
-"""Days until a topic is asked again: after the try that begins it, and after each right one when
-it was due. Past the last of them it is asked no more, until a try at it goes wrong."""
 SOLID, FAMILIAR = 0.9, 0.7
 MINUTES = 0.5
 """What a question takes, about."""
 
-Try = tuple[datetime, bool]
-"""When, and whether it was right without help."""
 TopicTry = tuple[datetime, str, bool]
-"""The same with the key of the topic in between."""
+"""A try with the key of its topic in between."""
 
 
 @dataclass(frozen=True)
@@ -114,25 +109,6 @@ def _topic(key: str, title: str, tries: Sequence[Try], kind: PuzzleKind | None =
     stage, due_at = schedule(dropwhile(lambda one: one[1] != begins, tries))
     marks = tuple(right for _, right in tries[-LATEST:])
     return Topic(marks, key, title, stage, due_at, kind)
-
-
-def schedule(tries: Iterable[Try]) -> tuple[int, datetime | None]:
-    """The interval begun, from 1, and when it ends, after *tries* in their order.
-
-    The first try begins the first interval; a right one when it is over begins the next, and one
-    before changes nothing. A wrong one begins the first again.
-    """
-    stage, due_at = 0, None
-    for at, right in tries:
-        if stage == 0 or not right:
-            stage = 1
-        elif due_at is not None and at >= due_at:
-            stage += 1
-        else:
-            continue
-        is_over = stage > len(INTERVALS)
-        due_at = None if is_over else at + timedelta(days=INTERVALS[stage - 1])
-    return stage, due_at
 
 
 def minutes(questions: int) -> int:

@@ -14,6 +14,7 @@ from games.play.setup import Setup
 from games.play.standings import beaten_by
 from games.play.table import Table
 from solver import (
+    Convention,
     InvalidInputError,
     Opponent,
     Player,
@@ -98,6 +99,14 @@ def next_game(match: Match) -> NextGame | None:
     game = {"start": "own", "ruleset": match.ruleset, "position": match.start}
     fields = usual | game | {"player": match.owner_player, "opponent": harder.opponent.key}
     return NextGame(f"Now play {harder.opponent.name}", fields)
+
+
+def is_top_of_kayles(match: Match) -> bool:
+    """Whether the last opponent at Kayles was beaten where the last pin loses: only the drill of
+    its losing boards is left."""
+    is_it = (match.ruleset, match.convention) == ("kayles", Convention.MISERE)
+    alone = match.is_won and match.opponent not in PEOPLE and not match.origin
+    return is_it and alone and next_game(match) is None
 
 
 def next_to_beat(owner: Owner, preset: Preset) -> Opponent | None:

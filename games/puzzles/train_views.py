@@ -13,6 +13,7 @@ from games.people.models import owned_by
 from games.people.visitors import ensure_owner, owner_of
 from games.puzzles import training as service
 from games.puzzles.access import get_round
+from games.puzzles.drill import LEVELS
 from games.puzzles.training import TRAININGS
 from games.puzzles.tries import Round
 
@@ -89,8 +90,16 @@ def next_address(theme: str) -> str:
     what, _, which = theme.partition("-")
     if what == "train" and which in TRAININGS:
         return reverse("puzzles:training", args=[which])
+    if pins := drill_level(theme):
+        return reverse("puzzles:drill-next", args=[pins])
     key = round_key(theme)
     return reverse("puzzles:round-next", args=[key]) if key else ""
+
+
+def drill_level(theme: str) -> int:
+    """The level in ``drill-<pins>``; 0 where there is none."""
+    what, _, which = theme.partition("-")
+    return next((pins for pins in LEVELS if what == "drill" and which == str(pins)), 0)
 
 
 def round_of(request: HttpRequest, theme: str) -> Round | None:

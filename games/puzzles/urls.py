@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.puzzles import drill_views as drill
 from games.puzzles import list_views as puzzle_lists
 from games.puzzles import train_views as trainer
 from games.puzzles import views as puzzles
@@ -18,6 +19,9 @@ urlpatterns = [
     path("puzzles/train/<slug:training>/round/", trainer.start_round, name="start-round"),
     path("puzzles/rounds/<uuid:round_id>/", trainer.round_page, name="round"),
     path("puzzles/rounds/<uuid:round_id>/next/", trainer.round_next, name="round-next"),
+    # /puzzles/drill/
+    path("puzzles/drill/", drill.index, name="drill"),
+    path("puzzles/drill/<int:pins>/", drill.next_board, name="drill-next"),
     # /puzzles/<puzzle>/
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/answer/", puzzles.answer, name="answer"),

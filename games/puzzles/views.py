@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from games.boards.learnt import theories_of
+from games.boards.learnt import Theories, theories_of
 from games.boards.rules import rule_of
 from games.exercises.attempts import GradedAnswer
 from games.exercises.films import NAME, film_of
@@ -25,8 +25,10 @@ from games.people.visitors import ensure_owner, owner_of
 from games.puzzles import progress
 from games.puzzles import solving as service
 from games.puzzles.access import get_attempt, get_puzzle
+from games.puzzles.drill import LETTERS, Drill, to_be_won
 from games.puzzles.models import SKILLS, Puzzle
 from games.puzzles.train_views import (
+    drill_level,
     ended_round,
     late_address,
     next_address,
@@ -62,12 +64,13 @@ def puzzle_page(
     return render(
         request,
         "puzzles/puzzle.html",
-        question_of(owner_of(request), puzzle, attempt)
+        question_of(owner_of(request), puzzle, attempt, theories_for(request))
         | {
             "given": posted_fields(request),
             "theme": theme,
             **round_clock(request, theme),
             "is_made": bool(next_address(theme)),
+            "drill_level": drill_level(theme),
             "problem": problem,
             "thanks": request.GET.get("reported") == "1",
         },
@@ -75,11 +78,20 @@ def puzzle_page(
     )
 
 
+def theories_for(request: HttpRequest) -> Theories:
+    """What explains a puzzle: the letters in the drill, and elsewhere the theories somebody has
+    had."""
+    return LETTERS if drill_level(posted_theme(request)) else theories_of(owner_of(request))
+
+
 def question_of(
-    owner: Owner | None, puzzle: Puzzle, attempt: PuzzleAttempt | None = None
+    owner: Owner | None,
+    puzzle: Puzzle,
+    attempt: PuzzleAttempt | None = None,
+    theories: Theories | None = None,
 ) -> dict[str, Any]:
     """What a template needs to ask a puzzle: the task, its rule and board, and the help taken."""
-    task = Task(puzzle, theories_of(owner))
+    task = Task(puzzle, theories_of(owner) if theories is None else theories)
     tier = attempt.hint_tier if attempt else 0
     return {
         "puzzle": puzzle,
@@ -114,7 +126,9 @@ def answer(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     except SolverError as error:
         waiting = service.open_try(owner, puzzle)
         return puzzle_page(request, puzzle, waiting, problem=str(error), status=422)
-    return redirect(with_theme(attempt.get_absolute_url(), posted_theme(request)))
+    theme = posted_theme(request)
+    following = to_be_won(attempt) if drill_level(theme) else None
+    return redirect(with_theme((following or attempt).get_absolute_url(), theme))
 
 
 def posted_theme(request: HttpRequest) -> str:
@@ -165,7 +179,7 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     ended = ended_round(request, theme)
     if ended:
         return redirect(ended)
-    theories = theories_of(owner)
+    theories = theories_for(request)
     task = Task(attempt.puzzle, theories)
     verdict = grade(attempt.puzzle, attempt.answer, theories)
     tells = verdict.correct or tells_all(request, attempt, task, theme)
@@ -174,6 +188,11 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
     def frame_address(number: int) -> str:
         return f"{attempt.get_absolute_url()}?{urlencode(kept | {'why': str(number)})}"
 
+    level = drill_level(theme)
+    frame = request.GET.get("why", "")
+    # The drill shows the letters at once, unless the board shows one's own winning move.
+    shows_point = level and not frame and not (verdict.correct and task.asking.is_on_board)
+    film = film_of(task, "1" if shows_point else frame, frame_address) if tells else None
     context: dict[str, Any] = {
         "puzzle": attempt.puzzle,
         "attempt": attempt,
@@ -185,10 +204,11 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
         "next_made": next_address(theme),
         "next_address": "" if next_address(theme) else next_in(owner, attempt.puzzle, theme),
         **round_clock(request, theme),
+        "drill": Drill(owner).standing(level) if level else None,
         "again_address": with_theme(attempt.puzzle.get_absolute_url(), theme),
         "rating": service.rating_of(attempt) if attempt.rated else None,
         "explore": address(task.question),
-        "film": film_of(task, request.GET.get("why", ""), frame_address) if tells else None,
+        "film": film.at_the_point() if film and shows_point else film,
         "film_url": f"{frame_address(1)}#{NAME}",
         "tier_names": TIER_NAMES[: attempt.hint_tier],
     }
@@ -197,8 +217,8 @@ def attempt(request: HttpRequest, puzzle_id: uuid.UUID, attempt_id: uuid.UUID) -
 
 def tells_all(request: HttpRequest, attempt: PuzzleAttempt, task: Task, theme: str) -> bool:
     """Whether a miss is answered with the solution: the second one, one that leaves a single
-    other answer, one in a round, or where it is asked for."""
-    asked = request.GET.get("tell") == "1" or bool(round_key(theme))
+    other answer, one in a round or in the drill, or where it is asked for."""
+    asked = request.GET.get("tell") == "1" or bool(round_key(theme) or drill_level(theme))
     return asked or len(task.options) == 2 or service.misses_until(attempt) > 1
 
 

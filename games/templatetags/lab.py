@@ -24,6 +24,9 @@ LONGEST = 100
 
 BREAKING = "where-r1-breaks"
 """The lesson on what breaks the conditions of R1."""
+LETTERS = "perfect-kayles"
+"""The lesson on the letters of Kayles."""
+DRILL = "Drill the losing boards"
 
 
 def _offer(context: Context, says: str, **fields: str) -> dict[str, Any]:
@@ -47,9 +50,11 @@ def fitting_rules(question: Question) -> list[RuleLens]:
 
 @register.simple_tag
 def experiment_of(lesson_slug: str) -> tuple[str, str] | None:
-    """What of the lab goes on where a lesson ends, and its address."""
+    """What goes on in the lab or the drill where a lesson ends, and its address."""
     if lesson_slug == BREAKING:
         return "Break a condition yourself", f"{reverse('lab:conditions')}#break"
+    if lesson_slug == LETTERS:
+        return DRILL, reverse("puzzles:drill")
     rule = next((rule for rule in PUBLISHED if rule.lesson == lesson_slug), None)
     return (f"{rule.name}, on any position", example_of(rule)) if rule else None
 

@@ -94,10 +94,9 @@ class QuotientFilm(Film):
     def with_move(self, question: Question, move: Move) -> Scene:
         """The board with the move, and beside its row the element before and after."""
         scene, known = super().with_move(question, move), self.product.known
-        names, after = self.product.names, (known[part] for part in move.becomes)
-        text = words.BECOMES.format(
-            before=names[known[move.size]], after=names[known.monoid.product(after)]
-        )
+        after = known.monoid.product(known[part] for part in move.becomes)
+        said = self.product.said
+        text = words.BECOMES.format(before=said(known[move.size]), after=said(after))
         told = (
             replace(tag, text=text, mark=Mark.LIT) if tag.component == move.component else tag
             for tag in scene.tags

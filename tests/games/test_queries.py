@@ -104,6 +104,7 @@ BUDGETS = {
     "puzzles:set": 7,
     "puzzles:puzzle": 6,
     "puzzles:attempt": 7,
+    "puzzles:drill": 5,
     "puzzles:train": 7,
     "puzzles:round": 8,
     "assignments:identities": 4,

@@ -140,6 +140,8 @@ MATRIX = {
     "puzzles:hint": (WRITE, EVERYBODY),
     "puzzles:play": (WRITE, EVERYBODY),
     "puzzles:attempt": (READ, OWNER),
+    "puzzles:drill": (READ, EVERYBODY),
+    "puzzles:drill-next": (WRITE, EVERYBODY),
     "puzzles:train": (READ, EVERYBODY),
     "puzzles:training": (WRITE, EVERYBODY),
     "puzzles:start-round": (WRITE, EVERYBODY),

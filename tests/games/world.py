@@ -167,6 +167,7 @@ def build():
         "card_id": uuid.uuid4(),
         "training": "nim",
         "round_id": Round.objects.create(user=student.user, training="nim").pk,
+        "pins": 6,
         "theme": "nim",
         "key": "r1",
         "erratum_key": "octal-035",

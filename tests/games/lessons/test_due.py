@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.lessons.due import schedule
+from games.exercises.repetition import schedule
 from games.lessons.models import Skill
 
 from .lessons import MOVE, PREDICT, give, later, lesson, step
