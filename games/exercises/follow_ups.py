@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from random import Random
 
 from games.exercises.asked import Asked
@@ -28,19 +29,21 @@ class FollowUp:
 
 def follow_up(asked: Asked, chance: Random) -> FollowUp | None:
     """What follows from who wins in *asked*: for each player who may start the winning move where
-    they win, else the reply to one of their moves. By lot among those of which fewer than half of
-    the different moves are right; None where there is none.
+    they win, else the reply to one of their moves. By lot among those that luck does not find;
+    of strips, where most moves win, all winning moves are asked for instead. None if there is none.
 
     Raises :class:`~solver.SolverError` where it costs too much to tell.
     """
     is_partizan = Task(asked).ruleset.partizan
     starters = [player.value for player in Player] if is_partizan else [""]
     for starter in chance.sample(starters, len(starters)):
-        found = next(
-            (one for one in _after(asked, starter, chance) if not is_free(one.asked)), None
-        )
-        if found:
-            return found
+        for one in islice(_after(asked, starter, chance), LOOKED_AT):
+            if not is_free(one.asked):
+                return one
+            every = replace(one.asked, goal=Goal.ALL.value)
+            if is_partizan and len(Task(every).facts.winning) > 1 and not is_free(every):
+                before, _, _ = one.lead.rpartition(". ")
+                return FollowUp(every, f"{before}. Mark every winning move.")
     return None
 
 

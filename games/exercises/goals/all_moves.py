@@ -131,12 +131,15 @@ class FindAll(Asking):
         return moves_by_lot(task)
 
     def guessed(self, task: Task, guesser: Guesser) -> Fraction:
-        """They mark one move, or say that none wins: most of all moves are never marked."""
+        """They say that none wins, or mark one move by lot; where several win, a coin decides for
+        each, and one at least is marked."""
         wins = task.facts.winning
         if guesser.says_none or not wins:
             return Fraction(guesser.says_none and not wins)
         moves = guesser.moves(task)
-        return share(len(set(moves) & set(wins)), len(moves)) if len(wins) == 1 else Fraction(0)
+        if wins[1:]:
+            return Fraction(1, 2 ** len(task.facts.legal) - 1)
+        return share(len(set(moves) & set(wins)), len(moves))
 
     def no_puzzle(self, facts: Profile) -> str | None:
         return no_mover(facts.question) or lost(facts) or _too_many(facts)

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 
 SHORTER, LONGER = 2, 3
 """How much shorter and longer a row may become in other numbers."""
-ALONE = 5
-"""How many times as much a row may that is alone: its losing numbers lie further apart."""
 Fields = dict[str, list[str]]
 """What a form posts."""
 LESSONS_ONLY = "Only lessons can ask this, with an author's words around it."
@@ -319,10 +317,10 @@ def written_moves(analysis: Analysis) -> list[str]:
     return [str(m) for m in sorted(moves, key=lambda m: (m.component, sum(m.becomes), m.becomes))]
 
 
-def varied(position: str, chance: Random) -> str:
-    """A position with as many rows, each a little shorter or longer by lot."""
+def varied(position: str, chance: Random, times: int = 1) -> str:
+    """A position with as many rows, each a little shorter or longer by lot, or several *times* as
+    much."""
     rows = [size for size in parse_position(position) if size]
-    times = ALONE if len(rows) == 1 else 1
     longer = (chance.randint(-SHORTER * times, LONGER * times) for _ in rows)
     return format_position(
         tuple(max(1, size + more) for size, more in zip(rows, longer, strict=True))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from games.boards.boards import Placed
 from games.boards.lenses import explain
 from games.content.shapes import outcome
+from games.exercises.asked import Asked
 from games.exercises.frames import Told
-from games.exercises.goals.asking import AnswerOption, ChoiceAsking, showing
+from games.exercises.goals.asking import AnswerOption, ChoiceAsking, showing, varied
 from games.exercises.hints import picture_hint, question_of, reply_hint
 from games.exercises.lines import PlayedLine, contradicting
 from games.exercises.verdicts import Verdict, on_position
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from games.exercises.guessing import Guesser
     from games.exercises.tasks import Task
 
+ALONE = 5
+"""How many times as much a row may differ that is alone: its losing numbers lie far apart."""
 YOU_PREDICT = {
     Outcome.N: "You can win",
     Outcome.P: "You lose, whatever you do",
@@ -44,6 +48,11 @@ class Predict(ChoiceAsking):
     def options(self, task: Task) -> list[AnswerOption]:
         labels = THEY_PREDICT if task.ruleset.partizan else YOU_PREDICT
         return [AnswerOption(outcome.value, label) for outcome, label in labels.items()]
+
+    def fresh(self, task: Task, chance: Random) -> Asked:
+        asked = Asked.of(task.exercise)
+        times = 1 if "+" in asked.position else ALONE
+        return replace(asked, position=varied(asked.position, chance, times))
 
     def solution(self, task: Task) -> Any:
         return self.right(task)

@@ -1,7 +1,7 @@
 """A guesser's chance is what grading every answer that a guesser may give comes to."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -30,12 +30,20 @@ def graded(exercise, answers):
 
 
 @pytest.mark.parametrize(
-    ("goal", "position"), [("move", "1+2+4"), ("move", "1+1"), ("all-moves", "3+3+2")]
+    ("goal", "position"), [("move", "1+2+4"), ("move", "1+1"), ("all-moves", "1+2+4")]
 )
 def test_a_move_by_lot_is_any_of_the_different_moves(goal, position):
     exercise = asked(goal, position=position)
     moves = [str(move) for move in Task(exercise).facts.legal]
     assert chance(exercise) == graded(exercise, moves)
+
+
+def test_where_several_moves_win_a_coin_marks_each_and_one_at_least_is_marked():
+    exercise = asked("all-moves", position="3+3+2")
+    moves = [str(move) for move in Task(exercise).facts.legal]
+    assert len(Task(exercise).facts.winning) > 1
+    marked = [";".join(some) for n in range(1, len(moves) + 1) for some in combinations(moves, n)]
+    assert chance(exercise) == graded(exercise, marked) > 0
 
 
 @pytest.mark.parametrize("position", ["1+2+4", "2+2"])
