@@ -25,7 +25,7 @@ from games.boards.rules import rule_of
 from games.classes.models import EDITORS
 from games.exercises.films import NAME, film_of
 from games.exercises.grading import grade, key_in_words
-from games.exercises.hints import TIER_NAMES, TIERS, puzzle_hints
+from games.exercises.hints import TIERS, puzzle_hints
 from games.exercises.posted import posted_answer, posted_fields, posted_token
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
@@ -179,13 +179,7 @@ def item_page(
         "tries": len(answered),
         "game": waiting.match if waiting else None,
         "token": waiting.token if waiting else uuid.uuid4(),
-        "hints": list(
-            zip(
-                TIER_NAMES,
-                puzzle_hints(task, waiting.hint_tier if waiting else 0),
-                strict=False,
-            )
-        ),
+        "hints": puzzle_hints(task, waiting.hint_tier if waiting else 0),
         "next_tier": (waiting.hint_tier if waiting else 0) + 1,
         "gives_hints": work.assignment.gives_hints and bool(may_answer),
         "problem": problem,
@@ -326,7 +320,7 @@ def preview(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpR
         "may_answer": True,
         "answer_url": f"?tier={tier}",
         "token": uuid.uuid4(),
-        "hints": list(zip(TIER_NAMES, puzzle_hints(Task(item), tier), strict=False)),
+        "hints": puzzle_hints(Task(item), tier),
         "next_tier": tier + 1,
         "more_hints": assignment.gives_hints and tier < TIERS,
     }

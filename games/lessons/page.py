@@ -184,6 +184,11 @@ class StepPage:
         return bool(self.picture) and (bool(self.line) or not self.is_touched)
 
     @property
+    def hint_picture(self) -> Hint | None:
+        """The picture that matters, where it stands with the hints: the board is to be touched."""
+        return None if self.picture_is_board else self.picture
+
+    @property
     def is_touched(self) -> bool:
         """Whether the board is touched to answer."""
         asking = self.task.asking if self.task else None
@@ -261,8 +266,13 @@ class StepPage:
 
     @property
     def hints(self) -> list[str]:
-        """The hints asked for so far."""
-        return list(self.step.hints[: self.tier])
+        """The hints asked for so far; none once the answer is right."""
+        return [] if self.is_right else list(self.step.hints[: self.tier])
+
+    @property
+    def has_help(self) -> bool:
+        """Whether there is a hint to ask for, or the answer."""
+        return not self.is_right and (self.may_look_up or bool(self.task and self.next_tier))
 
     @property
     def next_tier(self) -> int:
@@ -272,8 +282,12 @@ class StepPage:
     @property
     def knows_answer(self) -> bool:
         """Whether the right answer has been given or looked up."""
-        right = bool(self.verdict and self.verdict.correct)
-        return self.is_done or self.is_told or right
+        return self.is_done or self.is_told or self.is_right
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer being looked at is right."""
+        return bool(self.verdict and self.verdict.correct)
 
     @property
     def is_told(self) -> bool:

@@ -99,7 +99,7 @@ def question_of(
         "rule": rule_of(puzzle.ruleset, puzzle.convention, puzzle.position),
         "board": task.drawn(),
         "token": attempt.token if attempt else uuid.uuid4(),
-        "hints": list(zip(TIER_NAMES, puzzle_hints(task, tier), strict=False)),
+        "hints": puzzle_hints(task, tier),
         "next_tier": tier + 1 if tier < TIERS else 0,
         "game": attempt.match if attempt else None,
         "attempt": attempt,
