@@ -55,6 +55,15 @@ class Outline:
         return min(self.moments, key=lambda name: self.moments[name].day, default="")
 
 
+def moments_in(columns: Mapping[str, Any]) -> dict[str, Moment]:
+    """The moments in the columns of an assignment of a plan: those that have a day."""
+    return {
+        name: Moment(columns[f"{name}_day"], columns[f"{name}_time"])
+        for name in NAMES
+        if columns.get(f"{name}_day") is not None and columns.get(f"{name}_time")
+    }
+
+
 def moments_of(times: Mapping[str, datetime]) -> dict[str, Moment]:
     """Times as days counted from the first of them."""
     first = min((at.date() for at in times.values()), default=date.min)

@@ -11,7 +11,7 @@ from django import forms
 from django.utils import timezone
 
 from games.assignments.forms import TermsForm, words_of
-from games.assignments.outlines import NAMES, Moment, Outline
+from games.assignments.outlines import NAMES, Outline, moments_in
 from games.classes.models import Classroom
 from games.plans.models import MAX_DAY, PlannedAssignment
 
@@ -57,11 +57,7 @@ class PlannedForm(TermsForm):
     closes_day, closes_time = day_field("closes_day"), hour_field("closes_time")
 
     def moments(self, cleaned: dict[str, Any]) -> dict[str, Any]:
-        return {
-            name: Moment(cleaned[f"{name}_day"], cleaned[f"{name}_time"])
-            for name in NAMES
-            if cleaned.get(f"{name}_day") is not None and cleaned.get(f"{name}_time")
-        }
+        return moments_in(cleaned)
 
 
 def stored_settings(entry: PlannedAssignment) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.functional import cached_property
 
-from games.assignments.outlines import NAMES, Moment, Outline
+from games.assignments.outlines import NAMES, Moment, Outline, moments_in
 from games.assignments.terms import TITLE_LENGTH, PosedItem, Setting, Terms
 from games.exercises.facts import check_puzzle
 from games.lessons.models import Lesson, Track
@@ -130,11 +130,7 @@ class PlannedAssignment(Terms):
 
     @property
     def moments(self) -> dict[str, Moment]:
-        return {
-            name: Moment(day, getattr(self, f"{name}_time"))
-            for name in NAMES
-            if (day := getattr(self, f"{name}_day")) is not None
-        }
+        return moments_in(vars(self))
 
     @property
     def outline(self) -> Outline:
