@@ -266,3 +266,23 @@ def test_whoever_waits_may_stop_a_computation():
     reached = table.up_to
     table.grow(reached + 1, Budget())
     assert table.up_to == reached + 1
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ("30", ": abc becomes bb, a losing product."),
+        ("1+1+2", ": b becomes a, a losing product. The rest makes nothing."),
+        ("9+9", ": d becomes nothing. The rest makes d, a losing product."),
+        ("9+11+25", ": f becomes b. The rest makes b, and b times b is bb, a losing product."),
+        (
+            "2+3+5",
+            ": c becomes a. The rest makes abb, and abb times a is aabb, the same as bb, a losing "
+            "product.",
+        ),
+    ],
+)
+def test_a_winning_move_is_told_by_what_its_row_becomes_and_what_the_rest_makes(position, told):
+    answer = analyse("kayles", position, "misere", theory="misere-quotient")
+    [said] = [step.text for step in answer.steps if step.rule == "quotient:move"]
+    assert said.endswith(told)
