@@ -6,6 +6,8 @@ move wins, of at most three rows" is one question; the same question gives the s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import chain, islice
 from typing import Any
 
 from django import forms
@@ -13,9 +15,18 @@ from django import forms
 from games.boards.games import OFFERS
 from games.boards.limits import SEARCH_BUDGET
 from games.boards.rules import endings
-from games.exercises.facts import contradiction
+from games.exercises.facts import contradiction, difficulty_of, is_guessed
 from games.exercises.goals import PUZZLE_GOALS, Goal, asking_of
-from solver import Profile, Spec, format_position, get_ruleset, select
+from solver import (
+    Outcome,
+    Profile,
+    Spec,
+    TooFewError,
+    format_position,
+    get_ruleset,
+    matched,
+    select,
+)
 
 MAX_FOUND, MAX_ROWS, MAX_SIZE = 20, 4, 12
 GAMES = [
@@ -37,7 +48,11 @@ class FindForm(forms.Form):
     only_move = forms.BooleanField(label="Exactly one winning move", required=False)
     trap = forms.BooleanField(label="A winning move of normal play loses", required=False)
     split = forms.BooleanField(label="Only a split wins", required=False)
-    lost = forms.BooleanField(label="The player to move loses (to ask who wins)", required=False)
+    lost = forms.BooleanField(
+        label="The player to move loses (to ask who wins)",
+        required=False,
+        help_text="Otherwise half of the who-wins positions are lost.",
+    )
     seed = forms.IntegerField(
         label="Seed",
         min_value=0,
@@ -45,6 +60,15 @@ class FindForm(forms.Form):
         initial=1,
         help_text="The same number always finds the same positions. Change it to find others.",
     )
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether half of the positions are to be lost: who wins is asked, and nothing that is
+        chosen says it."""
+        asked = self.cleaned_data
+        told = any(asked[name] for name in ("lost", "only_move", "trap", "split"))
+        asks_both = asking_of(asked["goal"]).asks_both
+        return asks_both and not told and not get_ruleset(asked["game"]).partizan
 
     @property
     def spec(self) -> Spec:
@@ -58,7 +82,7 @@ class FindForm(forms.Form):
             to_move="left" if partizan and not asks_both else None,
             rows=(1, asked["rows"]),
             sizes=(1, asked["largest"]),
-            mover_wins=None if partizan and asks_both else not asked["lost"],
+            mover_wins=None if self.is_balanced or (partizan and asks_both) else not asked["lost"],
             winning=(1, 1) if asked["only_move"] else None,
             normal_move_loses=True if asked["trap"] else None,
             must_split=True if asked["split"] else None,
@@ -66,25 +90,37 @@ class FindForm(forms.Form):
 
 
 def find_lines(form: FindForm) -> list[str]:
-    """The positions as lines, the easiest first.
+    """The positions as lines, the easiest first: none that a guess answers every other time, if
+    there are enough others, and of who-wins questions half lost, unless something that is chosen
+    says who wins.
 
     Raises :class:`~solver.TooFewError` with how many there are where they are too few.
     """
     goal = form.cleaned_data["goal"]
-
-    def fits(facts: Profile) -> bool:
-        return contradiction(facts, goal) is None
-
-    chosen = select(
-        form.spec,
-        form.cleaned_data["number"],
-        form.cleaned_data["seed"],
-        accept=fits,
-        budget=SEARCH_BUDGET,
-    )
-    chosen.sort(key=lambda facts: (facts.difficulty, facts.question.position))
+    try:
+        chosen = _found(form, lambda facts: not is_guessed(facts, goal))
+    except TooFewError:
+        chosen = _found(form, lambda facts: True)
+    chosen.sort(key=lambda facts: (difficulty_of(facts, goal), facts.question.position))
     word = asking_of(goal).line_words[0]
     return [_line(facts, word) for facts in chosen]
+
+
+def _found(form: FindForm, is_good: Callable[[Profile], bool]) -> list[Profile]:
+    asked: dict[str, Any] = form.cleaned_data
+    goal, number, seed = asked["goal"], asked["number"], asked["seed"]
+
+    def accept(facts: Profile) -> bool:
+        return contradiction(facts, goal) is None and is_good(facts)
+
+    if not form.is_balanced:
+        return select(form.spec, number, seed, accept=accept, budget=SEARCH_BUDGET)
+    outcomes = (Outcome.P, Outcome.N)
+    groups = matched(form.spec, outcomes, seed, accept=accept, budget=SEARCH_BUDGET)
+    chosen = list(islice(chain.from_iterable(groups), number))
+    if len(chosen) < number:
+        raise TooFewError(number, len(chosen))
+    return chosen
 
 
 def _line(facts: Profile, word: str) -> str:

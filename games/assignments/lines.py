@@ -18,7 +18,7 @@ from django.utils.text import Truncator
 from games.boards.limits import SEARCH_BUDGET, ask_within_limits, thinking
 from games.exercises.asked import Asked
 from games.exercises.facts import PuzzleFacts, check_puzzle
-from games.exercises.goals import ASKINGS, Goal, asking_of
+from games.exercises.goals import ASKINGS, Goal
 from games.exercises.goals.predict import THEY_PREDICT
 from games.exercises.tasks import Task
 from solver import (
@@ -189,7 +189,7 @@ def _solve(number: int, text: str, budget: Budget) -> ExerciseLine:
         chosen, why = _choose(ruleset.key, position, convention, to_move, budget)
     facts = check_puzzle(ruleset.key, position, convention, to_move, chosen, budget=budget)
     exercise = Asked(facts.ruleset, facts.position, facts.convention, facts.to_move, chosen)
-    remarks += [words for words in (why or _remark(facts, chosen),) if words]
+    remarks += [words for words in (why or _remark(facts),) if words]
     return ExerciseLine(number, text, exercise, facts, warning=" ".join(remarks))
 
 
@@ -230,11 +230,9 @@ def _choose(
     return Goal.MOVE.value, ""
 
 
-def _remark(facts: PuzzleFacts, goal: str) -> str:
+def _remark(facts: PuzzleFacts) -> str:
     """What an instructor should know about a position that fits."""
-    if not asking_of(goal).is_about_moves:
-        return ""
     legal, winning = facts.numbers["legal"], facts.numbers["winning"]
-    if legal > 2 and winning * 2 > legal:
+    if facts.is_guessed and legal > 2:
         return f"{winning} of {legal} kinds of move win, so a guess is likely to be right."
     return ""

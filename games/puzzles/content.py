@@ -8,6 +8,7 @@ each entry is solved again.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from hashlib import sha256
@@ -287,6 +288,7 @@ class SetFiles(ContentFiles[Content]):
     def prepare(self, contents: Collection[Content]) -> None:
         puzzles = [puzzle for content in contents for puzzle in content["puzzles"]]
         new = _store_puzzles({puzzle.pk: puzzle for puzzle in puzzles})
+        _mend_own()
         gone = Puzzle.objects.filter(shipped=True).exclude(pk__in=[one.pk for one in puzzles])
         gone = gone.exclude(state=Puzzle.State.RETIRED)
         retired = gone.update(state=Puzzle.State.RETIRED)
@@ -351,6 +353,15 @@ def _mend(stored: Puzzle, solved: Puzzle) -> None:
         setattr(stored, name, getattr(solved, name))
     if changed:
         stored.save(update_fields=changed)
+
+
+def _mend_own() -> None:
+    """Bring the facts of the site's own puzzles to what is solved now, where it can be."""
+    for stored in Puzzle.objects.published().filter(shipped=False):
+        solved = Puzzle(**stored.asked.columns)
+        with suppress(SolverError):
+            solved.compute()
+            _mend(stored, solved)
 
 
 def _load_days() -> int:

@@ -100,7 +100,9 @@ CHECKINGS = {
         lambda lesson: [_placed(finding, "Step") for finding in LessonFiles().findings(lesson)],
     ),
     "puzzle": Checking(
-        lambda: Puzzle.objects.exclude(state=Puzzle.State.RETIRED), _wrong_in_puzzle
+        # What the trainer made is decided when it is asked, and no list has it.
+        lambda: Puzzle.objects.exclude(state__in=(Puzzle.State.RETIRED, Puzzle.State.TRAINING)),
+        _wrong_in_puzzle,
     ),
     "plan": Checking(lambda: Plan.objects.whole().filter(owner=None), problems),
     "roomlesson": Checking(

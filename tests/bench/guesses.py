@@ -81,7 +81,8 @@ def of_sets() -> Iterator[Guessed]:
 
 
 def of_plans() -> Iterator[Guessed]:
-    """The positions that every unit plan adds to its sets and lessons."""
+    """The positions that every unit plan adds to its sets and lessons, but for whole games, which
+    no first move wins."""
     import yaml
 
     from games.assignments.lines import read_lines
@@ -97,7 +98,8 @@ def of_plans() -> Iterator[Guessed]:
             ]
             if texts:
                 lines = read_lines("\n".join(texts))
-                yield guessed(plan["slug"], [line.exercise for line in lines if line.exercise])
+                asked = (line.exercise for line in lines)
+                yield guessed(plan["slug"], [one for one in asked if one and one.goal != "play"])
 
 
 def of_trainer(goals: Sequence[str] | None = None, seeds: int = SEEDS) -> Iterator[Guessed]:

@@ -1,5 +1,6 @@
 """Instructors write assignments: typed positions solved while typed, ready sets, lessons."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -489,6 +490,26 @@ def test_every_kind_of_line_found_can_be_added(teacher, room, game, goal):
     assert response.status_code == 200
     assert [line.problem for line in response.context["lines"]] == [""] * 4
     assert {line.exercise.goal for line in response.context["lines"]} == {goal}
+
+
+@pytest.mark.parametrize("game", ["nim", "kayles"])
+def test_half_of_the_who_wins_positions_found_are_lost(teacher, room, game):
+    draft = assignment(room, publish=False)
+    posted = FIND | {"game": game, "goal": "predict", "trap": "", "only_move": "", "number": "8"}
+    response = teacher.post(address(draft, what="find"), posted)
+    found = response.context["lines"]
+    assert [line.task.facts.outcome.value for line in found].count("P") == 4
+    rows = Counter((line.facts.numbers["rows"], line.task.facts.outcome.value) for line in found)
+    assert all(rows[number, "P"] == rows[number, "N"] for number in (1, 2, 3))
+
+
+def test_no_position_found_is_answered_by_half_of_the_moves(teacher, room):
+    draft = assignment(room, publish=False)
+    posted = FIND | {"trap": "", "only_move": "", "largest": "5", "number": "10"}
+    response = teacher.post(address(draft, what="find"), posted)
+    for line in response.context["lines"]:
+        facts = line.task.facts
+        assert 2 * len(facts.analysis.winning_moves) < len(list(facts.question.legal_moves()))
 
 
 def test_every_ruleset_can_be_typed_and_large_ones_are_refused_at_once(room):

@@ -241,6 +241,37 @@ def tried_wrong(puzzle):
 
 
 @pytest.mark.django_db
+def test_loading_mends_the_facts_of_the_sites_own_puzzles(few):
+    own = Puzzle(ruleset="nim", position="5+6+7", convention="misere", goal="predict")
+    own.save()
+    right = own.themes, own.difficulty
+    Puzzle.objects.filter(pk=own.pk).update(themes=" lost only-move ", difficulty=5)
+    SetFiles.load(few)
+    own.refresh_from_db()
+    assert (own.themes, own.difficulty) == right
+    assert own.state == Puzzle.State.PUBLISHED
+    assert not own.shipped
+
+
+@pytest.mark.django_db
+def test_no_theme_and_no_level_gives_an_answer_away():
+    telling = {"lost", "only-move", "normal-trap", "splitting-move"}
+    cases = {f"case-{number}" for number in range(1, 5)}
+    seen = set()
+    for goal, position, hidden in (
+        ("predict", "1+4+5", telling | cases),
+        ("predict", "1+3+7", telling | cases),
+        ("case", "1+3+7", cases),
+        ("move", "1+3+7", set()),
+    ):
+        one = Puzzle(ruleset="nim", position=position, convention="misere", goal=goal)
+        one.compute()
+        assert not hidden & set(one.themes.split())
+        seen |= set(one.themes.split())
+    assert {"only-move", "case-1"} <= seen
+
+
+@pytest.mark.django_db
 def test_the_hard_puzzles_rise_from_monday_to_sunday_and_are_never_guessed_by_half(few):
     with time_machine.travel("2026-11-20 12:00Z", tick=False):
         SetFiles.load(few)

@@ -10,7 +10,7 @@ from games.puzzles.content import read_puzzles, read_sets
 from solver import Convention, Player, get_ruleset, parse_position
 from solver.budget import Budget
 from solver.search import Search
-from tests.bench.guesses import of_sets, of_trainer
+from tests.bench.guesses import of_plans, of_sets, of_trainer
 
 CONSTANT = Fraction(55, 100)
 """The most that one answer to all questions of a kind may get right."""
@@ -127,6 +127,13 @@ def test_guessing_is_worth_little_in_any_set():
         assert one.constant <= CONSTANT, one
         assert one.mean <= Fraction(1, 3), one
         assert max(one.moves, default=0) < Fraction(1, 2), one
+
+
+def test_guessing_is_worth_little_at_what_unit_plans_add():
+    for one in of_plans():
+        assert one.constant <= CONSTANT, one
+        assert max(one.moves, default=0) < Fraction(1, 2), one
+        assert len({one.outcomes[key] for key in "PN"}) == 1 or one.outcomes["R"], one
 
 
 def test_guessing_is_worth_little_in_the_trainer():
