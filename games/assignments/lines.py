@@ -233,6 +233,6 @@ def _choose(
 def _remark(facts: PuzzleFacts) -> str:
     """What an instructor should know about a position that fits."""
     legal, winning = facts.numbers["legal"], facts.numbers["winning"]
-    if facts.is_guessed and legal > 2:
+    if facts.is_guessed and 2 * winning > legal > 2:
         return f"{winning} of {legal} kinds of move win, so a guess is likely to be right."
     return ""
