@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import Any, NamedTuple
-
-from django.db.models import Count, Q
+from typing import NamedTuple
+from uuid import UUID
 
 from games.assignments.answers import first_answers
+from games.assignments.discrimination import Discrimination, discrimination
 from games.assignments.mistakes import shown
 from games.assignments.models import Item
 from games.assignments.results import AssignmentReport, Roll
@@ -39,6 +39,7 @@ class ItemAnalysis:
     answered: int
     first_right: int
     answers: tuple[FirstAnswer, ...]
+    discrimination: Discrimination
 
     @property
     def rate(self) -> int | None:
@@ -51,35 +52,47 @@ class ItemAnalysis:
         return next((answer for answer in self.answers if not answer.is_right), None)
 
 
-def analyse_items(roll: Roll | AssignmentReport) -> list[ItemAnalysis]:
-    """Every exercise of an assignment; lessons have no single answer to count."""
+def analyse_items(roll: Roll | AssignmentReport, *, only: Item | None = None) -> list[ItemAnalysis]:
+    """Every exercise of an assignment, or *only* one; lessons have no single answer to count."""
     items = [item for item in roll.items if not item.is_lesson]
-    firsts: Any = first_answers(roll.assignment, items).filter(membership__in=roll.students)
-    given: dict[int, list[Given]] = defaultdict(list)
-    columns = ("item", "answer", "solved", "misconception", "is_helped")
-    helped = firsts.annotate(is_helped=Q(hint_tier__gt=0))
-    for item, *told in helped.values_list(*columns).annotate(number=Count("pk")):
-        given[item].append(Given(*told))
-    return [_analyse(item, given[item.pk]) for item in items]
+    firsts = first_answers(roll.assignment, items).filter(membership__in=roll.students)
+    given: dict[int, Counter[Given]] = defaultdict(Counter)
+    at_once: dict[int, dict[UUID, bool]] = defaultdict(dict)
+    columns = ("item", "membership", "hint_tier", "answer", "solved", "misconception")
+    for item, student, tier, *told in firsts.values_list(*columns):
+        answer = Given(*told)
+        given[item][answer] += 1
+        at_once[item][student] = answer.solved and not tier
+    dropped = {item.pk for item in items if item.is_dropped}
+    return [
+        _analyse(
+            item,
+            given[item.pk],
+            sum(at_once[item.pk].values()),
+            discrimination(item.pk, at_once, dropped),
+        )
+        for item in items
+        if only in (None, item)
+    ]
 
 
 class Given(NamedTuple):
-    """The same first answer of some students, all with help or all without."""
+    """A first answer as it is stored."""
 
     answer: str
     solved: bool
     misconception: str
-    is_helped: bool
-    number: int
 
 
-def _analyse(item: Item, given: list[Given]) -> ItemAnalysis:
-    answered = sum(some.number for some in given)
+def _analyse(
+    item: Item, given: Counter[Given], first_right: int, told_apart: Discrimination
+) -> ItemAnalysis:
+    answered = given.total()
     texts: Counter[str] = Counter()
     example: dict[str, Given] = {}
     for some in sorted(given):
         text = answer_words(item, some.answer)
-        texts[text] += some.number
+        texts[text] += given[some]
         example.setdefault(text, some)
     answers = tuple(
         FirstAnswer(
@@ -92,8 +105,7 @@ def _analyse(item: Item, given: list[Given]) -> ItemAnalysis:
         )
         for text, number in sorted(texts.items(), key=lambda entry: (-entry[1], entry[0]))
     )
-    right = sum(some.number for some in given if some.solved and not some.is_helped)
-    return ItemAnalysis(item, answered, right, answers)
+    return ItemAnalysis(item, answered, first_right, answers, told_apart)
 
 
 def _habit(item: Item, given: Given) -> Misconception | None:

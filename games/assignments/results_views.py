@@ -1,4 +1,4 @@
-"""Following a class: the matrix, one student's answers, what was played at an item, files."""
+"""Following a class: the matrix, one student's answers, files."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.assignments import writing as service
 from games.assignments.access import get_assignment_as_staff, get_item
-from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
 from games.assignments.cells import Cell
 from games.assignments.diagnosing import gone_or_not
 from games.assignments.forms import LayoutForm, OverrideForm
 from games.assignments.gradebooks import FORMATS, GRADEBOOKS, ways_to_identify, written
 from games.assignments.granting_forms import PointsForm
-from games.assignments.grants import Stead, grants, steads
+from games.assignments.grants import grants
 from games.assignments.identities import Gradebook, Identification
 from games.assignments.lesson_standings import counts
 from games.assignments.matrix import Matrix
@@ -148,46 +147,6 @@ def download(request: HttpRequest, assignment_id: uuid.UUID, form: str) -> HttpR
     name = slugify(assignment.title) or "results"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}-{form}.csv"'
     return response
-
-
-@dataclass(frozen=True)
-class ItemPanel:
-    """What a class played at one item, drawn under its number in the assignment."""
-
-    number: int
-    analysis: ItemAnalysis
-    stead: Stead
-    board: BoardView
-    mistake: BoardView | None
-
-
-@require_safe
-@never_cache
-def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
-    """Item by item: first tries, what was played, the common mistake on a board."""
-    assignment = get_assignment_as_staff(request.user, assignment_id)
-    roll = roll_of(assignment)
-    places = {item.pk: place for place, item in enumerate(roll.items, 1)}
-    instead = steads(roll.items)
-    panels = []
-    for analysis in analyse_items(roll):
-        number, mistake = places[analysis.item.pk], analysis.common_mistake
-        after = board_after(analysis.item, mistake) if mistake else None
-        panels.append(
-            ItemPanel(
-                number,
-                analysis,
-                instead[analysis.item.pk],
-                view(Task(analysis.item).board, prefix=f"item-{number}-"),
-                view(after, prefix=f"mistake-{number}-") if after else None,
-            )
-        )
-    context = {
-        "assignment": assignment,
-        "classroom": assignment.classroom,
-        "panels": panels,
-    }
-    return render(request, "assignments/items.html", context)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from games.assignments import doing_views as doing
 from games.assignments import grades_views as grades
 from games.assignments import granting_views as granting
 from games.assignments import identity_views as identity
+from games.assignments import question_views as questions
 from games.assignments import results_views as results
 from games.assignments import setting_views as setting
 from games.assignments import writing_views as writing
@@ -52,7 +53,12 @@ urlpatterns = [
     path("assignments/<uuid:assignment_id>/withdraw/", granting.withdraw, name="withdraw"),
     # for those who follow the class
     path("assignments/<uuid:assignment_id>/results/", results.results, name="results"),
-    path("assignments/<uuid:assignment_id>/results/items/", results.items, name="items"),
+    path("assignments/<uuid:assignment_id>/results/items/", questions.items, name="items"),
+    path(
+        "assignments/<uuid:assignment_id>/results/questions/<int:place>/",
+        questions.question,
+        name="question",
+    ),
     path("assignments/<uuid:assignment_id>/results/files/", results.files, name="files"),
     path(
         "assignments/<uuid:assignment_id>/results/habits/<slug:habit>/",

@@ -117,6 +117,7 @@ BUDGETS = {
     "assignments:edit": 10,
     "assignments:results": 16,
     "assignments:items": 14,
+    "assignments:question": 14,
     "assignments:diagnosis": 15,
     "assignments:files": 14,
     "assignments:download": 17,

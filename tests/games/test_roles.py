@@ -262,6 +262,7 @@ MATRIX = {
     # assignments, following
     "assignments:results": (READ, STAFF),
     "assignments:items": (READ, STAFF),
+    "assignments:question": (READ, STAFF),
     "assignments:diagnosis": (FORM, EDITORS),
     "assignments:files": (READ, STAFF),
     "assignments:download": (READ, STAFF),

@@ -391,13 +391,15 @@ def test_an_item_and_what_replaces_it_lead_to_each_other(homework, teacher):
     item = first_item(homework)
     by = {"by": teacher.user, "why": "it was ambiguous"}
     stead = granting.replace_item(item, asked("kayles 5 misere who"), **by)
-    items = address(homework, what="results") + "items/"
-    for page in (page_of(teacher, items), page_of(teacher, f"{items}{item.pk}/")):
-        assert "Replaced by question 3." in words_of(page).replace("3 .", "3.")
-        assert f'href="{items}#item-3"' in page
-    for page in (page_of(teacher, items), page_of(teacher, f"{items}{stead.pk}/")):
-        assert "In place of question 1." in words_of(page).replace("1 .", "1.")
-        assert f'href="{items}#item-1"' in page
+    results = address(homework, what="results")
+    for page in ("questions/1/", f"items/{item.pk}/"):
+        html = page_of(teacher, f"{results}{page}")
+        assert "Replaced by question 3." in words_of(html).replace("3 .", "3.")
+        assert f'href="{results}questions/3/"' in html
+    for page in ("questions/3/", f"items/{stead.pk}/"):
+        html = page_of(teacher, f"{results}{page}")
+        assert "In place of question 1." in words_of(html).replace("1 .", "1.")
+        assert f'href="{results}questions/1/"' in html
 
 
 def test_a_dropped_item_is_marked_over_the_table_and_in_files(ann, homework, teacher):

@@ -93,6 +93,6 @@ def test_the_hints_of_a_lesson_are_those_of_all_its_steps(ann, room, teacher):
 def test_only_a_right_answer_has_a_bar_in_the_colour_of_right_ones(homework, ann, ben, teacher):
     give(ann, homework, 1, move="3>2")
     give(ben, homework, 1, move="3>3")
-    page = teacher.get(f"{address(homework)}results/items/").content.decode()
+    page = teacher.get(f"{address(homework)}results/questions/1/").content.decode()
     rows = re.findall(r'class="(\w+)">. (\w+)</span></td>\s*<td><meter class="bar (\S+)"', page)
     assert sorted(rows) == [("bad", "wrong", "bar-wrong"), ("good", "right", "bar-right")]

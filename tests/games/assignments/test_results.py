@@ -5,7 +5,6 @@ import io
 
 import pytest
 
-from games.assignments.analysis import analyse_items
 from games.assignments.cells import Status
 from games.assignments.mistakes import misconceptions
 from games.assignments.models import ItemAttempt
@@ -158,32 +157,6 @@ def test_a_lesson_is_replayed_step_by_step(ann, room, teacher):
     assert statuses(found)["Ann Archer"][2] is Status.COMPLETED
 
 
-def test_item_analysis_counts_first_answers_and_shows_the_common_mistake(
-    homework, ann, ben, room, teacher
-):
-    carl = person("carl")
-    member(room, carl, "Carl Cook")
-    fill(homework, ann, ben)
-    give(carl, homework, 1, move="3>0")
-    first, second = analyse_items(report(homework))
-    assert (first.answered, first.first_right, first.rate) == (3, 0, 0)
-    assert [(one.number, one.is_right) for one in first.answers] == [(2, False), (1, False)]
-    assert first.common_mistake.text == "Take 4 from row 3, leaving nothing"
-    assert (second.answered, second.rate) == (2, 50)
-    page = page_of(teacher, f"{address(homework)}results/items/")
-    assert "The common mistake: Take 4 from row 3, leaving nothing" in page
-    assert "50 % first try." in page
-    assert page.count("<tr>") >= 4
-
-
-def test_equal_moves_are_one_answer(ann, ben, room):
-    found = assignment(room, "kayles 5 normal")
-    give(ann, found, 1, move="1>1+2")
-    give(ben, found, 1, move="1>2+1")
-    [one] = analyse_items(report(found))
-    assert [answer.number for answer in one.answers] == [2]
-
-
 def test_mistakes_are_told_by_what_they_have_in_common(homework, room, ann, ben, teacher):
     fill(homework, ann, ben)
     assert misconceptions(report(homework)) == []  # one student's stubbornness is no evidence
@@ -233,6 +206,7 @@ def test_only_the_staff_of_the_class_see_results(homework, ann, teacher, visitor
         address(homework, what="results"),
         f"{address(homework)}results/tidy.csv",
         f"{address(homework)}results/items/",
+        f"{address(homework)}results/questions/1/",
         f"{address(homework)}results/{ann.membership.pk}/",
         f"{address(homework)}results/{ann.membership.pk}/{one.pk}/",
     ]

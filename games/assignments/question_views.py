@@ -1,0 +1,100 @@
+"""Question by question: a list of what each was worth asking, and a page for each."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.assignments.access import get_assignment_as_staff
+from games.assignments.analysis import ItemAnalysis, analyse_items, board_after
+from games.assignments.discrimination import LEAST_STUDENTS
+from games.assignments.grants import steads
+from games.assignments.results import roll_of
+from games.boards.board_view import view
+from games.exercises.tasks import Task
+
+ORDERS = {
+    "number": "number",
+    "hardest": "hardest first",
+    "discrimination": "lowest discrimination first",
+}
+"""The ways to sort questions, in words."""
+
+
+@dataclass(frozen=True)
+class NumberedAnalysis:
+    """What a class played at a question, with its number in the assignment."""
+
+    number: int
+    analysis: ItemAnalysis
+
+
+@require_safe
+@never_cache
+def items(request: HttpRequest, assignment_id: uuid.UUID) -> HttpResponse:
+    """Every question in a line: how many got it at once, and whom it tells apart."""
+    assignment = get_assignment_as_staff(request.user, assignment_id)
+    roll = roll_of(assignment)
+    places = {item.pk: number for number, item in enumerate(roll.items, 1)}
+    questions = [NumberedAnalysis(places[one.item.pk], one) for one in analyse_items(roll)]
+    order = request.GET.get("sort", "")
+    if order not in ORDERS:
+        order = "number"
+    context = {
+        "assignment": assignment,
+        "classroom": assignment.classroom,
+        "questions": in_order(questions, order),
+        "orders": [(name, words, name == order) for name, words in ORDERS.items()],
+        "least_students": LEAST_STUDENTS,
+    }
+    return render(request, "assignments/items.html", context)
+
+
+def in_order(questions: list[NumberedAnalysis], order: str) -> list[NumberedAnalysis]:
+    """Questions in one of the :data:`ORDERS`; last, those without the figure that decides."""
+
+    def place(one: NumberedAnalysis) -> tuple[bool, float]:
+        figure: float | None = one.number
+        if order == "hardest":
+            figure = one.analysis.rate
+        elif order == "discrimination":
+            figure = one.analysis.discrimination.value
+        return figure is None, figure or 0
+
+    return sorted(questions, key=place)
+
+
+@require_safe
+@never_cache
+def question(request: HttpRequest, assignment_id: uuid.UUID, place: int) -> HttpResponse:
+    """One question: first tries, what was played, the common mistake on a board."""
+    assignment = get_assignment_as_staff(request.user, assignment_id)
+    roll = roll_of(assignment)
+    asked = {n: item for n, item in enumerate(roll.items, 1) if not item.is_lesson}
+    if place not in asked:
+        raise Http404("This assignment has no such question.")
+    item = asked[place]
+    [analysis] = analyse_items(roll, only=item)
+    mistake = analysis.common_mistake
+    after = board_after(item, mistake) if mistake else None
+    numbers = list(asked)
+    here = numbers.index(place)
+    context = {
+        "assignment": assignment,
+        "classroom": assignment.classroom,
+        "item": item,
+        "heading": f"Question {place}",
+        "number": place,
+        "analysis": analysis,
+        "stead": steads(roll.items)[item.pk],
+        "board": view(Task(item).board, prefix="item-"),
+        "mistake": view(after, prefix="mistake-") if after else None,
+        "previous": numbers[here - 1] if here else None,
+        "next": numbers[here + 1] if here + 1 < len(numbers) else None,
+    }
+    return render(request, "assignments/question.html", context)
