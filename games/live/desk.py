@@ -200,13 +200,13 @@ class DeskScreen:
 
     @property
     def first_taken_out(self) -> list[Person]:
-        """As many of them as there is room for."""
+        """Those that are seen at once."""
         return self.taken_out[:MOST_OUT]
 
     @property
-    def more_taken_out(self) -> int:
-        """How many there are besides."""
-        return len(self.taken_out) - len(self.first_taken_out)
+    def more_taken_out(self) -> list[Person]:
+        """The others, who are folded away."""
+        return self.taken_out[MOST_OUT:]
 
     @property
     def arrivals(self) -> list[Arrivals]:

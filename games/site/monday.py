@@ -48,7 +48,7 @@ class Stuck:
 
 @dataclass(frozen=True)
 class Names:
-    """People of one kind: some by name, all by number."""
+    """People of one kind: some at once, the rest when they are asked for."""
 
     every: tuple[str, ...]
 
@@ -57,8 +57,9 @@ class Names:
         return self.every[:NAMED]
 
     @property
-    def more(self) -> int:
-        return len(self.every) - len(self.some)
+    def rest(self) -> tuple[str, ...]:
+        """The others, who are folded away."""
+        return self.every[NAMED:]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,9 @@ from django.utils import timezone
 from games.assignments import granting
 from games.assignments.granting_forms import ItemField, places
 from games.assignments.lines import read_lines
-from games.assignments.models import AnotherTry, Assignment, Start
+from games.assignments.models import AnotherTry, Assignment, Standing, Start
+from games.classes.models import Membership
+from games.people.models import User
 from solver import InvalidInputError
 
 from .assignments import address, answers, assignment, give
@@ -285,6 +287,7 @@ def test_dropping_says_first_what_it_changes(ann, ben, homework, teacher):
     assert "out of 1 point. 1 grade goes up, and 1 goes down." in page
     assert "Ann Archer 50 % 100 %" in page
     assert "Ben Baker 50 % 0 %" in page
+    assert "Show all" not in page
     assert "Points of 2" in words_of(page_of(teacher, address(homework, what="results")))
     teacher.post(where, {"why": "it was ambiguous", "line": "kayles 61 misere"})
     assert homework.items.count() == 2
@@ -400,6 +403,21 @@ def test_an_item_and_what_replaces_it_lead_to_each_other(homework, teacher):
         html = page_of(teacher, f"{results}{page}")
         assert "In place of question 1." in words_of(html).replace("1 .", "1.")
         assert f'href="{results}questions/1/"' in html
+
+
+def test_dropping_names_everybody_whose_grade_changes(homework, room, teacher):
+    users = User.objects.bulk_create(User(username=f"s{n}") for n in range(52))
+    item = homework.items.get(order=1)
+    for n, user in enumerate(users):
+        one = Membership.objects.create(classroom=room, user=user, real_name=f"Student {n:02}")
+        right = {"is_right": True, "at_once": True, "worth": 1, "is_done": True, "tries": 1}
+        at = {"last_at": timezone.now(), "done_at": timezone.now()}
+        Standing.objects.create(item=item, membership=one, wrong=0, hints=0, **right, **at)
+    page = words_of(page_of(teacher, address(homework) + f"results/items/{item.pk}/"))
+    shown, folded = page.split("Show all 52 students")
+    assert "Student 49" in shown
+    assert "Student 50" not in shown
+    assert re.findall(r"Student 5\d", folded) == ["Student 50", "Student 51"]
 
 
 def test_a_dropped_item_is_marked_over_the_table_and_in_files(ann, homework, teacher):

@@ -138,6 +138,19 @@ def test_who_is_removed_stays_out_until_they_are_let_in_again(teacher, held):
     assert "Removed Ada" not in page
 
 
+def test_however_many_were_removed_each_can_be_let_back_in(teacher, held, monkeypatch):
+    monkeypatch.setattr("games.live.desk.MOST_OUT", 1)
+    for one in Participant.objects.filter(room=held):
+        step(teacher, held, "out", participant=one.pk)
+    page = teacher.get(f"/live/{held.code}/desk/").content.decode()
+    shown, folded = page.partition("Removed</h3>")[2].split(
+        '<details class="more" id="more-removed">'
+    )
+    assert shown.count("Let back in") == 1
+    assert "and 2 more" in folded
+    assert folded.partition("</details>")[0].count("Let back in") == 2
+
+
 def test_who_was_removed_does_not_come_back_by_a_seat_number_and_the_name_stays_taken(teacher):
     made = room(KAYLES, owner=teacher.user)
     address = made.get_absolute_url()

@@ -153,14 +153,13 @@ def test_who_finished_a_lesson_has_begun(teacher, room, ann):
     assert "Everybody has started." in words_of(teacher)
 
 
-def test_many_who_have_not_begun_are_counted(teacher, room):
+def test_many_who_have_not_begun_are_counted_and_unfold(teacher, room):
     users = User.objects.bulk_create(User(username=f"s{n}") for n in range(9))
     for n, user in enumerate(users, 1):
         Membership.objects.create(classroom=room, user=user, real_name=f"Student {n}")
     assignment(room, due_at=timezone.now() + timedelta(days=1))
     assert "9 of 9 have not started: Student 1, Student 2" in words_of(teacher)
-    assert "Student 6 and 3 more." in words_of(teacher)
-    assert "Student 7" not in words_of(teacher)
+    assert "Student 6 and 3 more Student 7, Student 8, Student 9" in words_of(teacher)
 
 
 def test_the_most_urgent_stands_first_over_all_classes(teacher, room, ann, ben):
