@@ -117,6 +117,7 @@ HOMES = {
         "Rung",
         "ladder_of",
     ),
+    "lemmas": ("Lemma",),
     "maps": (
         "Atlas",
         "Lost",

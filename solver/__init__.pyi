@@ -68,6 +68,7 @@ from .ladder import DOTS as DOTS
 from .ladder import Ladder as Ladder
 from .ladder import Rung as Rung
 from .ladder import ladder_of as ladder_of
+from .lemmas import Lemma as Lemma
 from .maps import Atlas as Atlas
 from .maps import Lost as Lost
 from .maps import RowFacts as RowFacts

@@ -19,6 +19,7 @@ from solver import (
     Convention,
     Ground,
     Halves,
+    Lemma,
     Mark,
     Move,
     Place,
@@ -115,7 +116,7 @@ def placed_in_words(place: Place) -> str:
 def proof_of(ground: Ground, test: Halves, drawn: LostMap | None = None) -> Proof:
     """The lights of a claim that was tested, and its smallest breaches on boards."""
     breaches = [breach for breach in (test.inside, test.back) if breach]
-    shots = [_shot(ground, breach, number) for number, breach in enumerate(breaches)]
+    shots = [shot_of(ground, breach, number) for number, breach in enumerate(breaches)]
     return Proof(
         (_inside(ground, test.inside), _back(ground, test.back)),
         tuple(shot for shot in shots if shot),
@@ -179,7 +180,7 @@ def _left(breach: Breach) -> list[str]:
     return [named(position) for position in largest_first]
 
 
-def _shot(ground: Ground, breach: Breach, number: int) -> Shot | None:
+def shot_of(ground: Ground, breach: Breach, number: int) -> Shot | None:
     """The position of a breach with its moves; None where there is nothing to draw."""
     position, player = breach.place
     if not position or not breach.moves or sum(position) > MAX_DRAWN:
@@ -207,6 +208,30 @@ def _taken(board: Board, placed: Placed) -> Iterator[CellGroup]:
     """What a move takes, where it takes something that can be pointed at."""
     if placed.take > 0 and board.game.board != "counters":
         yield taken(board, placed)
+
+
+# --- a sentence that fails ---------------------------------------------------------------------
+
+
+def why_it_fails(ground: Ground, lemma: Lemma, breach: Breach) -> str:
+    """What is so at the smallest position of which a sentence is false."""
+    position = named(breach.place[0])
+    who, left = _who(breach), _left(breach)
+    match lemma.says:
+        case "never":
+            return f"From {position} {who} can leave {left[0]}."
+        case "answered":
+            return f"From {position} {who} can leave {left[0]}, and there is no such answer."
+        case "some" if left:
+            listed = joined(elided(left, "position", MAX_NAMED), "or")
+            return f"From {position} {who} can only leave {listed}."
+        case "some":
+            return f"At {position} there is no move."
+        case "is":
+            return f"It isn't so at {position}."
+    if not breach.moves and not ground.moves(breach.place):
+        return f"At {position} {IS_OVER[ground.convention]}."
+    return f"At {position} the player to move {'loses' if lemma.goal == 'wins' else 'wins'}."
 
 
 # --- strategies -----------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""A proof as sentences: which of them each one needs, and what becomes of an order of them.
+"""A proof as sentences: which of them each one needs, what becomes of an order of them, and what
+the solver says of one.
 
 A file lists the sentences in one right order. Every order in which each sentence comes after those
 it needs is as right.
@@ -13,6 +14,7 @@ from typing import Any
 
 from games.content.shapes import Problem, Reader, many, one_of, strict, text, word
 from games.exercises.proofs import ALWAYS_BACK, NO_MOVE_INSIDE, Light
+from solver import Lemma
 
 MAX_SENTENCES = 8
 LIGHTS = {
@@ -22,44 +24,54 @@ LIGHTS = {
     "step": "The step of the induction",
 }
 """The parts of a proof that a sentence can finish: one of the two halves, or of an induction."""
-NAMED: dict[str, Reader] = {"name": word, "says": text}
-SENTENCE: dict[str, Reader] = NAMED | {
+
+
+def lemma(value: Any) -> dict[str, Any]:
+    return Lemma.read(value).content
+
+
+SENTENCE: dict[str, Reader] = {
+    "name": word,
+    "says": text,
     "needs": many(word, MAX_SENTENCES),
     "light": one_of(*LIGHTS),
+    "check": lemma,
 }
 
 
-def named_sentence(value: Any, readers: Mapping[str, Reader]) -> dict[str, Any]:
+def sentence(value: Any) -> dict[str, Any]:
     """A sentence in canonical form; raises ValueError where its name or its words are missing."""
-    content = strict(value, readers)
-    for key in NAMED:
+    content = strict(value, SENTENCE)
+    for key in ("name", "says"):
         if not content.get(key):
             raise ValueError(f"{key} is missing")
     return content
 
 
-def sentence(value: Any) -> dict[str, Any]:
-    return named_sentence(value, SENTENCE)
-
-
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a proof: the names of those it *needs*, and the *light* it puts on."""
+    """One sentence of a proof: the names of those it *needs*, the *light* it puts on, and what the
+    solver can *check* of it."""
 
     name: str
     says: str
     needs: tuple[str, ...] = ()
     light: str = ""
+    check: Lemma | None = None
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> Sentence:
+        """A sentence as a content file says it."""
+        check = Lemma.read(content["check"]) if "check" in content else None
+        needs, light = tuple(content.get("needs", ())), content.get("light", "")
+        return cls(content["name"], content["says"], needs, light, check)
 
 
 class WrittenProof:
     """The sentences of a proof, in the order of its author."""
 
     def __init__(self, contents: Sequence[Mapping[str, Any]]) -> None:
-        self.sentences = tuple(
-            Sentence(one["name"], one["says"], tuple(one.get("needs", ())), one.get("light", ""))
-            for one in contents
-        )
+        self.sentences = tuple(map(Sentence.of, contents))
         self.by_name = {sentence.name: sentence for sentence in self.sentences}
 
     @property
@@ -103,7 +115,7 @@ class WrittenProof:
         return right_orders(needs)
 
     def problem(self) -> Problem | None:
-        """Why the sentences are no proof to put in order."""
+        """Why the sentences are no proof."""
         names = self.order
         if len(names) < 3:
             return Problem("at least three sentences are needed", "sentences", named=True)
@@ -115,6 +127,12 @@ class WrittenProof:
             if late:
                 wrong = f"{sentence.name} needs {late[0]}, which does not come before it"
                 return Problem(wrong, "sentences", named=True)
+        return None
+
+    def order_problem(self) -> Problem | None:
+        """Why the sentences are no proof to put in order."""
+        if problem := self.problem():
+            return problem
         right, every = self.share_of_orders
         if 4 * right > every:
             wrong = f"{right} of {every} orders are right: say which sentence needs which"

@@ -7,8 +7,9 @@ from functools import partial
 from django import template
 from django.template import Context
 
+from games.exercises.goals import Goal
 from games.explore.theories import THEORY_PAGES, TheoryPage, theory_page
-from games.lessons.models import Lesson
+from games.lessons.models import Lesson, Step
 from games.lessons.words import WORDS, Glossary, Word
 from games.people.visitors import owner_of
 from games.puzzles.models import Puzzle
@@ -79,3 +80,12 @@ def lesson_practised_by(puzzle: Puzzle) -> Lesson | None:
     numbers = puzzle.sets.exclude(lesson=None).values("lesson")
     lessons = Lesson.objects.filter(number__in=numbers, state=Lesson.State.PUBLISHED)
     return lessons.order_by("number").first()
+
+
+@register.simple_tag
+def proofs() -> list[Step]:
+    """The steps of published lessons that ask for a proof in order, as the course has them."""
+    steps = Step.objects.filter(
+        kind=Goal.ORDER, order__isnull=False, lesson__state=Lesson.State.PUBLISHED
+    )
+    return list(steps.select_related("lesson").order_by("lesson__number", "order"))

@@ -75,6 +75,11 @@ POSITIONS_OR_MORE = "{number} positions or more"
 # --- rules that count ---------------------------------------------------------------------
 
 RULE = Unreadable("a rule", "write one such as {example}")
+LEMMA = Unreadable(
+    "a sentence to test",
+    "write from with a rule, and one of never, some, answered and is with a rule, or mover with "
+    "wins or loses",
+)
 CASES = Unreadable("a rule", "write any, with a list of 1 to {most} cases")
 COUNTED = Unreadable("something to count", "use {known}")
 TEST = Unreadable(

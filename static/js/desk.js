@@ -64,7 +64,7 @@ document.addEventListener("click", (event) => {
 
 // What changes the fields themselves brings them all anew; anything else, only what is beside them.
 // An answer that comes after something more was typed is dropped: the next one is on its way.
-const RENEWS = /^(open-)?(laid-)?(kind|ruleset|gallery-\w+|claims-\d+-(more|position|ruleset|to_move))$/;
+const RENEWS = /^(open-)?(laid-)?(kind|ruleset|gallery-\w+|claims-\d+-(position|ruleset|to_move)|.+-more)$/;
 let typed = 0;
 let isRenewing = false;
 

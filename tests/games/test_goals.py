@@ -60,6 +60,17 @@ EXAMPLES = {
             {"name": "third", "says": "So three.", "needs": ["second"]},
         ],
     },
+    "fails": {
+        "ruleset": "nim",
+        "convention": "misere",
+        "within": {"rows": 2, "largest": 3},
+        "sentences": [
+            {"name": "even", "says": "One.", "check": {"from": {"rows": 0}, "is": {"total": 0}}},
+            {"name": "lost", "says": "Two.", "check": {"from": {"rows": 0}, "mover": "loses"}},
+            {"name": "end", "says": "So three.", "needs": ["even", "lost"]},
+        ],
+    },
+    "number": NIM | {"quantity": "nim_sum"},
 }
 EVERY = pytest.mark.parametrize("asking", ASKINGS.values(), ids=lambda asking: asking.key)
 

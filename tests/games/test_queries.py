@@ -53,7 +53,7 @@ BUDGETS = {
     "play:invited": 6,
     "explore:start": 2,
     "explore:position": 5,
-    "explore:theories": 3,
+    "explore:theories": 4,
     "explore:theory": 4,
     "explore:errata": 2,
     "explore:erratum": 2,

@@ -15,10 +15,12 @@ from games.exercises.goals.build import Build
 from games.exercises.goals.case import NameCase
 from games.exercises.goals.classify import Classify
 from games.exercises.goals.company import Company
+from games.exercises.goals.fails import WhichFails
 from games.exercises.goals.fans import StrikeOut
 from games.exercises.goals.lost_rule import LostRule
 from games.exercises.goals.lost_set import LostSet
 from games.exercises.goals.move import MakeMove
+from games.exercises.goals.number import WorkOut
 from games.exercises.goals.order import PutInOrder
 from games.exercises.goals.play import PlayOut
 from games.exercises.goals.predict import Predict
@@ -43,6 +45,8 @@ ASKINGS: dict[str, Asking] = {
         LostRule(),
         ChooseStrategy(),
         PutInOrder(),
+        WhichFails(),
+        WorkOut(),
     )
 }
 
@@ -64,6 +68,8 @@ class Goal(models.TextChoices):
     LOST_RULE = LostRule.key, LostRule.label
     STRATEGY = ChooseStrategy.key, ChooseStrategy.label
     ORDER = PutInOrder.key, PutInOrder.label
+    FAILS = WhichFails.key, WhichFails.label
+    NUMBER = WorkOut.key, WorkOut.label
 
 
 PUZZLE_GOALS = [goal for goal in Goal if ASKINGS[goal].for_puzzles]
@@ -88,7 +94,7 @@ class Exercise(Protocol):
     """A position and a goal. *to_move* is empty outside partizan games and where both are asked
     about; *extra* holds what only one goal needs (``simple``, ``cancel``, ``rows``, ``largest``,
     ``goal``, ``forbid``, ``opponent``, ``starter``, ``within``, ``rules``, ``strategies``,
-    ``sentences``).
+    ``sentences``, ``quantity``).
     """
 
     @property

@@ -76,9 +76,9 @@ class LostRule(ChoiceAsking):
         return ()
 
     def parts(self, task: Task) -> list[str]:
-        """How far a rule is tested."""
+        """How far a rule is tested, and what to call it."""
         row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
-        return [within_in_words(task.extra["within"], row, piece)]
+        return [within_in_words(task.extra["within"], row, piece), "rule"]
 
     def hints(self, task: Task, tiers: int) -> list[str]:
         return []  # those of its lesson are all there are

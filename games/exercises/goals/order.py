@@ -138,7 +138,7 @@ class PutInOrder(Asking):
     def contradiction(self, task: Task) -> str | None:
         if "sentences" not in task.extra:
             return Problem("sentences is missing", "sentences")
-        return self.proof(task).problem()
+        return self.proof(task).order_problem()
 
 
 def shuffled(proof: WrittenProof, chance: Random) -> list[str]:

@@ -78,6 +78,7 @@ QUANTITY_CHOICES = [
     ),
     (TO_MOVE, "the player to move: left or right"),
 ]
+MOVER = [("wins", "wins"), ("loses", "loses")]
 CLAIMED = {
     "same": "both have the same winner, whatever is added to them",
     "at-least": "the first is at least as good for Left",
@@ -186,6 +187,20 @@ def mistakes(place: StepSetting) -> PairsControl:
     )
 
 
+def test_of_sentence() -> GroupControl:
+    """What the solver tests of a sentence."""
+    return GroupControl(
+        {
+            "from": Labelled("From every position with", rule()),
+            "never": Labelled("no move leads to one with", rule(), optional=True),
+            "some": Labelled("some move leads to one with", rule(), optional=True),
+            "answered": Labelled("every move has an answer to one with", rule(), optional=True),
+            "is": Labelled("it also has", rule(), optional=True),
+            "mover": Labelled("the player to move", Choose(MOVER), optional=True),
+        }
+    )
+
+
 def proof_sentence(held: Any) -> GroupControl:
     """One sentence of a proof."""
     return GroupControl(
@@ -194,6 +209,7 @@ def proof_sentence(held: Any) -> GroupControl:
             "says": Labelled("Sentence", TextControl()),
             "needs": Labelled("Needs", ListControl()),
             "light": Labelled("Finishes", Choose(list(LIGHTS.items())), optional=True),
+            "check": Labelled("Test", test_of_sentence(), optional=True),
         }
     )
 
@@ -290,6 +306,11 @@ CONTROLS: dict[str, tuple[str, str, Maker]] = {
         "Sentences of the proof",
         "Write them in a right order. Name each by a word, and list the names it needs.",
         lambda p: Each(proof_sentence, MAX_SENTENCES, label="Sentence"),
+    ),
+    "quantity": (
+        "Number to work out",
+        "Write ___ in the text where it is missing.",
+        lambda p: Choose([(key, name) for key, name in QUANTITY_CHOICES if key in QUANTITIES]),
     ),
     "starter": ("Who starts", "", lambda p: Choose(starters(p))),
     "answer": ("Answer key", "", lambda p: LineControl()),

@@ -320,3 +320,20 @@ def test_a_theory_and_the_lesson_that_introduces_it_lead_to_each_other(client):
     assert Lesson.objects.get().title in text(shown)
     assert 'href="/learn/four-kinds/"' in shown.content.decode()
     assert 'href="/theory/r1/"' in client.get("/learn/four-kinds/").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_list_of_theories_leads_to_the_proofs_of_published_lessons(client):
+    proof = {
+        "kind": "order",
+        "title": "Copy her",
+        "text": "Number them.",
+        "ruleset": "nim",
+        "convention": "normal",
+        "sentences": [{"name": name, "says": "It is so."} for name in "abc"],
+    }
+    lesson(proof)
+    lesson(proof | {"title": "Not yet"}, number=2, slug="a-draft", state="draft")
+    page = client.get("/theory/").content.decode()
+    assert '<a href="/learn/a-lesson/1/">Copy her</a>' in page
+    assert "Not yet" not in page

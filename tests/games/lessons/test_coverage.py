@@ -10,7 +10,7 @@ from games.lessons.files import LessonFiles
 TABLE = Path(__file__).parents[3] / "docs" / "coverage.md"
 SOURCES = {"R": 19, "M": 29, "N": 18, "W": 9}
 """How many things each source holds: the R1 note, partizan Kayles, Nimble Strategy, the article."""
-PROOFS = {"fans", "strategy", "lost-rule", "lost-set"}
+PROOFS = {"fans", "strategy", "lost-rule", "lost-set", "order", "fails"}
 """The kinds of steps in which a learner makes an argument."""
 LESSONS = {content["slug"]: content for content in LessonFiles().read().values()}
 

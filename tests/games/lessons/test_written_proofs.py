@@ -1,6 +1,7 @@
 """Proofs written in sentences: put in order on a page, and every order of every proof judged."""
 
 import copy
+import re
 from itertools import permutations
 
 import pytest
@@ -15,6 +16,7 @@ from games.lessons.schema import read_step
 
 from .curation import LESSONS, new, press, problems, shown
 from .lessons import give, lesson, step
+from .test_every_wrong_answer import game_of, rows_of
 from .test_proofs import text_of
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +142,7 @@ def test_every_proof_of_the_course_shows_what_it_finishes(found):
     lights = task.asking.grade(task, task.asking.right(task)).proof.lights
     names = [light.name for light in lights]
     assert names in (
+        [],  # a strategy against every reply
         ["No move inside"],
         ["Always a move back"],
         ["No move inside", "Always a move back"],
@@ -209,3 +212,157 @@ def test_a_preview_judges_an_order_and_keeps_nothing(curator):
     page = curator.post("/learn/a-lesson/1/preview/", numbers(**NUMBERED))
     assert "The proof stands." in text_of(page)
     assert not StepAttempt.objects.exists()
+
+
+# --- which sentence fails --------------------------------------------------------------------
+
+DIVISOR = {
+    "kind": "fails",
+    "title": "The wrong divisor",
+    "text": "Which one?",
+    "ruleset": "subtraction:5",
+    "convention": "normal",
+    "within": {"rows": 1, "largest": 8},
+    "sentences": [
+        {
+            "name": "inside",
+            "says": "No move leads from 0, 5, 10, … to 0, 5, 10, …",
+            "check": {"from": {"total": "0 mod 5"}, "never": {"total": "0 mod 5"}},
+        },
+        {
+            "name": "empty",
+            "says": "On the empty board you have lost.",
+            "check": {"from": {"rows": 0}, "mover": "loses"},
+        },
+        {"name": "end", "says": "So you lose at 5.", "needs": ["inside", "empty"]},
+    ],
+    "otherwise": "Try 5.",
+    "after": "You can take all five.",
+}
+FAILS = {
+    f"{slug}, {one['title']}": Step.of(one)
+    for slug, content in ((c["slug"], c) for c in LessonFiles().read().values())
+    for one in content["steps"]
+    if one["kind"] == "fails"
+}
+BROKEN = {
+    "two-rows, Where the proof fails": "nobody can move, and whoever cannot move wins.",
+    "frames, The wrong divisor": "From 6 you can leave 1.",
+    "why-it-works, What a maximum breaks": "From 4 you can only leave 3, 2 or 1.",
+    "marienbad, With a maximum of two": "From 4 you can only leave 3 or 2.",
+    "kayles, Pins instead of values": "From 1 + 4 you can only leave",
+    "the-gremlin, The same proof, with the split": "From 1 + 4 you can leave 1 + 1 + 1.",
+    "where-r1-breaks, Which case has no move?": "From 1 + 5 you can only leave",
+}
+
+
+def test_the_sentence_that_fails_comes_with_the_board_that_breaks_it(visitor):
+    found = step(lesson(DIVISOR), 1)
+    page = text_of(visitor.get(found.get_absolute_url()))
+    assert "We test your sentence on every position with one row of up to 8." in page
+    page = text_of(give(visitor, found, choice="empty"))
+    assert "Not this one. You said: “On the empty board you have lost.”" in page
+    assert "with one row of up to 8, and it holds." in page
+    page = text_of(give(visitor, found, choice="end"))
+    assert "It would follow from “No move leads from 0, 5, 10, … to 0, 5, 10, …” and" in page
+    page = text_of(give(visitor, found, choice="inside"))
+    assert "That sentence fails." in page
+    assert "From 5 you can leave the empty board." in page
+    assert "A row of 5." in page
+    assert "You can take all five." in page
+
+
+def test_the_course_has_six_and_more_and_each_is_listed():
+    assert set(FAILS) == set(BROKEN)
+    assert len(FAILS) >= 6
+
+
+@pytest.mark.parametrize("name", FAILS)
+def test_what_breaks_a_sentence_is_a_position_of_the_game(name):
+    """An independent search finds the same moves, and that the proof ends in a false sentence."""
+    found = FAILS[name]
+    task = Task(found)
+    verdict = task.asking.grade(task, task.asking.right(task))
+    assert verdict.correct
+    assert BROKEN[name] in verdict.truth
+    told = verdict.truth.rpartition("” ")[2]
+    if not told.startswith("From"):
+        return
+    assert verdict.proof.shots
+    start, _, left = re.fullmatch(r"From (.*) you can (only leave|leave) (.*)\.", told).groups()
+    game, board = game_of(found), rows_of(start)
+    reached = {game.after(board, move) for move in game.moves(board)}
+    named = {rows_of(one) for one in re.split(", | or ", left)}
+    assert named == reached if "only" in told else named < reached
+
+
+@pytest.mark.parametrize(
+    ("change", "finding"),
+    [
+        (lambda c: c.pop("within"), "within is missing"),
+        (lambda c: c["sentences"].pop(), "at least three sentences are needed"),
+        (
+            lambda c: c["sentences"][1].pop("check"),
+            "empty has nothing to test, and follows from no other sentence",
+        ),
+        (
+            lambda c: c["sentences"][1].update(check={"from": {"balance": 0}, "mover": "wins"}),
+            "balance",
+        ),
+        (lambda c: c.update(convention="misere"), "must fail; inside and empty do"),
+        (lambda c: c.update(ruleset="subtraction:4"), "must fail; none of them does"),
+    ],
+)
+def test_a_proof_in_which_not_exactly_one_sentence_fails_is_refused(change, finding):
+    content = copy.deepcopy(DIVISOR)
+    change(content)
+    [problem] = check_step(content, [])
+    assert finding in problem
+
+
+# --- a number in the gap ---------------------------------------------------------------------
+
+GAP = {
+    "kind": "number",
+    "title": "The gap",
+    "text": "The balance is ___.",
+    "ruleset": "partizan-kayles",
+    "position": "2+5",
+    "convention": "misere",
+    "quantity": "balance",
+    "answer": -2,
+    "otherwise": "Count again.",
+    "after": "Two dominoes.",
+}
+
+
+def test_a_gap_takes_the_right_number_and_no_other(visitor):
+    found = step(lesson(GAP), 1)
+    assert 'inputmode="text"' in visitor.get(found.get_absolute_url()).content.decode()
+    page = give(visitor, found, gap="2")
+    assert "Not quite. You said: 2." in text_of(page)
+    assert 'value="2"' in page.content.decode()
+    assert "Write a number first." in text_of(give(visitor, found, gap=" "))
+    assert (
+        "&#x27;two&#x27; is not a number; write one such as 3."
+        in give(visitor, found, gap="two").content.decode()
+    )
+    assert "Right. The number is −2." in text_of(give(visitor, found, gap="−2"))
+
+
+def test_a_gap_is_solved_again_before_it_is_kept():
+    assert check_step(GAP, []) == []
+    assert check_step(GAP | {"answer": 2}, []) == ["answer: 2 is wrong; the right answer is -2"]
+    assert check_step(GAP | {"quantity": "nim_sum"}, [])
+    [problem] = check_step({key: GAP[key] for key in GAP if key != "quantity"}, [])
+    assert problem == "quantity is missing"
+
+
+def test_the_course_completes_six_cases_and_more():
+    cases = {
+        content["slug"]
+        for content in LessonFiles().read().values()
+        for one in content["steps"]
+        if one["title"] == "Complete the case"
+    }
+    assert len(cases) >= 6

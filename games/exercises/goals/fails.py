@@ -1,0 +1,118 @@
+"""Say which sentence of a proof fails for a game; the solver finds a position that breaks it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from games.boards.games import game_of
+from games.content.shapes import Problem, many
+from games.exercises.goals.asking import LESSONS_ONLY, AnswerOption, ChoiceAsking
+from games.exercises.goals.lost_set import territory_of, within, within_in_words
+from games.exercises.proofs import Proof, shot_of, why_it_fails
+from games.exercises.verdicts import Verdict
+from games.exercises.written_proofs import MAX_SENTENCES, Sentence, WrittenProof, sentence
+from solver import Breach, Misconception, Profile, Territory, joined
+
+if TYPE_CHECKING:
+    from games.exercises.tasks import Task
+
+
+class WhichFails(ChoiceAsking):
+    key = "fails"
+    label = "say which sentence of a proof fails for this game"
+    question = "Which sentence fails for this game?"
+    template = "components/answers/lost-rule.html"
+    for_puzzles = False
+    has_turn = False
+    has_position = False
+    extras: ClassVar = {"within": within, "sentences": many(sentence, MAX_SENTENCES)}
+    extras_help = (
+        "within: {rows: 3, largest: 5}; sentences: [{name: a, says: …, check: {from: {nim_sum: 0}, "
+        "never: {nim_sum: 0}}}, {name: b, says: …, needs: [a]}], in order"
+    )
+
+    def proof(self, task: Task) -> WrittenProof:
+        return WrittenProof(task.extra.get("sentences", []))
+
+    def options(self, task: Task) -> list[AnswerOption]:
+        return [AnswerOption(one.name, one.says) for one in self.proof(task).sentences]
+
+    def solution(self, task: Task) -> Any:
+        return None
+
+    def right(self, task: Task) -> str:
+        territory = territory_of(task)
+        sentences = self.proof(task).sentences
+        return next((one.name for one in sentences if breach_of(one, territory)), "")
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        said = self.chosen(task, answer)
+        territory, proof = territory_of(task), self.proof(task)
+        chosen = proof.by_name[answer]
+        breach = breach_of(chosen, territory)
+        if chosen.check and breach:
+            shot = shot_of(territory, breach, 0)
+            return Verdict(
+                correct=True,
+                words="That sentence fails.",
+                answered="",
+                truth=f"“{said}” {why_it_fails(territory, chosen.check, breach)}",
+                proof=Proof(shots=(shot,) if shot else ()),
+            )
+        if chosen.check:
+            why = f"We tested it on every position with {self.parts(task)[0]}, and it holds."
+        else:
+            premises = joined([f"“{proof.by_name[name].says}”" for name in chosen.needs])
+            why = f"It would follow from {premises}"
+        return Verdict(
+            correct=False,
+            words="Not this one.",
+            answered=f"You said: “{said}”",
+            truth="Another sentence fails.",
+            refutation=why,
+        )
+
+    def answer_label(self, task: Task, answer: str) -> str:
+        return self.chosen(task, answer).rstrip(".")
+
+    def shows(self, task: Task, answer: str) -> tuple[Misconception, ...]:
+        return ()
+
+    def parts(self, task: Task) -> list[str]:
+        """How far a sentence is tested, and what to call it."""
+        row, piece = task.ruleset.component_word, game_of(task.ruleset).piece
+        return [within_in_words(task.extra["within"], row, piece), "sentence"]
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        """Each sentence can be tested or follows from others, and exactly one fails."""
+        for name in ("within", "sentences"):
+            if name not in task.extra:
+                return Problem(f"{name} is missing", name)
+        proof = self.proof(task)
+        if problem := proof.problem():
+            return problem
+        for one in proof.sentences:
+            if one.check is None and not one.needs:
+                wrong = f"{one.name} has nothing to test, and follows from no other sentence"
+                return Problem(wrong, "sentences", named=True)
+            refusal = one.check.refusal(task.ruleset) if one.check else ""
+            if refusal:
+                return Problem(refusal, "sentences", named=True)
+        territory = territory_of(task)
+        failing = [one.name for one in proof.sentences if breach_of(one, territory)]
+        if len(failing) == 1:
+            return None
+        are = "do" if failing[1:] else "does"
+        wrong = f"exactly one sentence must fail; {joined(failing) or 'none of them'} {are}"
+        return Problem(wrong, "sentences", named=True)
+
+
+def breach_of(one: Sentence, territory: Territory) -> Breach | None:
+    """The smallest position of which a sentence is false."""
+    return one.check.breach(territory) if one.check else None

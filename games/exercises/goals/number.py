@@ -1,0 +1,105 @@
+"""Work out a number that a position has: the gap in a sentence of a proof."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.http import QueryDict
+
+from games.content.shapes import Problem, one_of
+from games.exercises.goals.asking import LESSONS_ONLY, Asking, Fields
+from games.exercises.verdicts import Verdict
+from solver import QUANTITIES, Figures, InvalidInputError, Profile, Rule
+
+if TYPE_CHECKING:
+    from games.exercises.guessing import Guesser
+    from games.exercises.tasks import Task
+
+GUESSED = 16
+"""Between how many numbers somebody guesses who understands nothing."""
+
+
+def signed_number(value: Any) -> int:
+    """An answer of at most three digits, typed or written."""
+    digits = "" if isinstance(value, bool) else str(value).strip().replace("−", "-")
+    if not re.fullmatch("-?[0-9]{1,3}", digits):
+        raise ValueError("a whole number is expected")
+    return int(digits)
+
+
+class WorkOut(Asking):
+    key = "number"
+    label = "work out a number"
+    question = "Which number belongs in the gap?"
+    for_puzzles = False
+    has_turn = False
+    extras: ClassVar = {"quantity": one_of(*QUANTITIES)}
+    extras_help = "quantity: nim_sum"
+    answers: ClassVar = {"answer": signed_number}
+
+    def solution(self, task: Task) -> Any:
+        figures = Figures(task.ruleset, task.question.budget)
+        quantity = task.extra.get("quantity", "nim_sum")
+        return QUANTITIES[quantity].count(figures, task.question.position)
+
+    def right(self, task: Task) -> str:
+        return str(self.solution(task))
+
+    def wrong(self, task: Task, chance: Random) -> str:
+        return str(self.solution(task) + chance.randint(1, 5))
+
+    def grade(self, task: Task, answer: str) -> Verdict:
+        number, true = self.number(answer), self.solution(task)
+        return Verdict(
+            correct=number == true,
+            words="Right." if number == true else "Not quite.",
+            answered=f"You said: {in_words(number)}.",
+            truth=f"The number is {in_words(true)}.",
+        )
+
+    def number(self, answer: str) -> int:
+        """The number of an answer; raises :class:`InvalidInputError` for one that is none."""
+        try:
+            return signed_number(answer)
+        except ValueError:
+            raise InvalidInputError.of("a number", answer, "write one such as 3") from None
+
+    def read(self, task: Task, post: QueryDict) -> str:
+        if not post.get("gap", "").strip():
+            raise InvalidInputError("Write a number first.", value="")
+        return str(self.number(post.get("gap", "")))
+
+    def fields(self, task: Task, answer: str) -> Fields:
+        return {"gap": [answer]}
+
+    def parts(self, task: Task) -> Sequence[str]:
+        """Which keys a phone offers: digits alone have no minus sign."""
+        return ["text" if QUANTITIES[task.extra["quantity"]].signed else "numeric"]
+
+    def answer_label(self, task: Task, answer: str) -> str:
+        return in_words(self.number(answer))
+
+    def hints(self, task: Task, tiers: int) -> list[str]:
+        return []  # those of its lesson are all there are
+
+    def guessed(self, task: Task, guesser: Guesser) -> Fraction:
+        """They take one of the small numbers by lot."""
+        return Fraction(abs(self.solution(task)) < GUESSED, GUESSED)
+
+    def no_puzzle(self, facts: Profile) -> str | None:
+        return LESSONS_ONLY
+
+    def contradiction(self, task: Task) -> str | None:
+        if "quantity" not in task.extra:
+            return Problem("quantity is missing", "quantity")
+        refusal = Rule.read({task.extra["quantity"]: 0}).refusal(task.ruleset)
+        return Problem(refusal, "quantity", named=True) if refusal else None
+
+
+def in_words(number: int) -> str:
+    """With a true minus sign."""
+    return str(number).replace("-", "−")
