@@ -274,7 +274,7 @@ def test_whoever_waits_may_stop_a_computation():
         ("30", ": abc becomes bb, a losing product."),
         ("1+1+2", ": b becomes a, a losing product. The rest makes nothing."),
         ("9+9", ": d becomes nothing. The rest makes d, a losing product."),
-        ("9+11+25", ": f becomes b. The rest makes b, and b times b is bb, a losing product."),
+        ("9+25+11", ": f becomes b. The rest makes b, and b times b is bb, a losing product."),
         (
             "2+3+5",
             ": c becomes a. The rest makes abb, and abb times a is aabb, the same as bb, a losing "
