@@ -71,9 +71,14 @@ def steps_first(owner: Owner | None, kind: Quiz.Kind, slug: str) -> list[Step]:
     went wrong the last time, games aside. None where it was passed, or on another day."""
     if owner is None or kind == Quiz.Kind.REVIEW:
         return []
-    goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug, finished_at__isnull=False))
+    goes = owned_by(owner, Quiz.objects.filter(kind=kind, slug=slug))
     last = goes.order_by("-number").first()
-    if last is None or last.passed or last.finished_at is None:
+    return steps_after(owner, last) if last else []
+
+
+def steps_after(owner: Owner, last: Quiz) -> list[Step]:
+    """The same where the *last* go is known."""
+    if last.kind == Quiz.Kind.REVIEW or last.passed or last.finished_at is None:
         return []
     if timezone.localdate(last.finished_at) < timezone.localdate():
         return []

@@ -103,8 +103,9 @@ def _begin(
         except SolverError as error:
             problem = str(error)
     goes = owned_by(owner_of(request), Quiz.objects.filter(kind=kind, slug=slug))
-    first = service.steps_first(owner_of(request), kind, slug)
-    context = {"kind": kind, "goes": list(goes[:5]), "problem": problem, "first": first, **about}
+    latest, owner = list(goes[:5]), owner_of(request)
+    first = service.steps_after(owner, latest[0]) if owner and latest else []
+    context = {"kind": kind, "goes": latest, "problem": problem, "first": first, **about}
     status = 422 if problem else 200
     return render(request, BEGINNINGS[kind], context, status=status)
 
