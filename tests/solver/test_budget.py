@@ -315,7 +315,7 @@ def test_who_asks_first_about_kayles_is_answered_however_little_time_there_is():
 # --- nothing is computed without a budget -----------------------------------------------------
 
 SOLVER = Path(solver.__file__).parent
-AT_THE_DOOR = {"analyse", "ask", "classify", "nim_value", "reach_of", "select"}
+AT_THE_DOOR = {"analyse", "ask", "classify", "matched", "nim_value", "reach_of", "select"}
 """What may be asked without saying what it may cost; there the usual budget is filled in."""
 OF_THE_COMMANDS = {"answer_lines"}
 
