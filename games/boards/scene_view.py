@@ -241,14 +241,18 @@ class _Layout:
         for words, same in groupby(map(self.heard_group, groups)):
             times = len(list(same))
             said.append(words if times == 1 else f"{times} times {words}")
-        return f"{lane.sizes}, in groups: {'; '.join(said)}"
+        named = any(map(self.called, groups))
+        return f"{lane.sizes}, {'in groups: ' if named else ''}{'; '.join(said)}"
 
     def heard_group(self, group: CellGroup) -> str:
         partner = self.by_id.get(self.partner.get(group.id, ""))
         if partner:
             where = f"{self.row_word} {self.lane_of[partner.component]}"
             return f"{self.called(group)}, cancels with the {self.called(partner)} of {where}"
-        return ", ".join(filter(None, (self.called(group), WORDS.get(group.mark))))
+        called = self.called(group)
+        if not called and group.mark in WORDS:
+            return f"{group.size} {WORDS[group.mark]}"
+        return ", ".join(filter(None, (called, WORDS.get(group.mark))))
 
     def called(self, group: CellGroup) -> str:
         """What a group is called: its label, or the tile it is."""

@@ -179,16 +179,11 @@ def rows_of(request: HttpRequest) -> list[str]:
 
 
 def status_line(page: StepPage) -> str:
-    """The step in one sentence, for the ear."""
-    if page.verdict is not None:
-        return page.verdict.words
-    if page.key is not None:
-        return f"The answer: {page.key.truth}"
-    if page.hints and not page.is_done:
+    """What the ear has to be told of a step that changed: a verdict and an answer have the
+    focus, and are heard with it."""
+    if page.verdict is None and page.key is None and page.hints and not page.is_done:
         return f"Hint {len(page.hints)}: {page.hints[-1]}"
-    if page.task is None:
-        return ""
-    return f"{page.task.asks} {page.task.mover}".strip()
+    return ""
 
 
 @require_POST

@@ -139,9 +139,14 @@ class Ply:
         return move.by_size(is_alone=is_alone, is_past=is_past)
 
     @property
+    def judged(self) -> str:
+        """The move with its verdict: ``You took 2 from row 2. It gave the win away.``"""
+        return f"{self.sentence} It {self.verdict.words}."
+
+    @property
     def ghosts(self) -> list[Ghost]:
         """The moves to be seen on the board before it: this one, and one that won instead."""
-        made = Ghost(self.placed, MoveOutline.MADE, f"{self.sentence} It {self.verdict.words}.")
+        made = Ghost(self.placed, MoveOutline.MADE, self.judged)
         if self.keeps_win or self.better is None:
             return [made]
         return [made, Ghost(self.better, MoveOutline.WINS, f"{self.better.label}: that wins.")]

@@ -360,4 +360,4 @@ def test_a_row_that_a_reply_takes_whole_is_heard_as_taken(client):
         "strategies": [{"leave": {"rows": "odd"}}, {"leave": {"nim_sum": 0}}],
     }
     page = answered(client, wait, choice="leave:rows=odd")
-    assert "Row 2: 2, in groups: taken." in page
+    assert "Row 2: 2, 2 taken." in page

@@ -167,7 +167,10 @@ def test_the_end_shows_the_turning_point(visitor):
     for move in ("1>0", "1>1", "1>0"):
         send(visitor, match, move)
     page = visitor.get(match.get_absolute_url()).content.decode()
-    assert "Move 1: gave the win away, the turning point" in " ".join(page.split())
+    assert (
+        "Move 1, the turning point: Player 1 took 1 from row 1. It gave the win away."
+        in " ".join(page.split())
+    )
     assert "The game turned at move 1." in page
     assert "You take 2 from row 2." not in page
     assert "Player 1 takes 2 from row 2." in page

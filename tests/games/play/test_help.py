@@ -388,13 +388,15 @@ def test_the_rows_that_a_hint_names_are_marked_on_the_board(visitor, position, n
     for _ in range(3):
         html = ask_hint(visitor, match)
     said = hint_list(html)[0]
-    marked = re.findall(r'class="row in-focus"[^>]*aria-labelledby="row-(\d+)-name"', html)
+    marked = re.findall(
+        r'class="row in-focus"[^>]*>\s*<h2 class="row-name" id="row-(\d+)-name"', html
+    )
     assert marked == named == re.findall(r"[Rr]ow (\d+)", said)
     assert "narrow-film" not in html, "it is drawn on the board alone"
     after = ask_hint(visitor, match)
     assert "in-focus" not in after
     lane = re.search(r"row (\d+)", hint_list(after)[0])[1]
-    row = after.split(f'aria-labelledby="row-{lane}-name"')[1].split('aria-labelledby="row-')[0]
+    row = after.split(f'id="row-{lane}-name"')[1].split('class="row-name"')[0]
     assert "move-hint" in row
 
 

@@ -175,7 +175,7 @@ def test_what_learner_says_about_a_first_game_is_true(preset):
 def on_the_table(visitor):
     """The start and the row lengths of the game on the first page."""
     page = visitor.get("/").content.decode().split('id="rule"')[1]
-    sizes = re.findall(r'id="row-\d+-name">\s*Row \d+<span class="only-heard">: (\d+) left', page)
+    sizes = re.findall(r'<span class="only-heard">Row \d+: (\d+) left', page)
     return re.search(r'name="start" value="([a-z]+)"', page)[1], "+".join(sizes)
 
 
