@@ -45,7 +45,7 @@ def test_a_game_is_heard_move_by_move(page, site, ears):
         Moves, aside
         Moves, heading 2
         No moves yet.
-        You play against Perfect, who never gives a win away. Whoever takes the last match loses.
+        You play against Perfect, who never gives a win away.
     """)
     # A hint is heard once, is found between the board and the buttons, and keeps the place.
     page.locator("#hint").press("Enter")
@@ -98,6 +98,8 @@ def test_the_end_of_a_game_is_heard_verdict_first(page, site, ears):
         Perfect says: You left me no way out.
         You win., heading 2
         You took the row of 2: that left one row of 1.
+        Play again, button
+        Show me why, link
         How it went on, group
         Row 1: 1. Row 2: 2, 2 taken. You take 2 from row 2.
         Back, button, dimmed
@@ -106,8 +108,6 @@ def test_the_end_of_a_game_is_heard_verdict_first(page, site, ears):
         The game move by move, list
         Move 1: You took 2 from row 2. It found the only winning move., link
         Move 2: Perfect took 1 from row 1. It could not save the game., link
-        Play again, button
-        Show me why, link
         More, can be opened
     """)
     page.locator("#line-next").press("Enter")
@@ -206,9 +206,9 @@ def test_a_step_is_heard_question_answer_and_verdict(page, site, ears, complaint
     assert ears.focus() == "That wins. Only one move wins. One is left."
     assert list(ears.read(page.locator("#game")))[2:] == lines("""
         Make a move that wins.
+        Take from one row. Whoever takes the last match loses.
         That wins. Only one move wins.
         One is left.
-        Take from one row. Whoever takes the last match loses.
         Board, group
         Row 1: 1 left, heading 2
         Row 2: 0 left, heading 2
@@ -216,9 +216,6 @@ def test_a_step_is_heard_question_answer_and_verdict(page, site, ears, complaint
         Finish the lesson, link
         Answer again, link
         Help and reasons, aside
-        Hints, heading 2
-        Hints, list
-        Which row?
         Why?, can be opened
         Something wrong here?, can be opened
     """)
