@@ -339,3 +339,21 @@ def test_the_level_of_who_wins_does_not_depend_on_who_does():
     won, lost = facts("nim", "1+3+5"), facts("nim", "1+4+5")
     assert (won.mover_wins, lost.mover_wins) == (True, False)
     assert won.difficulty_of_outcome == lost.difficulty_of_outcome
+
+
+def test_what_is_not_accepted_is_passed_over():
+    spec = Spec("kayles", rows=(1, 3), sizes=(1, 7))
+    every = [one.question.position for one in select(spec, 12, seed=4)]
+    even = select(spec, 4, seed=4, accept=lambda one: not sum(one.question.position) % 2)
+    kept = [rows for rows in every if not sum(rows) % 2]
+    assert 0 < len(kept) < len(every)
+    assert [one.question.position for one in even][: len(kept)] == kept[:4]
+
+
+def test_an_outcome_nobody_asked_for_is_in_no_group():
+    spec = Spec("partizan-kayles", rows=(1, 2), sizes=(1, 6), to_move="left")
+    groups = list(matched(spec, (Outcome.L, Outcome.R), seed=1))
+    assert groups
+    for one, other in groups:
+        rows = one.question.position, other.question.position
+        assert [judged("partizan-kayles", each) for each in rows] == [Outcome.L, Outcome.R]
