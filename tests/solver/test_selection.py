@@ -352,8 +352,8 @@ def test_what_is_not_accepted_is_passed_over():
 
 def test_an_outcome_nobody_asked_for_is_in_no_group():
     spec = Spec("partizan-kayles", rows=(1, 2), sizes=(1, 6), to_move="left")
-    groups = list(matched(spec, (Outcome.L, Outcome.R), seed=1))
+    groups = list(matched(spec, (Outcome.P, Outcome.R), seed=1))
     assert groups
     for one, other in groups:
         rows = one.question.position, other.question.position
-        assert [judged("partizan-kayles", each) for each in rows] == [Outcome.L, Outcome.R]
+        assert [judged("partizan-kayles", each) for each in rows] == [Outcome.P, Outcome.R]
