@@ -29,7 +29,7 @@ def test_one_touch_of_the_board_refreshes_verdict_winning_moves_and_film(
     expect(page).to_have_url(re.compile(r"/explore/kayles/4\+4/"))
     expect(page.locator(".winning-moves")).not_to_contain_text(named)
     expect(page.locator("#film .scene-name")).to_have_count(2)
-    expect(page.locator("#film-scene .only-heard")).to_contain_text("Row 2: 4")
+    expect(page.locator("#film-scene ul.only-heard")).to_contain_text("Row 2: 4")
     assert asked == [302, 200]
     page.tap("#edit-add")
     expect(title).to_have_text("4 + 4 + 1")
