@@ -92,8 +92,7 @@ def test_a_right_move_is_shown_on_the_board(visitor):
     found = lesson()
     page = give(visitor, step(found, 2), typed="2 5").content.decode()
     assert "One is left." in page
-    assert "Row 2<span" in page
-    assert ": 0 left" in page
+    assert '<span class="only-heard">Row 2: 0 left</span>' in page
 
 
 def test_nothing_is_told_before_it_is_answered(visitor):
@@ -402,8 +401,11 @@ def test_a_fragment_is_answered_to_htmx_and_nobody_else(visitor):
     posted = {"choice": "P", "token": uuid.uuid4()}
     address = f"{step(found, 1).get_absolute_url()}answer/"
     html = visitor.post(address, posted, headers={"HX-Request": "true"}, follow=True)
-    assert "<html" not in html.content.decode()
-    assert 'data-hx-swap-oob="innerHTML">Right.' in html.content.decode()
+    fragment = html.content.decode()
+    assert "<html" not in fragment
+    # The verdict has the focus and is heard with it; the live region does not say it again.
+    assert re.search(r'id="verdict"[^>]*data-focus-here[^>]*>.*?Right\.', fragment, re.DOTALL)
+    assert 'id="live" data-hx-swap-oob="innerHTML"></p>' in fragment
 
 
 def test_a_step_that_was_answered_is_set_aside_when_the_lesson_changes(visitor):
