@@ -151,7 +151,7 @@ def test_play_this_starts_a_game_against_the_perfect_player(client):
     assert game.status_code == 200
     assert "You are Right: you take two squares side by side." in text(game)
     assert "You play against Perfect, who never gives a win away." in text(game)
-    assert "Strip 1 : 7 left" in text(game)
+    assert "Strip 1: 7 left" in text(game)
 
 
 def marked(page):
