@@ -122,6 +122,8 @@ class _Draw:
         self.budget: Budget = thinking(BUDGET)
         self.without: set[int] = set()
         """The keys of the steps that turned out to have no other numbers."""
+        self.outcomes: dict[int, Outcome] = {}
+        """Who wins at a step, by its key, once it was looked up."""
         self.in_vain = Counter[int]()
         """How often it could not be asked who wins in a group."""
 
@@ -188,7 +190,9 @@ class _Draw:
     def _from(self, step: Step) -> Drawn | None:
         is_game = step.goal == Goal.PLAY
         if step.goal == Goal.PREDICT or (is_game and self.chance.random() < HALF):
-            return self._who_wins(step)
+            one = self._who_wins(step)
+            if one or not is_game:  # of a game a move is asked where both outcomes cannot be
+                return one
         own = Asked.of(step)
         if is_game:
             own = replace(own, goal=Goal.MOVE.value, extra={})
@@ -217,7 +221,7 @@ class _Draw:
         else with other numbers for this one."""
         group = self.groups[self._group_of(step)]
         others = [one for one in self.chance.sample(group, len(group)) if one.goal in ABOUT_WINNING]
-        fitting = [one for one in (step, *others) if (_outcome(one) is Outcome.P) is loses]
+        fitting = [one for one in (step, *others) if (self._outcome(one) is Outcome.P) is loses]
         other_winner = Outcome.P if loses else Outcome.N
         models = [*((one, None) for one in fitting[:TRIES]), *[(step, other_winner)] * TRIES]
         for one, outcome in models:
@@ -228,12 +232,13 @@ class _Draw:
                 return Drawn(other, one, then)
         return None
 
-
-def _outcome(step: Step) -> Outcome:
-    """Who wins at a step."""
-    asked = _who_wins_in(step)
-    question = ask(asked.ruleset, asked.position, asked.convention, budget=page_budget())
-    return answer(question).outcome
+    def _outcome(self, step: Step) -> Outcome:
+        """Who wins at a step."""
+        if step.pk not in self.outcomes:
+            asked = _who_wins_in(step)
+            question = ask(asked.ruleset, asked.position, asked.convention, budget=page_budget())
+            self.outcomes[step.pk] = answer(question).outcome
+        return self.outcomes[step.pk]
 
 
 def _by_guesser(drawn: Sequence[Drawn]) -> Iterator[list[Fraction]]:

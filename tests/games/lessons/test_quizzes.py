@@ -12,6 +12,7 @@ from games.exercises.tasks import Task
 from games.lessons.examining import begin, steps_of
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Route, Skill, Step, StepRecord, Track
+from games.lessons.questions import make_test
 from games.lessons.quizzes import Quiz
 from games.people.models import User, Visitor
 
@@ -273,7 +274,7 @@ def test_a_game_is_asked_for_its_first_move(visitor):
 
 
 def test_a_checkpoint_asks_from_every_lesson_of_its_track(visitor):
-    for number, steps in enumerate(([PREDICT, TELL], [MOVE], [PREDICT, MOVE], [PLAY]), 1):
+    for number, steps in enumerate(([PREDICT, MOVE, TELL], [MOVE], [PREDICT, MOVE], [PLAY]), 1):
         lesson(*steps, number=number, slug=f"lesson-{number}", title=f"Lesson {number}")
     assert "Open" in page_of(visitor, "/learn/").split('id="checkpoints-title"')[1]
     quiz = begun(visitor, "/learn/checkpoints/rows/")
@@ -343,3 +344,12 @@ def test_a_posing_is_what_its_exercise_asks():
     assert Asked.of(one) == Asked(
         one.ruleset, one.position, one.convention, one.to_move, one.goal, one.extra
     )
+
+
+def test_of_a_game_a_move_is_asked_where_it_cannot_be_asked_who_wins(db, monkeypatch):
+    lesson(PLAY)
+    games = [list(Step.objects.select_related("lesson"))]
+    monkeypatch.setattr("games.lessons.questions._Draw._who_wins", lambda draw, step: None)
+    for seed in range(8):  # the coin falls on both sides
+        [one] = make_test(games, 1, Random(seed))
+        assert one.asked.goal == "move"
