@@ -8,7 +8,7 @@ from statistics import StatisticsError, correlation
 from uuid import UUID
 
 LEAST_STUDENTS = 10
-"""From fewer students no figure is told: it would be chance."""
+"""With fewer students the figure would be chance, so none is shown."""
 FirstTries = Mapping[UUID, bool]
 """Who answered a question, and whether the first try was right, without help."""
 

@@ -51,7 +51,7 @@ class FindForm(forms.Form):
     lost = forms.BooleanField(
         label="The player to move loses (to ask who wins)",
         required=False,
-        help_text="Otherwise half of the who-wins positions are lost.",
+        help_text="Otherwise half of the who-wins positions are losing ones.",
     )
     seed = forms.IntegerField(
         label="Seed",

@@ -46,14 +46,14 @@ GLANCES: dict[str, Callable[[Move, Position], bool]] = {
     "leave an odd number of rows": lambda move, rows: len(_left(move, rows)) % 2 == 1,
     "leave an even total": lambda move, rows: sum(_left(move, rows)) % 2 == 0,
 }
-"""Sorts of move that are told at a glance."""
+"""Sorts of move that anybody can spot at a glance."""
 
 
 @dataclass(frozen=True)
 class Guesser:
     """Somebody who always *says* one outcome, and where *says_none* that nothing does what is
-    asked for: that no move wins, or that no company breaks a claim. They make a move of one sort
-    that is told at a *glance*, where there is one. Everything else goes by lot."""
+    asked for: that no move wins, or that no company breaks a claim. They make a move of one sort,
+    the one they look for at a *glance*, where there is one. Everything else is left to chance."""
 
     name: str
     says: Outcome | None = None

@@ -31,7 +31,7 @@ MAX_LISTED = 6
 
 @dataclass(frozen=True)
 class LoneRow:
-    """A row of *size*. What is told of it does not depend on the *budget* that pays for it."""
+    """A row of *size*. The *budget* pays for what is computed of it, and changes nothing in it."""
 
     rules: Ruleset
     size: int
