@@ -25,6 +25,7 @@ from solver import (
     Position,
     Ruleset,
     Scene,
+    SolverError,
     Tag,
     about,
     answer,
@@ -196,9 +197,13 @@ def apart_url(given: Mapping[str, str]) -> str:
     return f"{reverse('lab:distinguisher')}?{urlencode(given)}"
 
 
-def games_with(key: str) -> list[tuple[str, str]]:
-    """The games to choose from, that of *key* among them."""
-    here = {} if key in GAMES else {key: get_ruleset(key).name}
+def games_with(written: str) -> list[tuple[str, str]]:
+    """The games to choose from, and the one that somebody wrote, if it can be read."""
+    try:
+        rules = get_ruleset(written)
+    except SolverError:
+        return [*GAMES.items()]
+    here = {} if rules.key in GAMES else {rules.key: rules.name}
     return [*GAMES.items(), *here.items()]
 
 

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.lab.distinguisher import EXAMPLES, START, Apart, apart_url, games_with, pictures
-from solver import BudgetExceededError, SolverError, get_ruleset
+from solver import BudgetExceededError, SolverError
 
 TOO_LONG = "Telling these two apart takes too long for one page. Try smaller positions."
 
@@ -23,6 +23,7 @@ def page(request: HttpRequest) -> HttpResponse:
         return redirect(apart_url(given | ({"game": code} if code else {})))
     context: dict[str, Any] = {
         "given": given,
+        "games": games_with(given["game"]),
         "examples": [(name, apart_url(fields), *pictures(fields)) for name, fields in EXAMPLES],
     }
     try:
@@ -32,9 +33,5 @@ def page(request: HttpRequest) -> HttpResponse:
         context["problem"] = TOO_LONG
     except SolverError as error:
         context |= {"problem": str(error), "field": error.field}
-    try:
-        context["games"] = games_with(get_ruleset(given["game"]).key)
-    except SolverError:
-        context["games"] = games_with(START["game"])
     status = 422 if "problem" in context else 200
     return render(request, "lab/distinguisher.html", context, status=status)

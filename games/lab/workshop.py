@@ -1,7 +1,7 @@
 """A quotient by hand: what its page asks, and what it answers.
 
-Everything a learner has done stands in the address: the companies brought, and how many questions
-are answered. Only right answers count, so nothing else need be known.
+The address holds everything a learner has done: the companies brought, and how many questions are
+answered. Only right answers count, so no more is needed.
 """
 
 from __future__ import annotations
@@ -150,13 +150,9 @@ class Workshop:
             return TOLD_SAME.format(board=_called(last), element=element_name(last.same_as))
         return TOLD_NEW.format(board=_called(last), name=self._answer(last).name)
 
-    @cached_property
-    def lost(self) -> list[NamedElement]:
-        return list(self.by_hand.lost)
-
     @property
     def lost_names(self) -> str:
-        return joined([element.name for element in self.lost])
+        return _names(self.by_hand.lost)
 
     # --- answers ----------------------------------------------------------------------
 
@@ -165,9 +161,10 @@ class Workshop:
         question = self.question
         if question is None:
             return NO_ANSWER
-        alike = self.by_hand.alike(question, self.companies)
         if said == "new":
-            return NOT_ALONE.format(board=self.board, others=_names(alike)) if alike else ""
+            if not self._alike:
+                return ""
+            return NOT_ALONE.format(board=self.board, others=_names(self._alike))
         if not said.isdecimal() or int(said) >= len(question.found):
             return NO_ANSWER
         element = question.found[int(said)]
@@ -182,30 +179,28 @@ class Workshop:
         """What is wrong with a company that somebody brings; otherwise the company."""
         question = self.question
         company = self._read(written)
-        alike = self.by_hand.alike(question, self.companies) if question else ()
-        if question is None or not alike:
+        if question is None or not self._alike:
             return NO_ELEMENT_LIKE_IT.format(board=self.board), None
         verdict = self._says(question.board + company)
-        if all(self._says(element.board + company) == verdict for element in alike):
+        if all(self._says(element.board + company) == verdict for element in self._alike):
             words = {"company": named(company), "board": self.board, "verdict": verdict}
-            return TELLS_NOTHING.format(others=_names(alike), **words), None
+            return TELLS_NOTHING.format(others=_names(self._alike), **words), None
         return "", company
 
     def shown(self) -> tuple[str, Position | None]:
         """The smallest company that tells the board from one of its line, or why none does."""
         question = self.question
-        alike = self.by_hand.alike(question, self.companies) if question else ()
-        if question is None or not alike:
+        if question is None or not self._alike:
             return NO_ELEMENT_LIKE_IT.format(board=self.board), None
-        for element in alike:
+        for element in self._alike:
             if company := self.by_hand.company_for(question.board, element.board):
                 return "", company
-        same, most = element_name(alike[0]), self.by_hand.up_to
+        same, most = element_name(self._alike[0]), self.by_hand.up_to
         return PROVED_SAME.format(most=most, board=self.board, element=same), None
 
     def marked(self, names: list[str]) -> str:
         """What is wrong with the elements marked as losing; empty if they are those."""
-        lost = {element.name for element in self.lost}
+        lost = {element.name for element in self.by_hand.lost}
         for element in self.found:
             if element_name(element) in names and element.name not in lost:
                 return WRONGLY_LOST.format(board=named(element.board), name=element_name(element))
@@ -234,6 +229,11 @@ class Workshop:
         return workshop_url(self.fields | {"told": str(self.told + 1)})
 
     # --- inside -----------------------------------------------------------------------
+
+    @cached_property
+    def _alike(self) -> tuple[NamedElement, ...]:
+        """The elements that have the line of the board that is asked about."""
+        return self.by_hand.alike(self.question, self.companies) if self.question else ()
 
     def _read(self, written: str) -> Position:
         """A company that somebody wrote."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.lab.distinguisher import games_with
 from games.lab.workshop import EXAMPLES, START, Workshop, workshop_url
-from solver import BudgetExceededError, SolverError, get_ruleset
+from solver import BudgetExceededError, SolverError
 
 TOO_LONG = "Working this game out takes too long for one page. Try shorter rows."
 
@@ -23,6 +23,7 @@ def page(request: HttpRequest) -> HttpResponse:
         return redirect(workshop_url(given | {"game": code}))
     context: dict[str, Any] = {
         "given": given,
+        "games": games_with(given["game"]),
         "examples": [
             (name, workshop_url(fields), fields["game"], board) for name, fields, board in EXAMPLES
         ],
@@ -37,10 +38,6 @@ def page(request: HttpRequest) -> HttpResponse:
         context["workshop"] = workshop
         if answer := _answered(request, workshop, context):
             return answer
-    try:
-        context["games"] = games_with(get_ruleset(given["game"]).key)
-    except SolverError:
-        context["games"] = games_with(START["game"])
     status = 422 if "problem" in context else 200
     return render(request, "lab/workshop.html", context, status=status)
 

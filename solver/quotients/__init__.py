@@ -1,6 +1,6 @@
 """Misère quotients: exact, proved heap by heap, with certified periods."""
 
-from .by_hand import MOST_BY_HAND, ByHandQuestion, NamedElement, QuotientByHand
+from .by_hand import ByHandQuestion, NamedElement, QuotientByHand
 from .known import Known
 from .monoid import Monoid
 from .presentation import (
@@ -18,7 +18,6 @@ from .tame import TameQuotient, infinite_because, tame_quotient
 
 __all__ = [
     "KAYLES",
-    "MOST_BY_HAND",
     "Bounds",
     "ByHandQuestion",
     "Known",

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 
+from games.desks.admin import DeskAdmin
 from games.desks.compound import Each
 from games.desks.controls import Choose
 from games.desks.fields import ControlField
@@ -40,18 +41,7 @@ class LessonAdmin(LessonPages):
     change_list_template = "admin/games/lesson/change_list.html"
     prepopulated_fields: ClassVar = {"slug": ("title",)}
 
-    class Media:
-        sheets = (
-            "tokens",
-            "boards",
-            "thumbnails",
-            "answers",
-            "films",
-            "pages/editing",
-            "pages/admin",
-        )
-        css: ClassVar = {"all": [f"css/{sheet}.css" for sheet in sheets]}
-        js: ClassVar = [forms.Script("js/desk.js", type="module")]
+    Media = DeskAdmin.Media
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Lesson]:
         lessons: QuerySet[Lesson] = super().get_queryset(request)
