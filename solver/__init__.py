@@ -98,7 +98,13 @@ HOMES = {
         "best_answer",
         "look",
     ),
+    "films.genus": ("genus_film",),
     "films.refusals": ("refusal_film",),
+    "game": (
+        "Game",
+        "NimSequence",
+        "Quotient",
+    ),
     "genus": (
         "Bearing",
         "Species",
@@ -117,7 +123,14 @@ HOMES = {
         "Rung",
         "ladder_of",
     ),
-    "lemmas": ("Lemma",),
+    "lemmas": (
+        "Compared",
+        "Lemma",
+    ),
+    "likeness": (
+        "Likeness",
+        "failing",
+    ),
     "maps": (
         "Atlas",
         "Lost",
@@ -192,6 +205,7 @@ HOMES = {
         "meximal_sets",
         "quotient_of",
         "relations_of",
+        "separating_companies",
         "shipped_games",
         "shipped_quotient",
         "smallest_positions",

@@ -55,7 +55,11 @@ from .films import film as film
 from .films.below import BELOW as BELOW
 from .films.below import best_answer as best_answer
 from .films.below import look as look
+from .films.genus import genus_film as genus_film
 from .films.refusals import refusal_film as refusal_film
+from .game import Game as Game
+from .game import NimSequence as NimSequence
+from .game import Quotient as Quotient
 from .genus import Bearing as Bearing
 from .genus import Species as Species
 from .genus import bearing as bearing
@@ -68,7 +72,10 @@ from .ladder import DOTS as DOTS
 from .ladder import Ladder as Ladder
 from .ladder import Rung as Rung
 from .ladder import ladder_of as ladder_of
+from .lemmas import Compared as Compared
 from .lemmas import Lemma as Lemma
+from .likeness import Likeness as Likeness
+from .likeness import failing as failing
 from .maps import Atlas as Atlas
 from .maps import Lost as Lost
 from .maps import RowFacts as RowFacts
@@ -126,6 +133,7 @@ from .quotients import mex_function as mex_function
 from .quotients import meximal_sets as meximal_sets
 from .quotients import quotient_of as quotient_of
 from .quotients import relations_of as relations_of
+from .quotients import separating_companies as separating_companies
 from .quotients import shipped_games as shipped_games
 from .quotients import shipped_quotient as shipped_quotient
 from .quotients import smallest_positions as smallest_positions

@@ -19,7 +19,7 @@ from .words import unreadable as words
 
 def analyse(
     ruleset: str | Ruleset,
-    position: str | Iterable[int],
+    position: str | int | Iterable[int],
     convention: str | Convention = Convention.MISERE,
     to_move: str | Player | None = None,
     *,
@@ -67,7 +67,7 @@ def answer(question: Question, *, theory: str | None = None) -> Analysis:
 
 def ask(
     ruleset: str | Ruleset,
-    position: str | Iterable[int],
+    position: str | int | Iterable[int],
     convention: str | Convention = Convention.MISERE,
     to_move: str | Player | None = None,
     *,

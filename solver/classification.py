@@ -13,6 +13,7 @@ from .kinds import Kind
 from .nim_values import nim_values
 from .quotients import quotient_of
 from .r1 import Violation, kind_table
+from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .search import Search
 from .words import unreadable as words
@@ -79,7 +80,7 @@ class Classification:
 
 
 def classify(
-    ruleset: Ruleset, up_to: int, *, budget: int | Budget = DEFAULT_BUDGET
+    ruleset: str | Ruleset, up_to: int, *, budget: int | Budget = DEFAULT_BUDGET
 ) -> Classification:
     """The kinds of sizes 0 to *up_to*.
 
@@ -87,10 +88,9 @@ def classify(
     quotient or from search. Raises :class:`BudgetExceededError` when that costs too much,
     :class:`InvalidInputError` for a partizan game.
 
-    >>> from solver import get_ruleset
-    >>> [entry.kind.value for entry in classify(get_ruleset("kayles"), 4).sizes]
+    >>> [entry.kind.value for entry in classify("kayles", 4).sizes]
     ['null', 'inverter', 'higher switch', 'higher switch', 'inverter']
-    >>> classify(get_ruleset("kayles"), 6).violation.size
+    >>> classify("kayles", 6).violation.size
     5
     """
     allowed = budget if isinstance(budget, Budget) else Budget(budget)
@@ -100,16 +100,17 @@ def classify(
     return kinds
 
 
-def classified(ruleset: Ruleset, up_to: int, budget: Budget) -> Classification:
+def classified(ruleset: str | Ruleset, up_to: int, budget: Budget | None = None) -> Classification:
     """The kinds of sizes 0 to *up_to*, or as many of them as *budget* allows.
 
     Raises :class:`InvalidInputError` for a partizan game.
 
-    >>> from solver import Budget, classified, get_ruleset
-    >>> known = classified(get_ruleset("octal:0.15"), 200, Budget(30))
+    >>> from solver import Budget, classified
+    >>> known = classified("octal:0.15", 200, Budget(30))
     >>> known.up_to < 200, known.stopped is None
     (True, False)
     """
+    ruleset, budget = get_ruleset(ruleset), budget or Budget()
     if ruleset.partizan:
         raise InvalidInputError.because(words.NO_KINDS, ruleset.key, example="nim")
     kinds, values = kind_table(ruleset), nim_values(ruleset)

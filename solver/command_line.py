@@ -18,6 +18,7 @@ from .conventions import Convention
 from .errors import BudgetExceededError, InvalidInputError, SolverError, shorten
 from .explanation import Analysis
 from .films import film
+from .game import Game
 from .genus import bearing, bearings, small_part
 from .output import hold_any_text, json_line
 from .positions import format_position
@@ -32,6 +33,8 @@ from .words import command_line as words
 FAILED, BAD_INPUT, OVER_BUDGET = 1, 2, 3
 MAX_LINE = 1_000_000
 EXAMPLE = '{"ruleset": "nim", "position": "1+3+5+7", "convention": "misere"}'
+NO_LIMIT = 10**15
+"""Positions that no computation visits: whoever types a size has chosen what it costs."""
 TOLD_BESIDES = 20_000
 """What looking for genera may cost beside the kinds, in positions."""
 
@@ -96,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
             bounds=Bounds(order=o.order, rounds=o.rounds),
         )
     )
+    _add_nim_values(commands)
     shipped = commands.add_parser("quotients", help="the wild quotients that are kept as data")
     shipped.add_argument("--write", action="store_true", help="make them anew")
     shipped.set_defaults(run=lambda o: quotient_command.run_all(write=o.write))
@@ -131,6 +135,16 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_nim_values(commands: argparse._SubParsersAction[_Parser]) -> None:
+    values = commands.add_parser("nim-values", help="the nim-values by size, and their period")
+    values.add_argument("ruleset")
+    values.add_argument("--up-to", type=_size, required=True, help="the largest size")
+    values.add_argument("--budget", type=_size, help="positions to visit (default: as needed)")
+    values.add_argument("--json", action="store_true")
+    values.add_argument("--b-file", action="store_true", help="a size and its value in each line")
+    values.set_defaults(run=_nim_values)
+
+
 def _classify(options: argparse.Namespace) -> None:
     rules = get_ruleset(options.ruleset)
     kinds = classified(rules, options.up_to, Budget(options.budget))
@@ -142,6 +156,17 @@ def _classify(options: argparse.Namespace) -> None:
         _write_kinds(kinds)
     if kinds.stopped:
         raise kinds.stopped
+
+
+def _nim_values(options: argparse.Namespace) -> None:
+    budget = Budget(options.budget or NO_LIMIT)
+    sequence = Game(options.ruleset).nim_values(options.up_to, budget)
+    if options.json:
+        print(json_line(sequence.as_json()))
+    elif options.b_file:
+        print(sequence.to_b_file(), end="")
+    else:
+        print(sequence.to_text())
 
 
 def _write_kinds(kinds: Classification) -> None:

@@ -80,7 +80,7 @@ class Condition:
         return words.MANY.format(numbers=numbers, things=noun)
 
     def of_one(self, name: str, *, signed: bool) -> str:
-        """``nim-sum 0``, ``longest row at least 2``, ``difference even``."""
+        """``nim-sum 0``, ``the longest row at least 2``, ``difference even``."""
         return words.IS.format(name=name, numbers=self._numbers(signed=signed))
 
     def _numbers(self, *, signed: bool = False) -> str:

@@ -9,7 +9,7 @@ companies are tried class by class, fewest pieces first, each class once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -18,7 +18,8 @@ from .conventions import Convention, Outcome
 from .enumeration import partitions
 from .errors import BudgetExceededError
 from .outcome_classes import Class, Classes, classes_of
-from .positions import Position
+from .positions import Position, as_position
+from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .search import Search
 
@@ -46,17 +47,21 @@ class Distinction:
 
 
 def distinguish(
-    rules: Ruleset, convention: Convention, one: Position, other: Position, budget: Budget
+    rules: str | Ruleset,
+    convention: str | Convention,
+    one: str | int | Iterable[int],
+    other: str | int | Iterable[int],
+    budget: Budget | None = None,
 ) -> Distinction:
     """The smallest company that tells *one* and *other* apart, or why there is none.
 
-    >>> from solver import get_ruleset
-    >>> kayles = get_ruleset("kayles")
-    >>> distinguish(kayles, Convention.MISERE, (2, 2), (), Budget()).company
+    >>> distinguish("kayles", "misere", "2+2", ()).company
     ()
-    >>> distinguish(kayles, Convention.MISERE, (4,), (1,), Budget()).is_proved
+    >>> distinguish("kayles", "misere", 4, 1).is_proved
     True
     """
+    rules, convention, budget = get_ruleset(rules), Convention.parse(convention), budget or Budget()
+    one, other = as_position(one), as_position(other)
     classes = classes_of(rules, convention, budget.part(2))
     if classes and classes.reaches(one) and classes.reaches(other):
         return _by_classes(classes, convention, one, other, budget)

@@ -6,10 +6,10 @@ data, so that a page, a terminal and a screen reader show the same reasoning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 from .conventions import Convention, Outcome, Player
 from .move_classes import MoveClass
@@ -102,6 +102,33 @@ class LateStep(ReasoningStep):
         return self.told.draw
 
 
+class StepsOnDemand(Sequence[ReasoningStep]):
+    """Steps that are put into words when somebody reads them: a caller that only asks who wins
+    does not pay for the reasons. *say* must cost nothing of a budget."""
+
+    def __init__(self, say: Callable[[], Iterable[ReasoningStep]]) -> None:
+        self._say = say
+
+    @cached_property
+    def _steps(self) -> tuple[ReasoningStep, ...]:
+        return tuple(self._say())
+
+    @overload
+    def __getitem__(self, at: int) -> ReasoningStep: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[ReasoningStep, ...]: ...
+    def __getitem__(self, at: int | slice) -> ReasoningStep | tuple[ReasoningStep, ...]:
+        return self._steps[at]
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._steps == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 @dataclass(frozen=True)
 class Analysis:
     """The whole answer about one position.
@@ -122,7 +149,7 @@ class Analysis:
     winning_moves: tuple[Move, ...]
     preferred: Move | None
     components: tuple[Facts, ...]
-    steps: tuple[ReasoningStep, ...]
+    steps: Sequence[ReasoningStep]
     classes: tuple[MoveClass, ...] = ()
 
     @property

@@ -25,8 +25,9 @@ from typing import NoReturn
 from .budget import Budget
 from .errors import BudgetExceededError, InvalidInputError, NotCoveredError
 from .mex import mex
-from .positions import Position
+from .positions import Position, as_position
 from .r1 import kind_table
+from .ruleset_keys import get_ruleset
 from .rulesets import Ruleset
 from .words import refusals as words
 from .words import unreadable
@@ -302,18 +303,20 @@ class Bearing:
         }
 
 
-def bearing(ruleset: Ruleset, position: Position, budget: Budget) -> Bearing:
+def bearing(
+    ruleset: str | Ruleset, position: str | int | Iterable[int], budget: Budget | None = None
+) -> Bearing:
     """The genus, the species and the form of a position.
 
     Where R1 holds the first two follow from the kinds, whatever the size; elsewhere the reduced
     form is needed. Raises :class:`BudgetExceededError` past *budget*, and
     :class:`InvalidInputError` for a partizan game.
 
-    >>> from solver import Budget, bearing, get_ruleset
-    >>> kayles = get_ruleset("kayles")
-    >>> str(bearing(kayles, (5,), Budget()).genus), bearing(kayles, (5,), Budget()).species.value
+    >>> from solver import bearing
+    >>> str(bearing("kayles", 5).genus), bearing("kayles", 5).species.value
     ('4^146', 'restless')
     """
+    ruleset, position, budget = get_ruleset(ruleset), as_position(position), budget or Budget()
     tame = _tame_genus(ruleset, position, budget)
     try:
         if tame and sum(position) > MAX_REDUCED:

@@ -24,11 +24,11 @@ MAX_TABLE = 20_000
 class NimValues:
     """The nim-values of one impartial ruleset by size.
 
-    *preperiod* and *period* are None until proved.
+    *preperiod* and *period* are None until proved. *most* bounds the table, which many may share.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
+    def __init__(self, ruleset: Ruleset, most: int | None = None) -> None:
+        self.ruleset, self.most = ruleset, most or MAX_TABLE
         self.table = Values()
         self.preperiod: int | None = None
         self.period: int | None = None
@@ -66,23 +66,27 @@ class NimValues:
 
     def _grow(self, size: int, budget: Budget) -> None:
         while size >= len(self.table) and self.period is None:
-            if len(self.table) >= MAX_TABLE:
+            if len(self.table) >= self.most:
                 raise BudgetExceededError(
                     words.NIM_VALUE_UNKNOWN.format(
-                        size=size, most=MAX_TABLE, game=self.ruleset.name
+                        size=size, most=self.most, game=self.ruleset.name
                     ),
-                    budget=MAX_TABLE,
+                    budget=self.most,
                     value=str(size),
-                    accepted=words.SIZES_BELOW.format(size=MAX_TABLE),
+                    accepted=words.SIZES_BELOW.format(size=self.most),
                 )
             smaller = len(self.table)
             budget.spend(self.ruleset.breadth(smaller))
             self.table.append(self.ruleset.nim_value_from(smaller, self.table))
             if len(self.table) >= self._next_proof:
-                budget.spend(proof_steps(len(self.table)))
-                proved = proved_period(self.table, self.ruleset)
                 self._next_proof *= 2
-                self.preperiod, self.period = proved or (None, None)
+                self.prove(budget)
+
+    def prove(self, budget: Budget) -> None:
+        """Look whether what is in the table proves a period."""
+        budget.spend(proof_steps(len(self.table)))
+        proved = proved_period(self.table, self.ruleset)
+        self.preperiod, self.period = proved or (None, None)
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,8 @@ NAMES: dict[tuple[int, ...], str] = {
     DAWSONS_KAYLES: words.DAWSONS_KAYLES,
     TREBLECROSS: words.TREBLECROSS,
 }
-"""Octal games that are known by a name. In Dawson's Chess a pawn is exchanged, and neither of its
-neighbours can be; in Treblecross, on a strip of two squares less, whoever crosses next to a cross
-or next but one loses to a third."""
+"""Octal games that are known by a name. In Treblecross, on a strip of two squares less, whoever
+crosses next to a cross or next but one loses to a third."""
 
 Value = TypeVar("Value")
 
@@ -98,10 +97,7 @@ class Octal(Ruleset):
 
     def ways(self, largest: int) -> Iterator[str]:
         """One sentence for each digit that occurs: what may be taken, and what it may leave."""
-        if self.digits == DAWSONS_CHESS:
-            yield words.CHESS_MOVE
-        else:
-            yield from takes_in_words(self.digits)
+        yield from takes_in_words(self.digits)
 
 
 def takes_in_words(digits: Sequence[int]) -> Iterator[str]:
@@ -126,6 +122,20 @@ def takes_in_words(digits: Sequence[int]) -> Iterator[str]:
 def _left_by(digit: int) -> str:
     """What a digit allows to leave: ``nothing or one row``."""
     return joined([said for bit, said in words.LEFT_OVER.items() if digit & bit], "or")
+
+
+class DawsonsChess(Octal):
+    """Rows of files with two facing pawns each: a pawn that is pushed is exchanged, and neither of
+    its neighbours can move again. It is 0.137 on its own board (Dawson 1935)."""
+
+    family = "chess"
+    keeps_places = True
+
+    def __init__(self) -> None:
+        super().__init__(DAWSONS_CHESS)
+
+    def ways(self, largest: int) -> Iterator[str]:
+        yield words.CHESS_MOVE
 
 
 class Kayles(Octal):

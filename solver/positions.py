@@ -52,16 +52,18 @@ def parse_position(text: str) -> Position:
 
 
 @about("position")
-def as_position(value: str | Iterable[int]) -> Position:
-    """Take a position as text or as sizes; raise :class:`InvalidInputError` if it is neither.
+def as_position(value: str | int | Iterable[int]) -> Position:
+    """Take a position as text, as one size or as sizes.
 
-    >>> as_position("5+4"), as_position([5, 4])
-    ((5, 4), (5, 4))
+    Raises :class:`InvalidInputError` if it is none of them.
+
+    >>> as_position("5+4"), as_position([5, 4]), as_position(5)
+    ((5, 4), (5, 4), (5,))
     """
     if isinstance(value, str):
         return parse_position(value)
     sizes = []
-    for size in value:
+    for size in [value] if isinstance(value, int) else value:
         if isinstance(size, int) and abs(size) >= TOO_LARGE:
             bits = words.BITS.format(bits=size.bit_length())
             raise InvalidInputError.because(words.LONG_SIZE, bits, digits=MAX_DIGITS)

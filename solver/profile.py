@@ -19,9 +19,10 @@ from .explanation import Analysis
 from .kinds import Kind
 from .nim_values import nim_values
 from .positions import Move, Position
-from .rulesets import Ruleset
+from .ruleset_keys import get_ruleset
+from .rulesets import Option, Ruleset
 from .theories.r1 import R1, case_of, prescribed_targets
-from .theory import Question
+from .theory import MOVE_STEPS, Question
 from .words import refusals as words
 
 MAX_COUNTERS = 80
@@ -56,14 +57,13 @@ def _result(move: Move) -> tuple[object, ...]:
     return move.size, tuple(sorted(move.becomes)), move.player
 
 
-def nim_value(rules: Ruleset, size: int, budget: Budget | None = None) -> int:
+def nim_value(rules: str | Ruleset, size: int, budget: Budget | None = None) -> int:
     """The nim-value of a component; raises :class:`BudgetExceededError` past *budget*.
 
-    >>> from solver import get_ruleset
-    >>> nim_value(get_ruleset("kayles"), 5), nim_value(get_ruleset("kayles"), 10**9)
+    >>> nim_value("kayles", 5), nim_value("kayles", 10**9)
     (4, 1)
     """
-    return nim_values(rules).value(size, budget or Budget())
+    return nim_values(get_ruleset(rules)).value(size, budget or Budget())
 
 
 @dataclass(frozen=True)
@@ -245,27 +245,43 @@ def length(question: Question) -> int | None:
     nobody = question.ruleset.partizan and question.to_move is None
     if nobody or sum(question.position) > MAX_COUNTERS:
         return None
+    budget = question.budget.part(2)
+    options: dict[tuple[int, Player | None], list[Option]] = {}
     ended: dict[tuple[Position, Player | None], tuple[bool, int]] = {}
 
-    def ends(reached: Question, depth: int = 0) -> tuple[bool, int]:
+    def listed(size: int, mover: Player | None) -> list[Option]:
+        # Also where they are known, making the moves of a row costs what it is worth.
+        if (size, mover) in options:
+            budget.spend(MOVE_STEPS * len(options[size, mover]))
+        else:
+            found = question.ruleset.options(size, mover)
+            options[size, mover] = list(budget.each(found, MOVE_STEPS))
+        return options[size, mover]
+
+    def ends(rows: Position, mover: Player | None, depth: int = 0) -> tuple[bool, int]:
         # Whether the player to move wins, and after how many moves.
-        node = (tuple(sorted(reached.position)), reached.to_move)
-        if node in ended:
-            return ended[node]
+        if (rows, mover) in ended:
+            return ended[rows, mover]
         if depth > MAX_DEPTH:
             raise BudgetExceededError(words.TOO_LONG, budget=MAX_DEPTH)
-        moves = distinct(reached.legal_moves())
-        results = [ends(reached.after(move), depth + 1) for move in reached.budget.each(moves, 5)]
+        results = []
+        for index, size in enumerate(rows):
+            becomes, others = listed(size, mover), rows[:index] + rows[index + 1 :]
+            if size in rows[:index]:
+                continue
+            for parts in budget.each(becomes, 5):
+                left = tuple(sorted(others + parts))
+                results.append(ends(left, mover.other if mover else None, depth + 1))
         won = [moves for wins, moves in results if not wins]
         if won:
-            ended[node] = True, min(won) + 1
+            ended[rows, mover] = True, min(won) + 1
         elif results:
-            ended[node] = False, max(moves for _, moves in results) + 1
+            ended[rows, mover] = False, max(moves for _, moves in results) + 1
         else:
-            ended[node] = question.convention.stuck_player_wins, 0
-        return ended[node]
+            ended[rows, mover] = question.convention.stuck_player_wins, 0
+        return ended[rows, mover]
 
     try:
-        return ends(question.within(2))[1]
+        return ends(tuple(sorted(question.position)), question.to_move)[1]
     except BudgetExceededError:
         return None

@@ -7,9 +7,9 @@ from typing import Any
 
 from .budget import Budget
 from .errors import BudgetExceededError
+from .game import Quotient
 from .quotients import (
     Bounds,
-    Known,
     QuotientTable,
     TameQuotient,
     infinite_because,
@@ -26,34 +26,6 @@ PER_LINE = 12
 DEFAULT_BUDGET = 300_000
 MOST_LISTED = 600
 """Above so many elements a quotient that a formula gives is told in numbers alone."""
-
-
-def quotient_report(ruleset: Ruleset, known: Known, up_to: int | None = None) -> dict[str, Any]:
-    """A quotient as plain data, the command line's contract.
-
-    *up_to* asks for the pretending function further than it had to be computed, which a
-    complete quotient can tell from its period.
-    """
-    complete = known.period is not None
-    largest = up_to if up_to is not None and complete else known.up_to
-    names, letters = known.names
-    monoid = known.monoid
-    return {
-        "ruleset": ruleset.key,
-        "up_to": largest,
-        "finite": True if complete else None,
-        "order": monoid.order,
-        "p_portion_order": bin(monoid.p_portion).count("1"),
-        "elements": names,
-        "pretending_function": [names[known[size]] for size in range(largest + 1)],
-        "preperiod": known.preperiod,
-        "period": known.period,
-        "complete": complete,
-        "reason": known.certificate,
-        "generators": letters,
-        "p_portion": [name for element, name in enumerate(names) if monoid.is_p(element)],
-        "table": [list(row) for row in monoid.table],
-    }
 
 
 def in_numbers(ruleset: Ruleset, tame: TameQuotient | None, reason: str) -> dict[str, Any]:
@@ -84,7 +56,7 @@ def run(ruleset: str, *, up_to: int | None, as_json: bool, budget: int, bounds: 
             table.grow(up_to, allowed)
         except BudgetExceededError as error:
             stopped = error
-        report = quotient_report(table.ruleset, table.known(), up_to)
+        report = Quotient(table.ruleset, table.known()).report(up_to)
     print(json.dumps(report, ensure_ascii=False) if as_json else _text(table.ruleset, report))
     if stopped:
         raise stopped
@@ -119,7 +91,7 @@ def _at_once(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, A
     they do not make the whole quotient."""
     shipped = shipped_quotient(ruleset)
     if shipped and (up_to is None or up_to >= shipped.up_to):
-        return quotient_report(ruleset, shipped, up_to)
+        return Quotient(ruleset, shipped).report(up_to)
     infinite = infinite_because(ruleset)
     if infinite:
         return in_numbers(ruleset, None, infinite) if up_to is None else None
@@ -130,7 +102,7 @@ def _at_once(ruleset: Ruleset, up_to: int | None, budget: Budget) -> dict[str, A
         return in_numbers(ruleset, tame, tame.reason) if up_to is None else None
     known = tame.known()
     reason = f"{tame.reason} {known.certificate}"
-    return {**quotient_report(ruleset, known, up_to), "reason": reason}
+    return {**Quotient(ruleset, known).report(up_to), "reason": reason}
 
 
 def _text(ruleset: Ruleset, report: dict[str, Any]) -> str:

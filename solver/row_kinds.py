@@ -12,6 +12,7 @@ from .errors import BudgetExceededError, InvalidInputError
 from .kinds import Kind
 from .positions import Position
 from .r1 import Code, KindTable, Violation, kind_of, kind_table
+from .ruleset_keys import get_ruleset
 from .rulesets import Option, Ruleset
 from .true_kinds import TrueKinds
 from .words import unreadable as words
@@ -56,17 +57,17 @@ class RowKinds:
         return len(self.rows) - 1
 
 
-def row_kinds(ruleset: Ruleset, up_to: int, budget: Budget) -> RowKinds:
+def row_kinds(ruleset: str | Ruleset, up_to: int, budget: Budget | None = None) -> RowKinds:
     """The kinds of rows from 0 to *up_to*, to the first violation of R1, or as far as the
     *budget* goes.
 
     Raises :class:`InvalidInputError` for a partizan game.
 
-    >>> from solver import Budget, get_ruleset
-    >>> table = row_kinds(get_ruleset("kayles"), 20, Budget())
+    >>> table = row_kinds("kayles", 20)
     >>> table.violation.size, table.rows[5].kind
     (5, <Kind.HIGHER_SWITCH: 'higher switch'>)
     """
+    ruleset, budget = get_ruleset(ruleset), budget or Budget()
     if ruleset.partizan:
         raise InvalidInputError.because(words.NO_KINDS, ruleset.key, example="nim")
     table = kind_table(ruleset)
@@ -109,16 +110,16 @@ class Miscount:
     wins: bool
 
 
-def miscount(ruleset: Ruleset, size: int, budget: Budget) -> Miscount | None:
+def miscount(ruleset: str | Ruleset, size: int, budget: Budget | None = None) -> Miscount | None:
     """Where R1's count errs about a row of *size*, in the smallest company of up to
     :data:`MOST_BESIDE` rows that are no longer than it or :data:`LONGEST`; it comes first.
 
     None where it does not, and where the *budget* ends before that is known.
 
-    >>> from solver import Budget, get_ruleset
-    >>> miscount(get_ruleset("octal:0.35"), 4, Budget())
+    >>> miscount("octal:0.35", 4)
     Miscount(position=(4, 1), wins=True)
     """
+    ruleset, budget = get_ruleset(ruleset), budget or Budget()
     rows = TrueKinds(ruleset, budget)
     with suppress(BudgetExceededError):
         for number in range(MOST_BESIDE + 1):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from .errors import InvalidInputError, about
 from .heaps import Heaps
 from .hexadecimal import Hexadecimal
-from .octal import Kayles, Octal
+from .octal import DAWSONS_CHESS, DawsonsChess, Kayles, Octal
 from .rulesets import Nim, PartizanKayles, Ruleset, Subtraction
 from .splitting import GrundysGame, LaskersNim
 from .words import games, joined
@@ -31,6 +31,7 @@ ALIASES = {
 MAX_HEAP_RULE_TEXT = 4000
 UP_TO_3, TAKES_OF = "subtraction:3", "subtraction:{1,3,4}"
 OCTAL, HEXADECIMAL = "octal:0.77", "hexadecimal:0.0F"
+CHESS = "octal:0.137"
 HEAPS = "heaps:{1:[[]],3:[[],[2,2]]}"
 """Examples of rulesets that are written with numbers."""
 _SPACED = re.compile(r" ?([:{},.\[\]\"]) ?")
@@ -82,7 +83,8 @@ def _parse_octal(text: str) -> Octal:
     code = re.fullmatch(rf"([04]?)\.([0-7]{{1,{MAX_OCTAL_DIGITS}}})", text)
     if not code:
         raise InvalidInputError.because(words.OCTAL, text, example=OCTAL)
-    return Octal((int(code[1] or 0), *map(int, code[2].rstrip("0") or "0")))
+    digits = (int(code[1] or 0), *map(int, code[2].rstrip("0") or "0"))
+    return DawsonsChess() if digits == DAWSONS_CHESS else Octal(digits)
 
 
 def _parse_hexadecimal(text: str) -> Ruleset:
@@ -149,6 +151,7 @@ FAMILIES = (
     Family("takes", games.SUBTRACTION, TAKES_OF, _parse_subtraction),
     Family("kayles", games.KAYLES, "kayles", Kayles),
     Family("octal", games.OTHER_OCTAL, OCTAL, _parse_octal),
+    Family("chess", games.DAWSONS_CHESS, CHESS, _parse_octal),
     Family("hexa", games.HEXADECIMAL_GAMES, HEXADECIMAL, _parse_hexadecimal),
     Family("grundy", games.GRUNDY, "grundy", GrundysGame),
     Family("lasker", games.LASKER, "lasker", LaskersNim),

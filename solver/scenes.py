@@ -138,8 +138,9 @@ class OptionCard(NamedTuple):
 class RowOptions:
     """A row of *size* by itself: a card for each of its options, and how many *more* there are.
 
-    Where a nim-value follows from them, *reached* are theirs and *missing* is the smallest number
-    not among these. *title* says whose options they are, where that differs.
+    Where a number follows from them, *reached* are theirs and *missing* is the smallest number
+    not among these. *counts* is what the numbers on the cards are called. *title* says whose
+    options they are, where that differs.
     """
 
     size: int
@@ -148,6 +149,7 @@ class RowOptions:
     reached: tuple[int, ...] = ()
     missing: int | None = None
     title: str = ""
+    counts: str = ""
 
 
 @dataclass(frozen=True)

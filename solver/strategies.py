@@ -17,10 +17,13 @@ from .errors import InvalidInputError
 from .positions import Move, Position
 from .quantities import Figures
 from .rulesets import Ruleset
+from .theories.reduction import winning_moves
 from .words import joined, uncapitalised, unreadable
 from .words import strategies as texts
 
 LEAVE = "leave"
+THREE = 3
+"""How many squares a pair has."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +156,27 @@ class Swap(Strategy):
         return "" if rules.partizan else texts.NO_TILES.format(game=rules.name)
 
 
+class Duel(Swap):
+    """Corollary 4 of the partizan paper as a duel: a move in the pair of a square and a domino is
+    answered in the pair, and any other as if the pair were not there."""
+
+    key = "pair"
+
+    def words(self, rules: Ruleset, piece: str = "piece") -> str:
+        return texts.PAIR
+
+    def answers(self, now: Situation) -> list[Move]:
+        swapped = super().answers(now)
+        if swapped and now.move and now.move.size < THREE and not now.move.becomes:
+            return swapped
+        assert now.player  # strips have players
+        position = now.position
+        pair = {position.index(size) for size in (1, 2)} if {1, 2} <= set(position) else set()
+        winning = winning_moves(position, now.player)
+        elsewhere = [move for move in winning if move.component not in pair]
+        return elsewhere or swapped
+
+
 class Leave(Strategy):
     """Every answer leaves a position that keeps to a rule."""
 
@@ -171,7 +195,7 @@ class Leave(Strategy):
         return self.rule.refusal(rules)
 
 
-NAMED: Mapping[str, Strategy] = {s.key: s for s in (Copy(), Mirror(), Complement(), Swap())}
+NAMED: Mapping[str, Strategy] = {s.key: s for s in (Copy(), Mirror(), Complement(), Swap(), Duel())}
 
 
 def read_strategy(written: Any) -> Strategy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -113,7 +113,7 @@ def conclude(
     *,
     preferred: Move | None,
     components: Iterable[Facts],
-    steps: Iterable[ReasoningStep],
+    steps: Sequence[ReasoningStep],
     fold: Fold | None = None,
 ) -> Analysis:
     """The analysis of *question* by the theory whose key is *theory*. Where values repeat as
@@ -130,7 +130,7 @@ def conclude(
         classes=classes(question.ruleset, winning, fold) if fold else (),
         preferred=preferred,
         components=tuple(components),
-        steps=tuple(steps),
+        steps=steps,
     )
 
 

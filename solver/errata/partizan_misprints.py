@@ -151,5 +151,33 @@ MISPRINTS = (
         "printed twice, and “and” is missing before “its corollaries”.",
         "Sn ≡ {kS1+kS2 | (k+1)S1+(k−1)S2}, as case 2 of the proof has it; “the first player”, “can "
         "win”, “and its corollaries”.",
+        (
+            Exhibit(
+                _STRIPS,
+                "4",
+                "misere",
+                ("1>2", "1>1+1"),
+                "For k = 1 the first line is about S4. Of the options that count, Left can leave "
+                "S1 + S2, and Right 2S1. As Right you win by leaving 2S1.",
+                Claim(
+                    "that Sn ≡ {kS1+kS2 | {(k+1)S1+(k−1)S2} when n = 3k+1",
+                    "{S1 + S2 | {2S1}",
+                ),
+                "right",
+            ),
+            Exhibit(
+                _STRIPS,
+                "1+2",
+                "misere",
+                ("1>0",),
+                "Here there are as many single squares as dominoes. Take the square, and Right "
+                "takes the domino. Then you, the first player, run out of moves first and win.",
+                Claim(
+                    "and so the the first player will run out of moves first",
+                    "“the the first player” runs out of moves first",
+                ),
+                "left",
+            ),
+        ),
     ),
 )

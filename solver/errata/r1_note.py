@@ -209,7 +209,22 @@ R1_NOTE = Source(
             "Case 4 should ask for a move only while one is left. Then it always finds one. A "
             "null that can move at all can become an inverter, or it would not win in misère "
             "play.",
-            (),
+            (
+                Exhibit(
+                    "octal:0.07",
+                    "2+1",
+                    "misere",
+                    (),
+                    "You must take the row of 2, and your opponent faces a single counter. It is "
+                    "a null. Case 4 asks your opponent for a move, but only two neighbours can "
+                    "be taken. So your opponent has won.",
+                    Claim(
+                        "convert a null to an inverter or an inverter to a null",
+                        "on one counter, convert the null",
+                        ("inverter", "null"),
+                    ),
+                ),
+            ),
             (
                 Evidence(
                     "case-4",

@@ -77,7 +77,7 @@ class QuotientFilm(Film):
 
     def verdict(self) -> Scene:
         """The product, and those that are lost."""
-        names, lost = self.product.names, self.product.lost()
+        names, lost = self.product.names, self.product.told_lost()
         shown, others = listed(lost, SHOWN_LOST)
         said = ", ".join(names[one] for one in shown)
         if others:

@@ -23,6 +23,7 @@ from solver.words import films as words
 
 from .frames import OPTIONS_A_STEP
 
+NIM_VALUE = "nim-value"
 MOST_CARDS = 12
 """How many cards stand under a row."""
 MAX_LISTED = 6
@@ -114,9 +115,11 @@ def merged(cards: Iterable[OptionCard]) -> list[OptionCard]:
     ]
 
 
-def with_mex(options: RowOptions, reached: Iterable[int], value: int) -> RowOptions:
-    """The same with the nim-values of the options, and the smallest that is missing."""
-    return replace(options, reached=tuple(reached), missing=value)
+def with_mex(
+    options: RowOptions, reached: Iterable[int], value: int, counts: str = NIM_VALUE
+) -> RowOptions:
+    """The same with the numbers of the options, called *counts*, and the smallest one missing."""
+    return replace(options, reached=tuple(reached), missing=value, counts=counts)
 
 
 def options_words(row: LoneRow, options: list[Position]) -> str:

@@ -84,6 +84,10 @@ class R1Film(Film):
     def cases(self) -> Cases:
         return Cases(self.question)
 
+    def called(self, question: Question, move: Move, answer: Move) -> str:
+        """The case that a move from a lost board leads to, which finds the answer."""
+        return words.ANSWERS_BY_CASE.format(case=Cases(question.after(move)).case)
+
     # --- a row alone ------------------------------------------------------------------
 
     def kind_step(self, size: int) -> ReasoningStep:

@@ -166,8 +166,20 @@ class ReductionFilm(Film):
 
     def answer(self, asked: Question, move: Move) -> Move | None:
         assert asked.to_move is not None  # nothing is answered where nobody is to move
-        named = theorem_4(asked.position, asked.to_move)
-        return named or next(winning_moves(asked.position, asked.to_move), None)
+        position, player = asked.position, asked.to_move
+        if rest_of_pair := partner(position, move):
+            return rest_of_pair
+        named = theorem_4(position, player)
+        pair = {position.index(size) for size in (SQUARE, DOMINO)} if has_pair(position) else set()
+        if named and named.component not in pair:
+            return named
+        winning = (one for one in winning_moves(position, player) if one.component not in pair)
+        return next(winning, None) or named or next(winning_moves(position, player), None)
+
+    def called(self, question: Question, move: Move, answer: Move) -> str:
+        if answer == partner(question.after(move).position, move):
+            return words.ANSWERS_IN_PAIR
+        return super().called(question, move, answer)
 
     def sorts(self, question: Question) -> Sort:
         return change_of_balance
@@ -187,6 +199,20 @@ def fan_cards(size: int, fan: Fan) -> RowOptions:
 
     options = row_options(size, [*best, *dominated], card)
     return replace(options, title=words.CAN_LEAVE.format(player=fan.player.value.title()))
+
+
+def has_pair(position: Position) -> bool:
+    """Whether a square and a domino lie by themselves."""
+    return SQUARE in position and DOMINO in position
+
+
+def partner(position: Position, move: Move) -> Move | None:
+    """The rest of the pair of which *move*, which led to *position*, took the square or the domino;
+    None where it took neither, or the other piece is not there."""
+    other = THREE - move.size
+    if move.becomes or move.player is None or other not in position:
+        return None
+    return Move(position.index(other), other, (), move.player.other)
 
 
 DUEL = RowOptions(

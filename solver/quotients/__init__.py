@@ -10,6 +10,7 @@ from .presentation import (
     mex_function,
     meximal_sets,
     relations_of,
+    separating_companies,
     smallest_positions,
 )
 from .shipped import shipped_games, shipped_quotient
@@ -34,6 +35,7 @@ __all__ = [
     "meximal_sets",
     "quotient_of",
     "relations_of",
+    "separating_companies",
     "shipped_games",
     "shipped_quotient",
     "smallest_positions",

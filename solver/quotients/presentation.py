@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 
 from solver.budget import Budget
 from solver.positions import Position
+from solver.ruleset_keys import get_ruleset
 from solver.rulesets import Ruleset
 
 from .known import Known
@@ -113,7 +114,7 @@ class Mex:
     sizes: tuple[int, ...]
 
 
-def mex_function(ruleset: Ruleset, known: Known, budget: Budget) -> list[Mex]:
+def mex_function(ruleset: str | Ruleset, known: Known, budget: Budget | None = None) -> list[Mex]:
     """The mex function where rows up to ``known.up_to`` use it, the first used first.
 
     Raises :class:`BudgetExceededError` where there are too many options.
@@ -125,6 +126,7 @@ def mex_function(ruleset: Ruleset, known: Known, budget: Budget) -> list[Mex]:
     >>> [(line.options, line.element) for line in lines]
     [((0,), 1), ((1,), 0)]
     """
+    ruleset, budget = get_ruleset(ruleset), budget or Budget()
     sizes: dict[tuple[tuple[int, ...], int], list[int]] = {}
     for size in range(1, known.up_to + 1):
         budget.spend(1 + ruleset.breadth(size))
@@ -157,6 +159,32 @@ def smallest_positions(known: Known) -> list[Position]:
                 larger = tuple(sorted((*position, size)))
                 heappush(waiting, (pieces + size, rows + 1, larger, product))
     return [found[element] for element in range(known.monoid.order)]
+
+
+def separating_companies(known: Known, element: int) -> list[Position | None]:
+    """For each element the company of fewest pieces, then of fewest rows, beside which it and
+    *element* have different winners; None for *element* itself. Other elements always have one.
+
+    >>> from solver import Budget, get_ruleset, quotient_of, separating_companies
+    >>> table = quotient_of(get_ruleset("subtraction:3"), Budget())
+    >>> table.grow(None, Budget())
+    >>> separating_companies(table.known(), 2)
+    [(1,), (), None, (2,), (), (1,)]
+    """
+    monoid = known.monoid
+    boards = sorted(
+        (sum(position), len(position), position, worth)
+        for worth, position in enumerate(smallest_positions(known))
+    )
+
+    def apart(other: int) -> Position | None:
+        one, two = monoid.table[element], monoid.table[other]
+        differ = (
+            at for *_, at, worth in boards if monoid.is_p(one[worth]) != monoid.is_p(two[worth])
+        )
+        return next(differ, None)
+
+    return [apart(other) for other in range(monoid.order)]
 
 
 def lost_positions(known: Known, pieces: int) -> Iterator[Position]:

@@ -54,7 +54,8 @@ class QuotientTable:
     are None until proved.
     """
 
-    def __init__(self, ruleset: Ruleset, bounds: Bounds | None = None) -> None:
+    def __init__(self, ruleset: str | Ruleset, bounds: Bounds | None = None) -> None:
+        ruleset = get_ruleset(ruleset)
         if ruleset.partizan:
             raise InvalidInputError.because(unreadable.NO_QUOTIENT, ruleset.key, example="kayles")
         self.ruleset = ruleset
@@ -245,15 +246,15 @@ KAYLES = QuotientTable(get_ruleset("kayles"))
 KAYLES_KEYS = {"kayles", "octal:0.77"}
 
 
-def quotient_of(ruleset: Ruleset, budget: Budget) -> QuotientTable:
+def quotient_of(ruleset: str | Ruleset, budget: Budget | None = None) -> QuotientTable:
     """The quotient of *ruleset* that everybody shares and makes grow.
 
     That of Kayles is complete; the *budget* of the first to ask does not pay for it.
 
-    >>> from solver import Budget, get_ruleset, quotient_of
-    >>> quotient_of(get_ruleset("kayles"), Budget()).monoid.order
+    >>> quotient_of("kayles").monoid.order
     40
     """
+    ruleset, budget = get_ruleset(ruleset), budget or Budget()
     if ruleset.key in KAYLES_KEYS:
         with budget.aside(Once.KAYLES):
             KAYLES.grow(None, Budget())

@@ -8,6 +8,7 @@ nine P-elements, and repeats every 12 from row 71: perfect play for rows of any 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import accumulate
 
 from solver.conventions import Convention, Outcome
@@ -142,6 +143,26 @@ class Product:
         """The elements that are lost for the player to move."""
         return [element for element in range(self.monoid.order) if self.monoid.is_p(element)]
 
+    @cached_property
+    def told_letters(self) -> dict[str, int]:
+        """The letters of the products on the board, of those that a move leaves and of all shorter
+        rows, with the row that each stands for: what is named while the board is explained."""
+        rules, known = self.question.ruleset, self.known
+        told = {*self.elements, *self.products()}
+        told.update(known.values[1 : max(self.question.position, default=0)])
+        for place, size in enumerate(self.question.position):
+            rest = self.monoid.product([*self.elements[:place], *self.elements[place + 1 :]])
+            for option in different_options(rules, size, known.fold):
+                left = self.monoid.product(known[part] for part in option)
+                told |= {left, self.monoid.table[rest][left]}
+        named = set().union(*(self.names[element] for element in told if element))
+        return {letter: heap for letter, heap in self.letters.items() if letter in named}
+
+    def told_lost(self) -> list[int]:
+        """The lost elements that are written in those letters."""
+        told = set(self.told_letters)
+        return [element for element in self.lost() if set(self.names[element]) <= told]
+
     def said(self, element: int) -> str:
         """An element in a sentence; the identity is what nothing counts as."""
         return self.names[element] if element else NOTHING
@@ -167,7 +188,7 @@ class Product:
 
     def _elements_step(self) -> ReasoningStep:
         letters = [
-            words.LETTER.format(letter=name, row=heap) for name, heap in self.letters.items()
+            words.LETTER.format(letter=name, row=heap) for name, heap in self.told_letters.items()
         ]
         pairs = [
             words.PAIR.format(size=size, element=self.said(element))
@@ -185,7 +206,7 @@ class Product:
             {
                 "elements": [self.names[element] for element in self.elements],
                 "order": self.monoid.order,
-                "letters": self.letters,
+                "letters": self.told_letters,
             },
             tuple(range(len(self.elements))),
         )
@@ -225,22 +246,25 @@ class Product:
         return "".join(letters) or NOTHING
 
     def _verdict_step(self) -> ReasoningStep:
-        lost = self.lost()
-        is_p = self.outcome is Outcome.P
-        if len(lost) == 1:
-            text = words.LOSES_ONLY if is_p else words.WINS_ONLY
-        elif len(lost) <= SHOWN_LOST:
-            text = words.LOSES_AMONG if is_p else words.WINS_AMONG
-        else:
+        every, lost = self.lost(), self.told_lost()
+        is_p, all_told = self.outcome is Outcome.P, len(lost) == len(every)
+        if not lost or len(lost) > SHOWN_LOST:
+            lost = every
             text = words.LOSES_OF_MANY if is_p else words.WINS_OF_MANY
+        elif len(lost) == 1:
+            text = words.LOSES_ONLY if is_p else words.WINS_ONLY
+            text = text if all_told else words.ONLY_OF_LETTERS[is_p]
+        else:
+            text = words.LOSES_AMONG if is_p else words.WINS_AMONG
+            text = text if all_told else words.AMONG_OF_LETTERS[is_p]
         return ReasoningStep(
             "quotient:verdict",
             text.format(
                 product=self.said(self.element),
                 losing=joined([self.said(element) for element in lost[:SHOWN_LOST]]),
-                number=len(lost),
+                number=len(every),
             ),
-            {"outcome": self.outcome.value, "p_portion_order": len(lost)},
+            {"outcome": self.outcome.value, "p_portion_order": len(every)},
         )
 
     def _move_step(self, move: Move) -> ReasoningStep:

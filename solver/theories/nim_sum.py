@@ -16,7 +16,7 @@ from functools import reduce
 from operator import xor
 
 from solver.conventions import Convention, Outcome
-from solver.explanation import Analysis, Facts, ReasoningStep
+from solver.explanation import Analysis, Facts, ReasoningStep, StepsOnDemand
 from solver.kinds import Kind
 from solver.move_classes import different_options, is_long
 from solver.nim_values import nim_values
@@ -129,7 +129,7 @@ class Columns:
             winning,
             preferred=preferred,
             components=map(self._facts, question.position, self.values),
-            steps=self._steps(winning, preferred),
+            steps=StepsOnDemand(lambda: self._steps(winning, preferred)),
             fold=self.table.fold,
         )
 

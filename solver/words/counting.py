@@ -21,7 +21,7 @@ class Naming(NamedTuple):
 
 TOTAL = Naming("{piece}", "{pieces} in all")
 ROWS = Naming("{row}", "{rows}")
-LARGEST = Naming("longest {row}")
+LARGEST = Naming("the longest {row}")
 DIFFERENCE = Naming("difference of the two {rows}")
 UNPAIRED = Naming(
     "{row} without an equal partner",

@@ -30,7 +30,7 @@ LEFT_OVER = {1: NOTHING, 2: "one row", 4: "two rows", 8: "three rows"}
 SPLIT = "Split a row into {rows}."
 LEAVE = "Take {counters} from a row, and leave {rows} in its place."
 NO_MOVE = "No row has a move."
-CHESS_MOVE = "Take a counter and its neighbours."
+CHESS_MOVE = "Push a pawn: it takes its file and the files next to it."
 GRUNDY_MOVE = "Split a heap into two of different sizes."
 LASKER_MOVE = "Take any number from a heap, or split it into two."
 

@@ -24,7 +24,7 @@ MIRROR = Habit(
 )
 NO_REMAINDER = Habit(
     "Forgetting the maximum",
-    "You balanced the whole rows, but only their remainders count.",
+    "That would be right if you could take any number, but here there is a maximum.",
 )
 MISSED_SPLIT = Habit("Not splitting", "Only a move that splits a row wins here.")
 NORMAL_HABIT = Habit(

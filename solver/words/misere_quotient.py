@@ -25,6 +25,17 @@ LOSES_AMONG = "The player to move loses: {product} is among the losing products 
 WINS_AMONG = (
     "The player to move wins: the losing products are {losing}, and the product is {product}."
 )
+ONLY_OF_LETTERS = (
+    "The player to move wins: in these letters the only losing product is {losing}, and the "
+    "product is {product}.",
+    "The player to move loses: in these letters {product} is the only losing product.",
+)
+AMONG_OF_LETTERS = (
+    "The player to move wins: in these letters the losing products are {losing}, and the product "
+    "is {product}.",
+    "The player to move loses: in these letters {product} is among the losing products {losing}.",
+)
+"""Where other letters make more losing products: who wins, then who loses."""
 LOSES_OF_MANY = (
     "The player to move loses: the product, {product}, is one of the {number} losing products."
 )

@@ -115,6 +115,7 @@ LOST_BOARD_GOES_ON = (
 )
 TRAPS_AND_GREMLINS, HIGHER_SWITCHES = "traps and gremlins", counting.HIGHER_SWITCHES.plural
 INVERTERS = counting.INVERTERS.plural
+ANSWERS_BY_CASE = "is in case {case} and answers"
 CASE_LINE, CASE_NUMBER, NO = "case", "case {case}", "no"
 NO_CASE = "none of the four: the player to move loses"
 NIM_SUM_IS_0 = "the nim-sum is 0"

@@ -53,6 +53,7 @@ OCTAL_GAME = Unreadable("an octal game", "use one such as {example}")
 NO_KINDS = Unreadable("an impartial game", "kinds need one, such as {example}")
 NO_GENUS = Unreadable("an impartial game", "a genus needs one, such as {example}")
 NO_QUOTIENT = Unreadable("an impartial game", "a quotient needs one, such as {example}")
+BEYOND_QUOTIENT = Unreadable("a row of this quotient", "it knows {known}")
 TOO_MANY_BY_HAND = Unreadable(
     "a length to work out by hand",
     "with such rows there are {order} elements, and you can compare {most} at most",
@@ -77,8 +78,8 @@ POSITIONS_OR_MORE = "{number} positions or more"
 RULE = Unreadable("a rule", "write one such as {example}")
 LEMMA = Unreadable(
     "a sentence to test",
-    "write from with a rule, and one of never, some, answered and is with a rule, or mover with "
-    "wins or loses",
+    "write from with a rule, and one of never, some, answered and is with a rule, mover with wins "
+    "or loses, compare with two boards such as 2 >= 1+1, or first with 1 or 2",
 )
 CASES = Unreadable("a rule", "write any, with a list of 1 to {most} cases")
 COUNTED = Unreadable("something to count", "use {known}")

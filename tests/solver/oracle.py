@@ -1,11 +1,14 @@
 """A second, independent search: plain recursion over a dictionary, sharing no code with solver.
 
-Every engine claim is compared with it.
+Every engine claim is compared with it. What was found once about a game stays, for every later
+comparison of the same run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
+from weakref import WeakKeyDictionary
 
 Options = Callable[[int, str | None], Iterable[tuple[int, ...]]]
 
@@ -15,9 +18,15 @@ def nim(size, player=None):
 
 
 def takes(allowed):
+    return takes_of(tuple(allowed))
+
+
+@cache
+def takes_of(allowed):
     return lambda size, player=None: [(size - take,) for take in allowed if take <= size]
 
 
+@cache
 def octal(code):
     whole, _, rest = code.partition(".")
     digits = [int(whole or 0), *map(int, rest)]
@@ -38,6 +47,7 @@ def octal(code):
 kayles = octal("0.77")
 
 
+@cache
 def hexadecimal(code):
     whole, _, rest = code.partition(".")
     digits = [int(digit, 16) for digit in whole + rest]
@@ -77,19 +87,34 @@ def heaps(rules):
     return lambda size, player=None: rules.get(size, [])
 
 
+KNOWN: WeakKeyDictionary[Options, dict] = WeakKeyDictionary()
+"""What was found about each game: who wins, by ending, and what a row can become."""
+
+
 class Oracle:
     """Who wins, and by which moves, in the game given by *options*."""
 
     def __init__(self, options: Options, misere: bool):
-        self.options, self.misere, self.known = options, misere, {}
+        self.options, self.misere = options, misere
+        of_game = KNOWN.setdefault(options, {"rows": {}, False: {}, True: {}})
+        self.known, self.rows = of_game[misere], of_game["rows"]
 
     def moves(self, position, player=None):
         """Each distinct move as (component, ascending non-zero parts)."""
         return {
-            (index, tuple(sorted(part for part in option if part)))
+            (index, parts)
             for index, size in enumerate(position)
-            for option in self.options(size, player)
+            for parts in self.parts(size, player)
         }
+
+    def parts(self, size, player):
+        """What a player can leave of a row, each as ascending non-zero parts."""
+        if (size, player) not in self.rows:
+            self.rows[size, player] = {
+                tuple(sorted(part for part in option if part))
+                for option in self.options(size, player)
+            }
+        return self.rows[size, player]
 
     def after(self, position, move):
         index, parts = move

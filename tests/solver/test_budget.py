@@ -315,8 +315,26 @@ def test_who_asks_first_about_kayles_is_answered_however_little_time_there_is():
 # --- nothing is computed without a budget -----------------------------------------------------
 
 SOLVER = Path(solver.__file__).parent
-AT_THE_DOOR = {"analyse", "ask", "classify", "matched", "nim_value", "reach_of", "select"}
+AT_THE_DOOR = {
+    "analyse",
+    "ask",
+    "classify",
+    "matched",
+    "nim_value",
+    "reach_of",
+    "select",
+    "bearing",
+    "classified",
+    "distinguish",
+    "genus_film",
+    "mex_function",
+    "miscount",
+    "quotient_of",
+    "row_kinds",
+}
 """What may be asked without saying what it may cost; there the usual budget is filled in."""
+OF_A_GAME = {"genus", "nim_values", "quotient"}
+"""What a notebook asks of a :class:`Game`; the site has none."""
 OF_THE_COMMANDS = {"answer_lines"}
 
 
@@ -334,7 +352,7 @@ def functions_with_a_default():
 
 
 def test_below_the_door_everything_that_grows_demands_a_budget():
-    assert set(functions_with_a_default()) == AT_THE_DOOR | OF_THE_COMMANDS
+    assert set(functions_with_a_default()) == AT_THE_DOOR | OF_A_GAME | OF_THE_COMMANDS
     assert set(solver.__all__) >= AT_THE_DOOR
 
 
@@ -368,6 +386,7 @@ HEAVIEST = {
     "takes": ("subtraction:{1,7,23,41,43,47,53,59}", "subtraction:{2,999983}"),
     "rows": ("subtraction:60", "subtraction:1000000"),
     "kayles": ("kayles",),
+    "chess": ("octal:0.137",),
     "grundy": ("grundy",),
     "lasker": ("lasker",),
     "nim": ("nim",),

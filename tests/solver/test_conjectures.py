@@ -184,8 +184,8 @@ def test_a_rule_that_is_wrong_breaks_first_at_its_smallest_position(
         (
             "nim",
             TURNED,
-            "Longest row at most 1, and an odd number of rows; or longest row at least 2, and "
-            "nim-sum 0",
+            "The longest row at most 1, and an odd number of rows; or the longest row at least "
+            "2, and nim-sum 0",
         ),
         ("subtraction:3", {"nim_sum": 0}, "Nim-sum of the remainders 0"),
         ("kayles", {"nim_sum": 0}, "Nim-sum of the nim-values 0"),

@@ -91,3 +91,31 @@ def test_the_examples_in_the_docstrings_are_true():
         assert result.failed == 0, name
         tried += result.attempted
     assert tried > 100
+
+
+def test_every_question_takes_a_game_by_its_key_and_needs_no_budget():
+    """The functions of the theory are of one kind: a key or a ruleset, a position as text, number
+    or sizes, and a budget only where somebody wants to limit the work."""
+    kayles, position = solver.get_ruleset("kayles"), (5,)
+    asked = [
+        solver.bearing,
+        lambda game, rows: solver.analyse(game, rows).winning_moves,
+        lambda game, rows: solver.distinguish(game, "misere", rows, ()).company,
+        lambda game, rows: solver.classify(game, 5),
+        lambda game, rows: solver.classified(game, 5),
+        lambda game, rows: solver.row_kinds(game, 5).rows,
+        lambda game, rows: solver.miscount(game, 5),
+        lambda game, rows: solver.nim_value(game, 5),
+        lambda game, rows: solver.quotient_of(game).known(),
+        lambda game, rows: solver.QuotientTable(game).ruleset,
+        lambda game, rows: [step.text for step in solver.genus_film(game, 5)],
+        lambda game, rows: solver.infinite_because(game),
+        lambda game, rows: solver.mex_function(game, solver.quotient_of("kayles").known()),
+        lambda game, rows: solver.reach_of(game).text,
+        lambda game, rows: solver.standard_form(game),
+    ]
+    for ask in asked:
+        answers = [ask(game, rows) for game in (kayles, "kayles") for rows in (position, "5", 5)]
+        assert answers == [answers[0]] * 6
+    with pytest.raises(solver.InvalidInputError, match="chess"):
+        solver.row_kinds("chess", 5)

@@ -29,7 +29,7 @@ RULES = {
 
 
 def judge(key, misere=True):
-    return oracle.Oracle(RULES.get(key) or oracle.octal(key), misere)
+    return oracle.Oracle(RULES.get(key) or oracle.octal(key.removeprefix("octal:")), misere)
 
 
 def positions(rows, largest, fewest=1):

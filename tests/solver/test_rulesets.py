@@ -200,7 +200,7 @@ def test_the_longest_game_of_hand_written_heaps_is_that_of_search():
             ],
         ),
         ("octal:0.0", ["No row has a move."]),
-        ("dawsons-chess", ["Take a counter and its neighbours."]),
+        ("dawsons-chess", ["Push a pawn: it takes its file and the files next to it."]),
         ("grundy", ["Split a heap into two of different sizes."]),
         ("lasker", ["Take any number from a heap, or split it into two."]),
         (

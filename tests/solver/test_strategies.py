@@ -15,6 +15,7 @@ from solver import (
 )
 
 from . import oracle
+from .test_lemmas import partitions
 
 ODD_ONES = {"any": [{"largest": "<=1", "rows": "odd"}, {"largest": ">=2", "unpaired": 0}]}
 
@@ -44,6 +45,8 @@ def line(trial):
         ("kayles", "4+4", "normal", "copy", {}),
         ("partizan-kayles", "1+2+2", "misere", "swap", {"mover": "left"}),
         ("partizan-kayles", "1+2+2", "misere", "swap", {"mover": "right"}),
+        ("partizan-kayles", "1+2+5", "misere", "pair", {"mover": "right"}),
+        ("partizan-kayles", "1+2+5", "misere", "pair", {"mover": "left"}),
     ],
 )
 def test_a_strategy_that_wins_has_an_answer_everywhere(game, position, convention, written, more):
@@ -82,6 +85,7 @@ def test_no_strategy_wins_a_position_that_is_lost(convention, written):
         ("subtraction:3", "4", "normal", "complement", {"begins": True}, [("None", "None")], False),
         ("kayles", "3+1", "normal", "mirror", {"begins": True}, [("None", "None")], False),
         ("partizan-kayles", "1+3", "misere", "swap", {"mover": "left"}, None, False),
+        ("partizan-kayles", "1+2+5", "misere", "swap", {"mover": "right"}, None, False),
     ],
 )
 def test_a_strategy_fails_by_the_shortest_line(
@@ -120,6 +124,8 @@ def test_an_answer_that_the_rules_forbid_is_none():
         ("complement", "nim", "Answer in the same row", "no maximum"),
         ("swap", "partizan-kayles", "Answer a square with a whole strip of 2", ""),
         ("swap", "nim", "Answer a square", "no squares"),
+        ("pair", "partizan-kayles", "Answer a move in the pair there, and any other as if", ""),
+        ("pair", "nim", "Answer a move in the pair", "no squares"),
         ({"leave": {"rows": "even"}}, "nim", "Always leave an even number of rows", ""),
         ({"leave": {"balance": 0}}, "nim", "Always leave balance 0", "nothing"),
     ],
@@ -163,3 +169,24 @@ def test_a_strategy_that_wins_leaves_only_lost_positions(written):
                 p for p in (tuple(filter(None, m)) for m in moves) if rule.holds(figures, p, None)
             ]
             assert not trial.wins or not any(search.wins(p) for p in left)
+
+
+@pytest.mark.parametrize("starts", ["left", "right"])
+def test_a_pair_beside_any_strips_is_won_by_answering_in_the_pair(starts):
+    """Corollary 4 as a duel, for all strips of up to eight squares together: whoever wins second
+    without the pair wins second with it, and every piece of the pair is answered by the other."""
+    game = oracle.Oracle(oracle.partizan_kayles, misere=True)
+    duels = 0
+    for total in range(9):
+        for rest in partitions(total):
+            if game.wins(rest, starts):
+                continue
+            position = "+".join(map(str, (1, 2, *rest)))
+            trial = tried("partizan-kayles", position, "misere", "pair", mover=starts)
+            assert trial.wins, position
+            for done in trial.answers:
+                if done.move.becomes == () and done.move.size < 3:
+                    assert done.answer.becomes == ()
+                    assert done.answer.size == 3 - done.move.size
+            duels += 1
+    assert duels > 10

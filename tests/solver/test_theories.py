@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from solver import THEORIES, Convention, Player, analyse, get_ruleset
 from solver.budget import Budget
 from solver.errata import GREMLIN_RULES
+from solver.theories import nim_sum
 from solver.theory import Question
 
 from . import oracle
@@ -127,3 +128,21 @@ def test_the_rows_can_be_called_what_the_board_calls_them():
         )
         [lens] = [lens for lens in THEORIES if lens.key == theory]
         assert "row 7" in lens.analyse(question).steps[-1].text
+
+
+def test_reasons_are_put_into_words_when_they_are_read(monkeypatch):
+    said = []
+    say = nim_sum.Columns._steps
+    monkeypatch.setattr(
+        nim_sum.Columns, "_steps", lambda *args: said.append(args) or say(*args), raising=True
+    )
+    analysis, again = analyse("nim", "1+3+5"), analyse("nim", "1+3+5")
+    assert analysis.moves == again.moves
+    assert said == []
+    assert len(analysis.steps) == len(tuple(analysis.steps)) == 5
+    assert analysis.steps[-1].rule == "nim-sum:move"
+    assert [step.rule for step in analysis.steps[:2]] == ["nim-sum:values", "nim-sum:columns"]
+    assert len(said) == 1
+    assert analysis == again
+    assert analysis != analyse("nim", "1+3+5", "normal")
+    assert analysis.steps != 5

@@ -36,9 +36,24 @@ def marks_the_move(frame):
 KEYS = ("nim-sum", "safe-harbors", "r1", "quotient", "reduction", "exhaustive")
 
 
+def without_case(frame):
+    """The sentence of a reply without the case of R1 that finds it, which is that of the board."""
+    told = re.search(r" is in case (\d) and answers by", frame.text)
+    assert bool(told) is (frame.step.rule == "r1:reply" and " by " in frame.text)
+    if not told:
+        return frame.text
+    kinds = [frame.game.kind((size,)) for size in frame.scene.position]
+    higher, inverters = kinds.count("higher switch"), kinds.count("inverter")
+    case = 2 + inverters % 2 if higher else 4
+    if higher > 1 or {"trap", "gremlin"} & set(kinds):
+        case = 1
+    assert int(told[1]) == case
+    return frame.text.replace(told[0], " answers by")
+
+
 @fact(*(f"{key}:reply" for key in KEYS))
 def reply(frame):
-    first, _, second = frame.text.partition(" by ")
+    first, _, second = without_case(frame).partition(" by ")
     start, shown, loser = frame.answer.position, frame.scene.position, frame.loser
     if frame.answer.to_move_wins:
         start = frame.answer.preferred.apply(start)

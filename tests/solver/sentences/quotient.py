@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations_with_replacement
 
 from .reading import lost, promise, rule
 
@@ -66,8 +67,20 @@ def quotient_verdict(case, said, step):
     for word in words:
         if sum(heaps_of(word, letters)) <= 24:
             assert not case.game.judge.wins(tuple(sorted(heaps_of(word, letters))))
-    assert not words or len(words) == step.data["p_portion_order"]
+    if "in these letters" in said.text:
+        check_complete(case, words, letters)
+    else:
+        assert not words or len(words) == step.data["p_portion_order"]
     return [] if words else [step.data["p_portion_order"]]
+
+
+def check_complete(case, words, letters):
+    """Each losing board made of the rows that the letters stand for is one of the products."""
+    for number in range(1, 4):
+        for word in combinations_with_replacement(letters, number):
+            board = tuple(sorted(letters[letter] for letter in word))
+            if sum(board) <= 16 and not case.game.judge.wins(board):
+                assert any(same(case, board, heaps_of(one, letters)) for one in words), board
 
 
 @rule("quotient:move")
