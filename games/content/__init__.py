@@ -1,1 +1,1 @@
-"""The files of the course and its puzzles, and how a file is read."""
+"""The content files of the course and the puzzles, and the code that reads them."""

@@ -1,8 +1,8 @@
-"""How content of any kind is read: files, their shape, the checks of the solver, and then what
-differs from the database is stored, or kept as an editor left it.
+"""Load content of any kind: read the files, check their shape and let the solver check them; then
+store what differs from the database, unless an editor has changed it there.
 
-A kind of content is a class made from :class:`ContentFiles`. It says where its files are, what
-they may hold, and how one of them is stored.
+Each kind of content is a subclass of :class:`ContentFiles`. It says where its files are, what they
+may contain, and how to store one.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from games.content.shapes import Content, PartReader, Problem, Reader, lenient
 from solver import SolverError
 
 C = TypeVar("C")
-"""What a file says of one thing, in canonical form."""
+"""The content of one entry in canonical form."""
 
 
 @dataclass
 class LoadedContent:
-    """What loading did: how many were *read*, and how many of them are new, updated, *kept* as
-    an editor left them, or unchanged. *lines* name those that are not unchanged, *diffs* show
-    what was updated, and *more* counts what only one kind knows."""
+    """The result of loading: how many entries were *read*, and how many of them are new, updated,
+    *kept* as an editor left them, or unchanged. *lines* name all that are not unchanged, *diffs*
+    show the updates, and *more* has counts of a single kind."""
 
     read: int = 0
     created: int = 0
@@ -43,22 +43,22 @@ class LoadedContent:
 
 
 class ContentFiles(Generic[C]):
-    """One kind of content in a *folder*, and its rows in the database. A row has a ``slug``, and
-    in ``loaded`` the digest of what a file last said of it."""
+    """One kind of content in a *folder*, and its rows in the database. A row has a ``slug``, and in
+    ``loaded`` the digest of the latest file."""
 
     name: ClassVar[str]
     summary: ClassVar[str] = "{read} solved, {created} new, {updated} updated, {kept} kept"
-    """What is said of loading them, in numbers."""
+    """The summary of a load, with places for the numbers."""
     files: ClassVar[str]
-    """Where they are in the folder."""
+    """The pattern of the files in the folder."""
     noun: ClassVar[str] = ""
-    """What one of them is called, where a file lists several."""
+    """The noun for one entry, if a file lists several."""
     goes: ClassVar[bool] = False
-    """Whether a row goes when its file is gone and nobody has changed it."""
+    """Whether to delete an unchanged row when its file is gone."""
     adopts: ClassVar[bool] = False
     """Whether a row without a digest counts as loaded: it is older than the digests."""
     is_ascii: ClassVar[bool] = False
-    """Whether digests are made of text in ASCII, as those that are stored already."""
+    """Whether digests use ASCII text, to match digests stored earlier."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self.folder = folder
@@ -67,41 +67,42 @@ class ContentFiles(Generic[C]):
     # --- what a kind says of itself -------------------------------------------------------
 
     def shape(self, value: Any, place: str, number: int) -> tuple[C, list[Finding]]:
-        """What is written at *place*, the *number* in its file, and what is wrong with it."""
+        """Read the value at *place*, entry *number* of its file; return the content and the errors
+        in its shape."""
         raise NotImplementedError
 
     def check(self, content: C, place: str) -> list[Finding]:
-        """What the solver, and everything else that is stored, says against it."""
+        """The errors that the solver and the stored data find."""
         return []
 
     def rows(self) -> models.QuerySet[Any]:
-        """What is stored."""
+        """The stored rows."""
         raise NotImplementedError
 
     def content_of(self, row: Any) -> C:
-        """What a file would say of a row."""
+        """A row in the form of its file."""
         return row.content  # type: ignore[no-any-return]
 
     def written(self, content: C) -> Any:
-        """The content as lists, mappings, texts and numbers: what a digest is made of."""
+        """The content as lists, mappings, texts and numbers, from which we make the digest."""
         return content
 
     def slug(self, content: C) -> str:
         return content["slug"]  # type: ignore[index, no-any-return]
 
     def size(self, content: C) -> str:
-        """How much is in it: "5 steps"."""
+        """The size of an entry: “5 steps”."""
         raise NotImplementedError
 
     def prepare(self, contents: Collection[C]) -> None:
-        """Store what comes with the files and belongs to none of them."""
+        """Store common data that belongs to no single file."""
 
     def store(self, changed: Sequence[tuple[C, str]]) -> None:
-        """Write these, each with its digest."""
+        """Store these contents, each with its digest."""
         raise NotImplementedError
 
     def finish(self, contents: Collection[C]) -> None:
-        """Put in order what depends on all of them."""
+        """Update everything that depends on all contents together."""
 
     # --- reading --------------------------------------------------------------------------
 
@@ -111,8 +112,7 @@ class ContentFiles(Generic[C]):
         return (self.folder / self.files.partition("/")[0]).exists()
 
     def read(self) -> dict[str, C]:
-        """Everything that the files say, by its place. Raises :class:`ContentError` with all that
-        is wrong."""
+        """The content of all files, by place. Raises :class:`ContentError` with all errors."""
         contents: dict[str, C] = {}
         findings: list[Finding] = []
         slugs = set[str]()
@@ -131,7 +131,7 @@ class ContentFiles(Generic[C]):
         return contents
 
     def _entries(self, findings: list[Finding]) -> Iterator[tuple[str, int, Any]]:
-        """What is written: its place, its number in its file, and the value."""
+        """Yield each entry: its place, its number in the file, and its value."""
         for path in sorted(self.folder.glob(self.files)):
             value, wrong = read_file(path)
             if self.noun and not wrong and not isinstance(value, list):
@@ -143,14 +143,24 @@ class ContentFiles(Generic[C]):
                     yield place, number, entry
 
     def read_text(self, text: str, file: str) -> C:
-        """One of them from its text. Raises :class:`ContentError`."""
+        """Read one entry from text. Raises :class:`ContentError`."""
         value, wrong = parse(text, file)
         if wrong:
             raise ContentError(wrong)
         return self.read_one(value, file)
 
+    def compared(self, text: str, file: str) -> tuple[C, str]:
+        """Read one entry from text; return it and its changes. Raises :class:`ContentError`."""
+        content = self.read_text(text, file)
+        stored = self.rows().filter(slug=self.slug(content)).first()
+        before = self.content_of(stored) if stored else None
+        if before is not None and self.digest(before) == self.digest(content):
+            return content, ""
+        was = self.written(before) if before is not None else {}
+        return content, difference(was, self.written(content), file)
+
     def read_one(self, value: Any, place: str, number: int = 1) -> C:
-        """One of them, checked. Raises :class:`ContentError` with all that is wrong."""
+        """Read and check one entry. Raises :class:`ContentError` with all its errors."""
         try:
             content, wrong = self.shape(value, place, number)
             wrong = wrong or self.check(content, place)
@@ -165,7 +175,7 @@ class ContentFiles(Generic[C]):
         return content
 
     def findings(self, row: Any) -> list[Finding]:
-        """What is wrong now with one that is stored."""
+        """The current errors in a stored row."""
         try:
             self.read_one(self.content_of(row), f"{row.slug}.yaml")
         except ContentError as error:
@@ -176,10 +186,10 @@ class ContentFiles(Generic[C]):
 
     @classmethod
     def load(cls, folder: Path = FOLDER, *, overwrite: bool = False) -> LoadedContent:
-        """Load the files of a folder. Loading twice changes nothing. A row that was changed on
-        the site since it was loaded stays, unless *overwrite* is set.
+        """Load the files of a folder. A second load changes nothing. A row that was changed on the
+        site after loading stays, unless *overwrite* is set.
 
-        Raises :class:`ContentError` with everything that is wrong, and then stores nothing.
+        Raises :class:`ContentError` with all errors, and then stores nothing.
         """
         kind = cls(folder)
         with transaction.atomic():
@@ -200,7 +210,7 @@ class ContentFiles(Generic[C]):
         return kind.loaded
 
     def _is_changed(self, content: C, place: str, row: Any, overwrite: bool) -> bool:
-        """Whether a file's content is to be stored; what loading did says why or why not."""
+        """Whether to store the content of a file; record the reason in the result."""
         loaded, mark = self.loaded, self.digest(content)
         if row is None:
             loaded.created += 1
@@ -223,7 +233,7 @@ class ContentFiles(Generic[C]):
         return True
 
     def is_as_loaded(self, row: Any) -> bool:
-        """Whether a row says what its file last said."""
+        """Whether a row still matches the latest file."""
         return bool(row.loaded == self.digest(self.content_of(row)))
 
     def digest(self, content: C) -> str:
@@ -231,13 +241,13 @@ class ContentFiles(Generic[C]):
 
 
 def digest(written: Any, *, is_ascii: bool = False) -> str:
-    """A fingerprint of content, the same whatever the order of its keys."""
+    """A fingerprint of content that does not depend on the order of keys."""
     text = json.dumps(written, sort_keys=True, ensure_ascii=is_ascii, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def difference(before: Any, after: Any, name: str) -> str:
-    """What changes in content, as a unified diff of the YAML texts."""
+    """The change of content as a unified diff of YAML texts."""
     was, now = (
         as_yaml(json.loads(json.dumps(written, default=str))).splitlines() if written else []
         for written in (before, after)
@@ -247,7 +257,7 @@ def difference(before: Any, after: Any, name: str) -> str:
 
 
 def validation_findings(error: ValidationError, place: str) -> list[Finding]:
-    """What a model refuses, field by field."""
+    """The errors of a model's validation, field by field."""
     return [
         Finding(place, 0, f"{name}: {' '.join(said)}" if name != "__all__" else " ".join(said))
         for name, said in error.message_dict.items()
@@ -257,7 +267,7 @@ def validation_findings(error: ValidationError, place: str) -> list[Finding]:
 def read_mapping(
     value: Any, readers: Mapping[str, Reader], place: str, required: Iterable[str] = ()
 ) -> tuple[Content, list[Finding]]:
-    """A mapping in canonical form, and everything that is wrong with its shape."""
+    """A mapping in canonical form, and all errors in its shape."""
     if not isinstance(value, dict):
         return {}, [Finding(place, 0, "a mapping is expected")]
     problems: list[Problem] = []
@@ -276,7 +286,7 @@ def read_in_parts(
     most: int,
     reader: PartReader,
 ) -> tuple[Content, list[Finding]]:
-    """A mapping of which the key *parts* lists what it consists of, each read by *reader*."""
+    """A mapping whose key *parts* holds a list; *reader* reads each part."""
     if not isinstance(value, dict):
         return read_mapping(value, readers, place)
     listed = value.get(parts)

@@ -1,7 +1,7 @@
-"""Content files: where they are, what can be wrong in them, YAML both ways.
+"""Content files: their folder, their errors, and YAML in both directions.
 
-A file is read into plain mappings that hold only what it says, in a fixed order, so that two ways
-to write the same thing are equal. Reading never asks the solver.
+A file is read into plain mappings with nothing but its own content, in a fixed order, so that two
+spellings of the same content are equal. Reading never calls the solver.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from yaml.composer import Composer
 
 FOLDER = Path(__file__).resolve().parent
 MAX_FILE = 200_000
-"""Characters; the longest lesson has a tenth of that."""
+"""The most characters of a file; the longest lesson has a tenth of that."""
 MAX_LINES = 4_000
 MAX_SIGNS = 6_000
-"""Commas, colons and brackets: what costs time to read, however few lines it stands on."""
+"""The most commas, colons and brackets: these take time to parse, even on a single line."""
 MAX_DEPTH = 30
-"""How deep brackets may nest, and how many spaces and dashes a line may begin with, by two."""
+"""How deep brackets may nest, and how many pairs of spaces and dashes may begin a line."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong in the content: the file, the step (0 for the lesson itself), a sentence."""
+    """An error in the content: the file, the step (0 for the whole lesson), and a sentence."""
 
     file: str
     step: int
@@ -38,24 +39,30 @@ class Finding:
 
 
 def sentence(text: str) -> str:
-    """A finding as a sentence of its own."""
+    """An error as a complete sentence."""
     text = text[:300].rstrip()
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 class ContentError(ValueError):
-    """Content that cannot be loaded. *findings* says where and why."""
+    """Content that cannot be loaded; *findings* has each error with its place."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         self.findings = list(findings)
         super().__init__("\n".join(map(str, self.findings)))
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML without aliases, which can make a short text endlessly long, and without tags."""
+class _Loader(Composer, yaml.CSafeLoader):
+    """YAML without tags and without aliases, which let a short text expand endlessly. libyaml,
+    which is in every wheel of PyYAML, splits the text; in Python this takes half the time of a
+    load."""
+
+    def __init__(self, text: str) -> None:
+        Composer.__init__(self)
+        yaml.CSafeLoader.__init__(self, text)
 
     def compose_node(self, parent: Any, index: Any) -> yaml.Node | None:
-        event = self.peek_event()  # type: ignore[no-untyped-call]
+        event = self.peek_event()
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise yaml.YAMLError("anchors and aliases are not used here")
         if getattr(event, "tag", None):
@@ -64,7 +71,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def _too_much(text: str) -> str:
-    """Why a text is refused before it is read as YAML, which takes a while; mostly nothing."""
+    """Why a text is too big to be parsed as YAML, which is slow; empty if it is not."""
     if len(text) > MAX_FILE:
         return f"the file is longer than {MAX_FILE} characters"
     if text.count("\n") >= MAX_LINES:
@@ -77,7 +84,7 @@ def _too_much(text: str) -> str:
 
 
 def _depth(text: str) -> int:
-    """How deep lists and mappings nest at most, by their brackets and by how lines begin."""
+    """The greatest depth of nested lists and mappings, by brackets and by indentation."""
     depth = deepest = 0
     for sign in re.findall(r"[\[\]{}]", text):
         depth = depth + 1 if sign in "[{" else max(depth - 1, 0)
@@ -87,7 +94,7 @@ def _depth(text: str) -> int:
 
 
 def parse(text: str, file: str) -> tuple[Any, list[Finding]]:
-    """The data of one YAML text."""
+    """Parse one YAML text; return its data, and an error if there is one."""
     too_much = _too_much(text)
     if too_much:
         return None, [Finding(file, 0, too_much)]
@@ -101,7 +108,7 @@ def parse(text: str, file: str) -> tuple[Any, list[Finding]]:
 
 
 def read_file(path: Path) -> tuple[Any, list[Finding]]:
-    """The data of one file."""
+    """Parse one file."""
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -110,7 +117,7 @@ def read_file(path: Path) -> tuple[Any, list[Finding]]:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Long texts as blocks, short lists on one line."""
+    """A dumper with long texts as blocks."""
 
 
 def _text(dumper: _Dumper, value: str) -> yaml.Node:

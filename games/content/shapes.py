@@ -1,6 +1,6 @@
-"""The shape of what a content file says: what each key holds, in one canonical form.
+"""The shapes of content: readers for the values of each key.
 
-A reader turns a value into its canonical form and raises ValueError with what is expected.
+A reader returns the canonical form of a value, or raises ValueError that says what is expected.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ Content = dict[str, Any]
 Reader = Callable[[Any], Any]
 
 SPEAKING = ("answer", "case", "nim_sum", "number", "winning", "opens_day", "due_day", "closes_day")
-"""Keys of which zero, or nothing, says something too."""
+"""Keys for which zero or an empty value has a meaning."""
 
 MAX_LINE = 100
 MAX_WORD = 50
 
 
 class Problem(str):
-    """Something wrong, in a sentence, and the *field* it is about; empty where it is the whole.
+    """An error as a sentence, with its *field*; the field is empty if the error is about the whole.
 
-    Where the sentence does not speak of the field, a file is told its name first; *sentence* is
-    what is left to say beside the field itself.
+    With *named*, the text begins with the name of the field, for readers of a file; *sentence* is
+    the part to show beside the field itself.
     """
 
     field: str
@@ -37,7 +37,7 @@ class Problem(str):
 
 
 PartReader = Callable[[Any, list[Problem]], Content]
-"""Reads a step or a part, and appends what is wrong with it."""
+"""A function that reads a step or a part, and appends its errors to the list."""
 
 
 def text(value: Any) -> str:
@@ -49,7 +49,7 @@ def text(value: Any) -> str:
 
 
 def line(value: Any) -> str:
-    """A name or title, as long as the database keeps."""
+    """A name or title, not longer than the database allows."""
     written = text(value)
     if len(written) > MAX_LINE:
         raise ValueError(f"at most {MAX_LINE} characters are allowed")
@@ -105,7 +105,7 @@ def many(reader: Reader, most: int = 1000) -> Reader:
 
 
 def kind_name(value: Any) -> str:
-    """A kind; a bare ``null`` in YAML means the kind of that name."""
+    """The name of a kind; a bare ``null`` in YAML means the kind *null*."""
     return "null" if value is None else text(value)
 
 
@@ -121,7 +121,7 @@ outcome = one_of(*Outcome)
 
 
 def strict(value: Any, readers: Mapping[str, Reader]) -> Content:
-    """Read a mapping; raises ValueError with one sentence for the first thing wrong."""
+    """Read a mapping; raises ValueError with a sentence for the first error."""
     problems: list[Problem] = []
     content = lenient(value, readers, problems)
     if problems:
@@ -130,7 +130,7 @@ def strict(value: Any, readers: Mapping[str, Reader]) -> Content:
 
 
 def lenient(value: Any, readers: Mapping[str, Reader], problems: list[Problem]) -> Content:
-    """Read what can be read of a mapping and append a sentence for each thing that cannot."""
+    """Read as much of a mapping as possible, and append a sentence for each error."""
     if not isinstance(value, dict):
         problems.append(Problem("a mapping is expected", ""))
         return {}
@@ -148,7 +148,7 @@ def lenient(value: Any, readers: Mapping[str, Reader], problems: list[Problem]) 
         except ValueError as error:
             problems.append(Problem(error, key, named=True))
             continue
-        # What says nothing is left out, so that absent and empty are equal.
+        # Leave out values without meaning, so that absent and empty are equal.
         if key in SPEAKING or read not in ("", [], {}, False):
             content[key] = read
     return content

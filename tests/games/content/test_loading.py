@@ -11,6 +11,8 @@ from django.core.management.base import CommandError
 
 from games.content.loading import ContentFiles, digest
 from games.content.reading import as_yaml
+from games.explore.models import OpenQuestion
+from games.explore.question_files import OpenQuestionFiles
 from games.lessons.files import LessonFiles
 from games.lessons.models import Lesson, Skill, Track
 from games.live.lesson_files import RoomLessonFiles
@@ -44,6 +46,17 @@ PLAN = """
   about: Before.
   assignments:
     - {title: Week one, aim: To look back., opens_day: 0, due_day: 4, items: [nim 1+2+4 misere]}
+"""
+QUESTIONS = """
+- slug: a-question
+  title: A question
+  asked: Who wins?
+  source: A book
+  status: open
+  known: Before.
+  references: A paper (2024)
+  checked_on: 2026-11-25
+  state: published
 """
 PUZZLES = "- {ruleset: nim, position: 1+2, convention: misere, goal: move}\n"
 
@@ -113,6 +126,17 @@ EXAMPLES = [
         "{outcome: P}",
         "two.yaml, step 1: claim",
     ),
+    Example(
+        OpenQuestionFiles,
+        OpenQuestion,
+        "questions/sources.yaml",
+        QUESTIONS,
+        ("Before.", "After – “now”."),
+        "known",
+        "checked_on: 2026-11-25",
+        "checked_on: last week",
+        "sources.yaml, question 1: checked_on: a day such as 2026-11-25 is expected",
+    ),
 ]
 each_kind = pytest.mark.parametrize("example", EXAMPLES, ids=str)
 
@@ -120,7 +144,7 @@ each_kind = pytest.mark.parametrize("example", EXAMPLES, ids=str)
 @pytest.fixture
 def folder(tmp_path):
     """A folder of content with one thing of every kind."""
-    for name in ("lessons", "live", "plans", "puzzles"):
+    for name in ("lessons", "live", "plans", "puzzles", "questions"):
         (tmp_path / name).mkdir()
     (tmp_path / "tracks.yaml").write_text("- {slug: rows, title: Rows}\n")
     (tmp_path / "skills.yaml").write_text("- {slug: look-back, title: Look back}\n")
@@ -143,7 +167,7 @@ def load(folder, *options) -> None:
 
 def stored() -> list[Any]:
     """Every row that loading may write."""
-    models = (Track, Skill, Lesson, Puzzle, PuzzleSet, Plan, RoomLesson)
+    models = (Track, Skill, Lesson, Puzzle, PuzzleSet, Plan, RoomLesson, OpenQuestion)
     return [list(model._default_manager.order_by("pk").values()) for model in models]
 
 
