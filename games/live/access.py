@@ -1,4 +1,4 @@
-"""Who may see a room and lead it: the object, or 404."""
+"""Who may see a room and who may lead it. Each function returns the object or raises 404."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from games.classes.access import Asker
-from games.classes.models import ALL_STAFF, EDITORS
+from games.classes.models import EDITORS, WHOLE_CLASS
 from games.live.models import CODE_LENGTH, Participant, Room
-from games.people.models import owned_by
+from games.people.models import Owner, User, owned_by
 from games.people.visitors import owner_of
 from games.web.codes import TOO_MANY, opens, tidy, too_many_wrong
 from games.web.limits import TooManyError
@@ -19,12 +19,12 @@ NOT_YOURS = "There is no such room, or you may not run it."
 
 
 def find_room(typed: str) -> Room | None:
-    """The room with this code, however it was typed."""
+    """The room with this code, however the code was typed."""
     code = tidy(typed, CODE_LENGTH)
-    rooms = Room.objects.select_related("current", "round", "classroom")
+    rooms = Room.objects.select_related("current", "round", "classroom", "part")
     room = rooms.filter(code=code).first() if code else None
     if room and room.current:
-        room.current.room = room  # what belongs to a question of the room is not read again
+        room.current.room = room  # so that the question does not read its room again
     return room
 
 
@@ -36,7 +36,7 @@ def room_behind(typed: str) -> str | None:
 
 
 def get_room(code: str) -> Room:
-    """The room with this code, over or not."""
+    """The room with this code, open or closed."""
     room = find_room(code)
     if room is None:
         raise Http404(NO_ROOM)
@@ -44,8 +44,8 @@ def get_room(code: str) -> Room:
 
 
 def get_room_asked_for(request: HttpRequest, code: str) -> Room:
-    """The room with this code for a phone that asks again and again; a wrong code is counted, and
-    :class:`TooManyError` raised once there were too many."""
+    """The room with this code, for a phone that polls. Wrong codes are counted; after too many it
+    raises :class:`TooManyError`."""
     room = find_room(code)
     if room is None:
         if too_many_wrong(request):
@@ -55,7 +55,7 @@ def get_room_asked_for(request: HttpRequest, code: str) -> Room:
 
 
 def get_room_as_leader(user: Asker, code: str) -> Room:
-    """A room, for its owner and for the staff of its class; others are told that there is none."""
+    """A room, for its owner and the staff of its class. Raises Http404 for other people."""
     if not user.is_authenticated:
         raise SignInFirstError
     room = find_room(code)
@@ -66,21 +66,40 @@ def get_room_as_leader(user: Asker, code: str) -> Room:
         timezone.activate(classroom.zone)
     if room.owner_id == user.pk:
         return room
-    # An assistant helps in the lesson: they lead, and decide nothing about the class.
-    if classroom and classroom.staff.filter(user=user, role__in=ALL_STAFF).exists():
+    # An assistant helps in the lesson: they lead rooms, but decide nothing about the class.
+    if classroom and classroom.staff.filter(user=user, role__in=WHOLE_CLASS).exists():
         return room
     raise Http404(NOT_YOURS)
 
 
 def may_keep(user: Asker, room: Room) -> bool:
-    """Whether somebody may put what was answered into the class's results."""
+    """Whether this user may save the room's answers in the class's results."""
     classroom = room.classroom
     if classroom is None or classroom.archived_at or not user.is_authenticated:
         return False
     return classroom.staff.filter(user=user, role__in=EDITORS).exists()
 
 
+def may_enter(room: Room, owner: Owner | None) -> bool:
+    """Whether this person may join the room. A room for its class only admits students, staff and
+    the room's owner."""
+    classroom = room.classroom
+    if classroom is None or not room.is_only_class:
+        return True
+    if not isinstance(owner, User):
+        return False
+    is_staff = owner.pk == room.owner_id or classroom.staff.filter(user=owner).exists()
+    return is_staff or is_student_of(room, owner)
+
+
+def is_student_of(room: Room, owner: Owner) -> bool:
+    """Whether this person is a student of the room's class."""
+    if room.classroom is None or not isinstance(owner, User):
+        return False
+    return room.classroom.memberships.filter(user=owner, archived_at=None).exists()
+
+
 def participant_of(request: HttpRequest, room: Room) -> Participant | None:
-    """Who is asking, if they are in the room."""
+    """The participant who sends this request, if they are in the room."""
     owner = owner_of(request)
     return owned_by(owner, Participant.objects.filter(room=room, left_at=None)).first()

@@ -1,6 +1,6 @@
 """Answering in a room: one row for each question and participant, and the last answer counts.
 
-Nothing is judged here, so neither the answer of the server nor its time tells what is right.
+Nothing is graded here, so neither the server's response nor its timing reveals what is right.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from games.web.writing import all_or_nothing
 
 
 class LateError(Exception):
-    """The question takes no answers; nothing was changed. The message says why, in a few words."""
+    """The question takes no answers; nothing was stored. The message says why, in a few words."""
 
 
 def check_open(room: Room, question: Question) -> None:
-    """Raise :class:`LateError` where an answer to *question* no longer counts."""
+    """Raise :class:`LateError` if an answer to *question* no longer counts."""
     if room.is_over:
         raise LateError("the room is closed")
     if room.current_id != question.pk:
@@ -32,19 +32,19 @@ def check_open(room: Room, question: Question) -> None:
 
 
 def give(participant: Participant, question: Question, text: str) -> None:
-    """Store what somebody answers, in place of what they answered before: one statement.
+    """Store a participant's answer in place of an earlier one, in one statement.
 
-    Raises :class:`~solver.SolverError` in one sentence for what is no answer, and
+    Raises :class:`~solver.SolverError`, with one sentence, for an invalid answer, and
     :class:`LateError`.
     """
     task = task_of(question)
-    task.asking.said(task, text)  # takes a while for a long list, so it is done before others wait
+    task.asking.said(task, text)  # slow for a long list, so it runs before the lock
     _store(participant, question, text)
 
 
 @all_or_nothing
 def _store(participant: Participant, question: Question, text: str) -> None:
-    # Whoever shows the answers waits for those that are being written, and later ones are late.
+    # The step that shows the answers waits for answers being written; later ones are too late.
     locked = Question.objects.select_for_update(of=("self",)).select_related("room")
     question = locked.get(pk=question.pk)
     check_open(question.room, question)

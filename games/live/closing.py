@@ -1,4 +1,4 @@
-"""The end of a room: what goes with it, and what its class keeps as practice."""
+"""The end of a room: what is deleted, and what its class keeps as practice."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from games.assignments import writing
 from games.assignments.models import Assignment, Item, ItemAttempt
 from games.assignments.settling import settle
+from games.assignments.shares import FULL
 from games.assignments.terms import TITLE_LENGTH
 from games.classes.models import Membership
 from games.exercises.asked import Asked
@@ -28,25 +29,25 @@ NOT_OVER = "The room is still open. Close it first, then save its questions."
 
 
 def is_over(now: datetime) -> Q:
-    """Rooms that were closed, or whose three hours have gone by."""
+    """The condition for rooms that were closed or whose three hours are over."""
     return Q(closed_at__isnull=False) | Q(closes_at__lte=now)
 
 
 def rooms_to_forget(now: datetime) -> QuerySet[Room]:
-    """Rooms of no class that have been over for long."""
+    """Rooms without a class that ended long enough ago."""
     old = now - settings.KEPT["rooms of nobody"]
     return Room.objects.filter(is_over(now), classroom=None, created_at__lt=old)
 
 
 def people_to_forget(now: datetime) -> QuerySet[Participant]:
-    """Who was in rooms that are over, and whose answers nobody needs any more."""
+    """The participants of closed rooms whose answers nobody needs any more."""
     old = Q(created_at__lt=now - settings.KEPT["answers in a room"])
     rooms = Room.objects.filter(is_over(now)).filter(Q(classroom=None) | old)
     return Participant.objects.filter(room__in=rooms)
 
 
 def forget_people(room: Room) -> None:
-    """Delete who was in a room of nobody in particular, with their answers."""
+    """Delete the participants of a room without a class, with their answers."""
     if room.classroom_id is None:
         room.participants.all().delete()
 
@@ -55,12 +56,12 @@ def forget_people(room: Room) -> None:
 
 
 def practice_of(room: Room) -> Assignment | None:
-    """What the class keeps of the room; None while it keeps nothing."""
+    """The practice that the class saved from the room; None if it saved none."""
     return Assignment.objects.filter(pk=_key(room)).first()
 
 
 def keepable(room: Room) -> list[Question]:
-    """The questions that were asked and can be asked again: no turns of a game, and none that
+    """The questions of the room that can be asked again: not the turns of a game, and none that
     needs more than its position."""
     asked = room.questions.exclude(state=Question.State.WAITING).filter(turn_version=None)
     return [question for question in asked if not question.extra]
@@ -68,12 +69,12 @@ def keepable(room: Room) -> list[Question]:
 
 @all_or_nothing
 def keep(room: Room, user: User) -> Assignment:
-    """What was asked as practice of the class, and each student's answers as tries at it; once.
+    """Save the room's questions as practice of the class, and each student's answers as tries, at
+    most once.
 
-    It was talked about while it was answered, so it weighs nothing in the grades, and students
-    who were not in the room are excused.
-
-    Raises :class:`InvalidInputError` where nothing was asked or the room is still open.
+    The class talked while it answered, so the practice has no weight in the grades, every try earns
+    full points, and students who were not in the room are excused. Raises
+    :class:`InvalidInputError` if nothing was asked or the room is still open.
     """
     room = Room.objects.select_for_update(of=("self",)).select_related("classroom").get(pk=room.pk)
     kept = practice_of(room)
@@ -88,7 +89,7 @@ def keep(room: Room, user: User) -> Assignment:
     title = f"{room.title[: TITLE_LENGTH - len(day) - 2]}, {day}"
     practice = writing.create(room.classroom, user, title, key=_key(room))
     writing.add_exercises(practice, (question.asked for question in questions))
-    writing.settle(practice, weight=0)
+    writing.settle(practice, weight=0, choice_tries=FULL)
     writing.excuse(practice, _absent(room))
     ItemAttempt.objects.bulk_create(_tries(room, practice, questions))
     settle(practice)
@@ -106,7 +107,7 @@ def _absent(room: Room) -> QuerySet[Membership]:
 def _tries(
     room: Room, practice: Assignment, questions: Iterable[Question]
 ) -> Iterable[ItemAttempt]:
-    """The answers of the class's students as tries, the earliest first."""
+    """The answers of the class's students as tries, earliest first."""
     items: dict[Asked, Item] = {item.asked: item for item in practice.items.all()}
     students: dict[int | None, Membership] = {
         member.user_id: member for member in Membership.objects.filter(classroom=room.classroom_id)

@@ -1,4 +1,4 @@
-"""A room on the screen of whoever leads it: with names, and right and wrong at once."""
+"""The desk: a room on the instructor's own screen, with names and verdicts."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from django.utils.functional import cached_property
 
+from games.boards.films import FilmView
 from games.boards.rules import RuleText, rule_of
 from games.classes.collation import sort_key
 from games.exercises.asked import Asked
@@ -18,22 +19,28 @@ from games.exercises.goals import asking_of
 from games.exercises.grading import key_in_words
 from games.exercises.tasks import Task
 from games.exercises.verdicts import Verdict
+from games.live.agenda import Agenda
+from games.live.bar import Bar
 from games.live.closing import keepable, practice_of
+from games.live.films import film_of
 from games.live.game import ClassGame
 from games.live.game_form import GameForm
-from games.live.leading import following
+from games.live.lesson_parts import LessonPart
 from games.live.models import Answer, Participant, Question, Room
 from games.live.names import RealNames
+from games.live.parts import RoomPart
+from games.live.picking import Picking
+from games.live.round_showing import RoundShown
 from games.live.turns import TurnTask, task_of
 from solver import SolverError
 
 MOST_OUT = 40
-"""How many of those who were taken out are listed."""
+"""The number of removed people to show at once."""
 MOST_MINUTES = 12
-"""And how many minutes in which people came in."""
+"""The number of minutes of arrival to list."""
 
 MAX_CACHED_ANSWERS = 4_000
-"""How many judged answers are remembered: the page asks for the same ones again and again."""
+"""The number of judged answers to cache, because the page polls the same ones again and again."""
 
 
 @dataclass(frozen=True)
@@ -45,24 +52,24 @@ class JudgedAnswer:
 
     @property
     def habit(self) -> str:
-        """The mistaken habit behind it, in words."""
+        """The name of the habit behind it."""
         habit = self.verdict.habit if self.verdict and not self.verdict.correct else None
         return habit.name if habit else ""
 
 
 @lru_cache(maxsize=MAX_CACHED_ANSWERS)
 def judged(asked: Asked, text: str) -> JudgedAnswer:
-    """What an answer is worth."""
+    """An answer with its verdict."""
     task = Task(asked)
     try:
         return JudgedAnswer(task.asking.answer_label(task, text), task.asking.grade(task, text))
-    except SolverError as error:  # what was asked has changed since in how it is read
+    except SolverError as error:  # the question type has changed how it reads answers
         return JudgedAnswer(str(error))
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody in the room: the *name* by which their instructor knows them, and their answer."""
+    """A participant with the *name* that the instructor sees, and their answer."""
 
     participant: Participant
     name: str
@@ -71,7 +78,7 @@ class Person:
 
 @dataclass(frozen=True)
 class DeskLine:
-    """A question in the list of them; *answered* and *right* are numbers of people."""
+    """A question in the list; *answered* and *right* are numbers of people."""
 
     question: Question
     words: str
@@ -81,7 +88,7 @@ class DeskLine:
 
 
 def line_of(question: Question, room: Room, answers: Iterable[Answer]) -> DeskLine:
-    """How *question* of *room* was answered, as far as it is among *answers*."""
+    """The results of *question* in *room*, as far as they are among *answers*."""
     texts = [one.text for one in answers if one.question_id == question.pk]
     verdicts = [judged(question.asked, text).verdict for text in texts]
     return DeskLine(
@@ -94,8 +101,18 @@ def line_of(question: Question, room: Room, answers: Iterable[Answer]) -> DeskLi
 
 
 @dataclass(frozen=True)
+class PartLine:
+    """A part in the list, with its notes; a question also has a *line*."""
+
+    part: RoomPart
+    told: LessonPart
+    is_current: bool
+    line: DeskLine | None
+
+
+@dataclass(frozen=True)
 class Arrivals:
-    """How many *people* have come in since the beginning of a *minute*."""
+    """How many *people* have joined since the start of a *minute*."""
 
     minute: datetime
     people: int
@@ -107,7 +124,7 @@ class Arrivals:
 
 
 class DeskScreen:
-    """Everything on the screen of whoever leads."""
+    """Everything on the instructor's screen."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -115,19 +132,40 @@ class DeskScreen:
 
     @property
     def stage(self) -> str:
-        """What goes on in the room."""
+        """The stage of the room."""
         return self.room.stage
 
     @cached_property
     def questions(self) -> list[Question]:
-        """Everything that is asked or will be, without the turns of games."""
+        """All questions of the room, without the turns of games."""
         return list(self.room.questions.filter(turn_version=None))
 
     @cached_property
-    def following(self) -> Question | None:
-        return following(self.room)
+    def film(self) -> FilmView | None:
+        """The frame that every screen of the room shows."""
+        return film_of(self.room)
 
-    # --- the question the room is at ------------------------------------------------------
+    @cached_property
+    def round(self) -> RoundShown | None:
+        """The round that the participants play."""
+        return RoundShown(self.room.round) if self.room.round else None
+
+    @cached_property
+    def bar(self) -> Bar:
+        """The buttons that the instructor can press."""
+        return Bar(self.room, self.film, self.game, self.round)
+
+    @property
+    def agenda(self) -> Agenda:
+        """The parts of the lesson, and where the room is."""
+        return self.bar.agenda
+
+    @property
+    def told(self) -> LessonPart | None:
+        """The current part, with its notes."""
+        return self.agenda.now
+
+    # --- the current question -------------------------------------------------------------
 
     @cached_property
     def task(self) -> Task | None:
@@ -140,9 +178,16 @@ class DeskScreen:
 
     @property
     def game_form(self) -> GameForm | None:
-        """How the position can be played out, once its answers are shown."""
+        """The form to play the position out, once its answers are shown."""
         is_shown = self.stage in (Question.State.SHOWN, Question.State.JUDGED)
         return GameForm(self.task.question) if is_shown and self.task else None
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether the time to answer is running."""
+        question = self.question
+        is_asked = self.stage == Question.State.ASKED and not self.room.is_paused
+        return bool(is_asked and question and question.ends_at)
 
     @cached_property
     def rule(self) -> RuleText | None:
@@ -153,13 +198,13 @@ class DeskScreen:
 
     @cached_property
     def right(self) -> str:
-        """The right answer in words; nothing where any move may be voted for."""
+        """The right answer in words; empty in a game, where participants may vote for any move."""
         if self.task is None or self.stage in ("turn", "over"):
             return ""
         key = key_in_words(self.task)
         return "; ".join(key.winning) if self.task.asking.is_about_moves else key.truth
 
-    # --- who is here ----------------------------------------------------------------------
+    # --- the people -----------------------------------------------------------------------
 
     @cached_property
     def _answers(self) -> list[Answer]:
@@ -177,7 +222,8 @@ class DeskScreen:
 
     @cached_property
     def people(self) -> list[Person]:
-        """Everybody who is here, and who has left and answered: first who has not answered."""
+        """The people in the room, and those who left after answering. People without an answer come
+        first."""
         question = self.question
         given = {
             answer.participant_id: self._judged(question, answer.text)
@@ -193,24 +239,24 @@ class DeskScreen:
 
     @cached_property
     def taken_out(self) -> list[Person]:
-        """Who stays out until they are let in again, the last first."""
+        """The people who were removed and not let in again, latest first."""
         out = [(one.taken_out_at, one) for one in self._everybody if one.taken_out_at]
         latest = sorted(out, key=lambda each: each[0], reverse=True)
         return [Person(one, self._names.of(one)) for _, one in latest]
 
     @property
     def first_taken_out(self) -> list[Person]:
-        """Those that are seen at once."""
+        """The removed people to show at once."""
         return self.taken_out[:MOST_OUT]
 
     @property
     def more_taken_out(self) -> list[Person]:
-        """The others, who are folded away."""
+        """The other removed people, who are folded away."""
         return self.taken_out[MOST_OUT:]
 
     @property
     def arrivals(self) -> list[Arrivals]:
-        """The last minutes in which somebody came in who is here, the latest first."""
+        """The last minutes in which people joined who are still here, latest first."""
         times = (one.joined_at for one in self._everybody if one.left_at is None)
         minutes = Counter(time.replace(second=0, microsecond=0) for time in times)
         latest = sorted(minutes, reverse=True)[:MOST_MINUTES]
@@ -228,8 +274,20 @@ class DeskScreen:
 
     @property
     def waiting(self) -> int:
-        """How many are here and have not answered."""
+        """The number of people who have not answered."""
         return sum(one.answer is None for one in self.people)
+
+    @property
+    def silent(self) -> list[str]:
+        """The names of the people who have not answered the open question."""
+        if self.question is None or not self.question.is_open or self.room.round:
+            return []
+        return [one.name for one in self.people if one.answer is None]
+
+    @cached_property
+    def picking(self) -> Picking:
+        """The answers to pick for the wall."""
+        return Picking(self.room)
 
     @property
     def answered(self) -> int:
@@ -237,34 +295,52 @@ class DeskScreen:
 
     @property
     def is_right(self) -> int:
-        """How many answers are right."""
+        """The number of right answers."""
         verdicts = (one.answer.verdict for one in self.people if one.answer)
         return sum(verdict.correct for verdict in verdicts if verdict)
 
     @property
     def habits(self) -> list[tuple[str, int]]:
-        """The mistaken habits behind the answers, the most frequent first."""
+        """The habits behind the answers, most frequent first."""
         habits = Counter(one.answer.habit for one in self.people if one.answer)
         return [(name, times) for name, times in habits.most_common() if name]
 
-    # --- everything that is asked -----------------------------------------------------------
+    # --- all questions ----------------------------------------------------------------------
 
     @cached_property
     def lines(self) -> list[DeskLine]:
-        return [line_of(question, self.room, self._answers) for question in self.questions]
+        """The questions that are not part of the lesson."""
+        parts = {part.question_id for part in self.agenda.parts}
+        others = [question for question in self.questions if question.pk not in parts]
+        return [line_of(question, self.room, self._answers) for question in others]
+
+    @cached_property
+    def part_lines(self) -> list[PartLine]:
+        """The parts of the lesson."""
+        at = self.agenda.at
+        return [
+            PartLine(
+                part,
+                told,
+                part == at and self.told is not None,
+                line_of(part.question, self.room, self._answers) if part.question else None,
+            )
+            for part, told in zip(self.agenda.parts, self.agenda.told, strict=True)
+        ]
 
     @property
     def gone_with_it(self) -> int:
-        """How many people without an account have answers that the class cannot keep."""
+        """The number of people without an account, whose answers the class cannot keep."""
         return sum(one.participant.user_id is None for one in self.people)
 
     @cached_property
     def practice_url(self) -> str:
-        """Where the class has what was asked as practice; empty where it has not."""
+        """The address of the practice that the class saved from the room; empty if there is
+        none."""
         practice = practice_of(self.room) if self.room.is_over else None
         return practice.get_absolute_url() + "results/" if practice else ""
 
     @property
     def can_be_kept(self) -> bool:
-        """Whether there is something that the class could keep."""
+        """Whether the room has a question that the class can save."""
         return self.room.classroom is not None and bool(keepable(self.room))

@@ -1,4 +1,4 @@
-"""The instructor's own screen: on a laptop beside the projector, or on their phone."""
+"""The desk: the instructor's own screen, on a laptop beside the projector or on their phone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from solver import SolverError
 @require_safe
 @never_cache
 def desk(request: HttpRequest, code: str) -> HttpResponse:
-    """Names, answers and what is behind them; every step of the room."""
+    """Names, answers and the habits behind them; the buttons for every step of the room."""
     return desk_page(request, get_room_as_leader(request.user, code))
 
 
@@ -30,16 +30,17 @@ def desk(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @polled(leaders_now)
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """The same, where something has changed."""
+    """The desk again, if something has changed."""
     return desk_page(request, get_room_as_leader(request.user, code))
 
 
 def desk_page(
     request: HttpRequest, room: Room, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page, or what htmx replaces of it; what was typed stays where it was refused."""
+    """The page, or the part that htmx replaces. After an error, the typed lines stay in their
+    field."""
     stands = leaders_now(room.code)
-    room = get_room(room.code)  # not older than the version it is shown with
+    room = get_room(room.code)  # read again, so that it is at least as new as the version
     context = {
         "room": room,
         "desk": DeskScreen(room),
@@ -54,7 +55,7 @@ def desk_page(
 
 @require_POST
 def keep(request: HttpRequest, code: str) -> HttpResponse:
-    """Put what was asked and answered into the results of the class."""
+    """Save the room's questions and answers in the results of the class."""
     room = get_room_as_leader(request.user, code)
     assert isinstance(request.user, User)
     if not may_keep(request.user, room):

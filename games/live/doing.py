@@ -1,4 +1,4 @@
-"""The steps of a room. A step names the version of the room it was made on, like a move."""
+"""Steps of a room. Like a move, a step names the version of the room that it was made on."""
 
 from __future__ import annotations
 
@@ -6,25 +6,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.utils import timezone
 
-from games.live.models import Room
+from games.live.models import Question, Room
 from games.live.now import leaders_now, room_now
 
 
 class StaleStepError(Exception):
-    """The room has moved on since the page was made; nothing was changed."""
+    """The room has changed since the page was loaded; nothing was written."""
 
 
 class RoomOverError(Exception):
-    """The room is closed; nothing was changed."""
+    """The room is closed; nothing was written."""
 
 
 @contextmanager
 def step(room: Room, version: int, **columns: object) -> Iterator[None]:
-    """One step of *room* made on *version*: what is written inside, with *columns* of the room.
+    """One step of *room* at *version*: the writes inside the block, and new values for *columns* of
+    the room.
 
-    Either all of it is stored, and the room is one version further, or nothing is. Raises
-    :class:`StaleStepError` if somebody was faster, :class:`RoomOverError` if it is closed.
+    Either everything is stored and the version goes up by one, or nothing is. Raises
+    :class:`StaleStepError` if another step was faster, and :class:`RoomOverError` if the room is
+    closed.
     """
     if room.is_over:
         raise RoomOverError
@@ -33,6 +36,8 @@ def step(room: Room, version: int, **columns: object) -> Iterator[None]:
         if not same.update(version=version + 1, last_step=room.last_step, **columns):
             raise StaleStepError
         yield
+        asked = Question.objects.filter(room=room, state=Question.State.ASKED, asked_at=None)
+        asked.update(asked_at=timezone.now())
         room_now.changed(room.code)
         leaders_now.changed(room.code)
     room.version = version + 1

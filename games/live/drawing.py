@@ -1,4 +1,4 @@
-"""A board for a wall: one drawing that is scaled to the space it has, with what was chosen on it.
+"""A board for a wall: one drawing that scales to its space, with the moves that people chose.
 
 Lengths are in the units of the pieces' own drawings.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 
 from games.boards.board_view import BOXES
@@ -17,7 +18,7 @@ from games.boards.ghosts import Ghost, on_heaps
 
 @dataclass(frozen=True)
 class Spacing:
-    """How far apart pieces stand, in a short row and in a long one: *wide* and *narrow*."""
+    """The distance between pieces: *wide* in short rows, down to *narrow* in long ones."""
 
     wide: int
     narrow: int
@@ -25,31 +26,49 @@ class Spacing:
 
 SPACINGS = {
     "matches": Spacing(34, 22),
-    "lights": Spacing(50, 34),
+    "lights": Spacing(42, 36),
     "pins": Spacing(58, 36),
     "strips": Spacing(40, 40),
+    "files": Spacing(40, 32),
     "counters": Spacing(34, 26),
 }
-LONG, MANY = 12, 6
-"""Longer rows stand narrow, and of more rows matches are low and words large."""
+MANY = 6
+"""With more rows than this, matches are shorter and words larger."""
 LOW = ("small-matches", "0 0 16 50")
-"""A match where there are many rows, and its view box."""
-NAMES, NUMBERS = 84, 44
-"""The room for the rows' names before them, and for their sizes behind, where there are few."""
-FEWEST, LEAST_ROWS = 5, 2.5
-"""How many pieces a row and how many rows a board has room for at least: three matches do not
-fill a wall."""
-LARGEST, SMALLEST = 0.62, 0.3
-"""The radius of the disc chosen most often as a part of the pitch, and the least part of it that
-any other has."""
-TOP, BELOW = 28, 12
-"""The room above a piece, for the number of its disc, and below it."""
+"""A match for a board of many rows, and its view box."""
+NAMES, SHORT_NAMES, NUMBERS = 3.5, 1.9, 1.6
+"""The room for the rows' names (long or short) and for their sizes, in letter heights."""
+NAMED = 14
+"""With more rows than this there are no names or numbers, because no legible letters fit."""
+FEWEST = 4
+"""The least number of pieces for which a row has room."""
+HIGH, WIDE, LETTER = 0.6, 1.2, 0.037
+"""The height and the least width of a board on the wall, and the height of a letter that can be
+read from the back row, as fractions of the wall's height."""
+SHARED_HIGH, SHARED_WIDE = 0.45, 0.8
+"""The same for a board that shares the wall with the votes."""
+WIDE_FROM = 1.3
+"""From this ratio of width to height on, the votes stand below the board; otherwise beside it."""
+LARGEST = 0.46, 0.35
+"""The greatest radius of a disc, as fractions of the pitch and of a piece's height. The disc stands
+at the foot of the piece, so that the head stays visible."""
+ROUND_DIGIT, DIGIT = 0.66, 0.3
+"""The least radius of a disc with one digit, and the increase for another digit, in letters."""
+FILLED = 1.4
+"""The radius of a large disc as a multiple of what its digits need."""
+HIDES = 0.65
+"""A disc at least this fraction of a piece's height would hide the piece, so we draw it next to
+it."""
+TO_THE_END = ("matches", "lights")
+"""The boards on which a move takes a piece and all behind it; a disc may stand where it starts."""
+AROUND = 10
+"""The space above and below a piece."""
 
 
 @dataclass(frozen=True)
 class ChosenMove:
-    """A move that *number* of those here have chosen; before the verdicts nobody says whether it
-    is right."""
+    """A move that *number* people in the room chose. *is_right* is None until the verdict is
+    shown."""
 
     placed: Placed
     number: int
@@ -58,20 +77,21 @@ class ChosenMove:
 
 @dataclass(frozen=True)
 class Disc:
-    """What was chosen at one place, as a circle: *verdict* is a name for the style sheet."""
+    """The number of people who chose one place, as a circle. *size* is that of its digits,
+    *verdict* a class name in the style sheet."""
 
     x: str
     y: str
     radius: str
+    size: str
     number: int
-    number_y: str
     verdict: str = ""
 
 
 @dataclass(frozen=True)
 class Trace:
-    """A move to be seen, as its outline is named: where its pieces were, or a frame around
-    those that it would take."""
+    """A move drawn on the board with its outline: around the places of pieces that are gone, or
+    around the pieces that it would take."""
 
     outline: str
     x: str
@@ -83,7 +103,8 @@ class Trace:
 
 @dataclass(frozen=True)
 class WallRow:
-    """A row at its height: its name, how many are left, and where its pieces stand."""
+    """A row: its name, the number of pieces left, its height on the drawing, and the places of its
+    pieces."""
 
     name: str
     remaining: int
@@ -94,7 +115,8 @@ class WallRow:
 
 @dataclass(frozen=True)
 class WallBoard:
-    """A whole board: *box* is its view box, a *shape* that of its pieces."""
+    """A complete board: *box* is its view box, *shape* that of its pieces, *letter* the size of its
+    words. What accompanies a board that *is_wide* stands below it."""
 
     shape: str
     piece_box: str
@@ -106,39 +128,53 @@ class WallBoard:
     discs: tuple[Disc, ...]
     traces: tuple[Trace, ...]
     words: str
-    has_many_rows: bool
+    letter: str
+    is_named: bool
+    is_wide: bool
 
 
 def wall_board(
-    board: Board, chosen: Iterable[ChosenMove] = (), ghosts: Sequence[Ghost] = ()
+    board: Board,
+    chosen: Iterable[ChosenMove] = (),
+    ghosts: Sequence[Ghost] = (),
+    *,
+    is_alone: bool = True,
 ) -> WallBoard:
-    """Lay a board out, with a disc wherever a move was chosen, its area the number, and with the
-    moves to be seen."""
+    """Lay out a board. Each chosen move has a disc whose area shows the number, and *ghosts* are
+    drawn as outlines. *is_alone* means that nothing else shares the stage."""
     kind, lanes = board.game.board, board.lanes
     spans = [span for span in _spans(board, ghosts) if span.places]
     sizes = {lane.number: lane.size for lane in lanes}
     for span in spans:
         sizes[span.lane] = max(sizes[span.lane], span.places.stop)
-    is_long, has_many = max(sizes.values(), default=0) > LONG, len(lanes) > MANY
+    has_many = len(lanes) > MANY
     shape, box = f"piece-{kind}", BOXES[kind]
     if has_many and kind == "matches":
         shape, box = LOW
-    pitch = SPACINGS[kind].narrow if is_long else SPACINGS[kind].wide
     width, height = map(int, box.split()[2:])
-    row_height = TOP + height + BELOW
-    names, numbers = (NAMES, NUMBERS) if not has_many else (2 * NAMES, 2 * NUMBERS)
-    across = max([FEWEST, *sizes.values()]) * pitch
-    total = max(LEAST_ROWS, len(lanes)) * row_height
-    first = (total - len(lanes) * row_height) / 2 + TOP
+    row_height = height + 2 * AROUND
+    total = max(1, len(lanes)) * row_height
+    room = (HIGH, WIDE) if is_alone else (SHARED_HIGH, SHARED_WIDE)
+    least = LETTER / room[0] * total  # the least height of a letter
+    is_beside = kind in TO_THE_END and 2 * least * _around(1) > HIDES * height
+    longest = max([FEWEST, *sizes.values()])
+    fits = room[1] / room[0] * total / longest
+    apart = width + 2 * least * _around(10) if is_beside else 0
+    pitch = min(max(SPACINGS[kind].narrow, fits), max(SPACINGS[kind].wide, apart))
+    across = longest * pitch
+    is_named = 1 < len(lanes) <= NAMED
+    letters = (SHORT_NAMES if has_many else NAMES, NUMBERS) if is_named else (0, 0)
+    letter = _letter(across, total, sum(letters), room)
+    names, numbers = (letter * one for one in letters)
     starts = {number: names + (across - size * pitch) / 2 for number, size in sizes.items()}
-    tops = {lane.number: first + index * row_height for index, lane in enumerate(lanes)}
+    tops = {lane.number: AROUND + index * row_height for index, lane in enumerate(lanes)}
 
     def centre(lane: int, place: float) -> float:
         return starts[lane] + (place + 0.5) * pitch
 
     rows = tuple(
         WallRow(
-            f"{board.row_word.capitalize()} {lane.number}",
+            str(lane.number) if has_many else f"{board.row_word.capitalize()} {lane.number}",
             lane.remaining,
             _text(tops[lane.number]),
             _text(tops[lane.number] + height / 2),
@@ -152,10 +188,18 @@ def wall_board(
     )
     spots = _spots(chosen)
     most = max((sum(one.number for one in here) for here in spots.values()), default=1)
-    discs = tuple(
-        _disc(here, centre(lane, place), tops[lane], height=height, pitch=pitch, most=most)
-        for (lane, place), here in sorted(spots.items())
-    )
+    apart = _closest(spots) * pitch / 2 or pitch  # discs beside each other do not overlap
+    largest = min(LARGEST[0] * pitch, LARGEST[1] * height, apart)
+    discs = []
+    left, right = 0.0, names + across + numbers
+    for (lane, place), here in sorted(spots.items()):
+        radius = _radius(here, largest * sqrt(_number(here) / most), letter)
+        x, foot = centre(lane, place), tops[lane] + height
+        y = max(foot - radius, foot - height / 2)
+        if is_beside:
+            x += width / 2 + radius
+        discs.append(_disc(here, x, y, radius, letter))
+        left, right = min(left, x - radius - 1), max(right, x + radius + 1)
     traces = tuple(
         Trace(
             span.ghost.outline,
@@ -171,20 +215,31 @@ def wall_board(
         )
         for span in spans
     )
-    said = "; ".join(f"{row.name}: {row.remaining}" for row in rows)
+    row_word = board.row_word.capitalize()
+    said = "; ".join(f"{row_word} {lane.number}: {lane.remaining}" for lane in lanes)
     return WallBoard(
         shape,
         box,
         str(width),
         str(height),
-        f"0 0 {_text(names + across + numbers)} {_text(total)}",
+        f"{_text(left)} 0 {_text(right - left)} {_text(total)}",
         _text(names + across + numbers),
         rows,
-        discs,
+        tuple(discs),
         traces,
         " ".join([f"The board. {said}.", *(ghost.words for ghost in ghosts)]),
-        has_many,
+        _text(letter),
+        is_named,
+        right - left > WIDE_FROM * total,
     )
+
+
+def _letter(across: float, high: float, letters: float, room: tuple[float, float]) -> float:
+    """The height of a letter in a drawing of size *across* by *high*. *letters* is the width of its
+    text in letters, and *room* is the space on the wall, as in :data:`HIGH` and :data:`WIDE`."""
+    by_height = LETTER / room[0] * high
+    by_width = LETTER / room[1] * across / (1 - LETTER / room[1] * letters)
+    return max(by_height, by_width)
 
 
 @dataclass(frozen=True)
@@ -195,7 +250,7 @@ class _Span:
 
 
 def _spans(board: Board, ghosts: Sequence[Ghost]) -> Iterator[_Span]:
-    """Where the moves to be seen happened; of counters only where something of the heap stays."""
+    """The places of the moves to draw; of counters only if something of the heap remains."""
     if board.game.board != "counters":
         for ghost in ghosts:
             yield _Span(ghost, ghost.placed.lane, ghost.places)
@@ -213,14 +268,16 @@ def _spans(board: Board, ghosts: Sequence[Ghost]) -> Iterator[_Span]:
 
 
 def _spots(chosen: Iterable[ChosenMove]) -> dict[tuple[int, float], list[ChosenMove]]:
-    """What was chosen, by lane and place: the middle of what is taken, of matches the one that is
-    touched, and of a heap its last counter."""
+    """The chosen moves by lane and place: the middle of what a move takes, the touched one of
+    matches, and the last counter of a heap."""
     spots: dict[tuple[int, float], list[ChosenMove]] = defaultdict(list)
     for one in chosen:
         placed = one.placed
         match placed.game.board:
             case "counters":
                 place = float(placed.move.size - 1)
+            case "files":
+                place = float(placed.touched)
             case "pins" | "strips":
                 place = placed.start + (placed.take - 1) / 2
             case _:
@@ -229,18 +286,39 @@ def _spots(chosen: Iterable[ChosenMove]) -> dict[tuple[int, float], list[ChosenM
     return spots
 
 
-def _disc(
-    here: list[ChosenMove], x: float, top: float, *, height: int, pitch: int, most: int
-) -> Disc:
-    number = sum(one.number for one in here)
-    radius = LARGEST * max(pitch, height / 2) * max(SMALLEST, sqrt(number / most))
+def _closest(spots: Iterable[tuple[int, float]]) -> float:
+    """The distance in places between the closest two spots of a row; 0 if each row has at most
+    one."""
+    return min(
+        (there - here for (row, here), (other, there) in pairwise(sorted(spots)) if row == other),
+        default=0,
+    )
+
+
+def _number(here: list[ChosenMove]) -> int:
+    """The number of people who chose a place."""
+    return sum(one.number for one in here)
+
+
+def _around(number: int) -> float:
+    """The least radius of a disc with this number, in letters."""
+    return ROUND_DIGIT + DIGIT * (len(str(number)) - 1)
+
+
+def _radius(here: list[ChosenMove], radius: float, letter: float) -> float:
+    return max(radius, letter * _around(_number(here)))
+
+
+def _disc(here: list[ChosenMove], x: float, y: float, radius: float, letter: float) -> Disc:
+    number = _number(here)
+    size = max(letter, radius / _around(number) / FILLED)
     verdicts = {one.is_right for one in here}
     verdict = (
         {True: "right", False: "wrong", None: ""}[verdicts.pop()] if len(verdicts) == 1 else ""
     )
-    return Disc(_text(x), _text(top + height / 2), _text(radius), number, _text(top - 8), verdict)
+    return Disc(_text(x), _text(y), _text(radius), _text(size), number, verdict)
 
 
 def _text(length: float) -> str:
-    """A length as a drawing has it, whatever the language of the page."""
+    """A length for the drawing, independent of the language of the page."""
     return f"{length:.6g}"

@@ -1,51 +1,89 @@
-"""The film of a question's reason, as every screen of its room shows it."""
+"""The film that explains a question, as every screen of its room shows it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
+from games.boards.boards import Board
 from games.boards.films import FilmView, film_view
 from games.boards.lenses import PLAIN, explain, question_of
+from games.boards.limits import page_budget
 from games.exercises.asked import Asked
 from games.exercises.tasks import Task
-from games.live.models import Question
-from solver import BELOW, THEORIES, SolverError
+from games.live.lesson_parts import LessonPart
+from games.live.lesson_terms import FILM
+from games.live.level import named_by, theories_in
+from games.live.models import Question, Room
+from games.live.parts import RoomPart
+from solver import BELOW, THEORIES, SolverError, answer, ask
+from solver import Question as SolverQuestion
 
 MAX_CACHED_FRAMES = 200
-"""How many frames stay drawn: thirty phones ask for the same one at once."""
+"""The number of frames to cache, because thirty phones ask for the same one at once."""
 
 
 @dataclass(frozen=True)
 class FilmChoice:
-    """A theory that has a film of a position; *is_best* is the plainest."""
+    """A theory with a film about a position; *is_best* marks the one for the level of the room."""
 
     key: str
     name: str
     is_best: bool
 
 
-def film_of(question: Question) -> FilmView | None:
-    """The frame that the room is at; None while no film is shown."""
-    if not question.frame or question.state != Question.State.JUDGED:
+def film_of(room: Room) -> FilmView | None:
+    """The frame that the room shows; None if it shows no film."""
+    if room.stage == "part" and room.part:
+        return _film_of_part(room.part)
+    question = room.current
+    if room.stage != Question.State.JUDGED or question is None or not question.frame:
         return None
     return _frame(question.asked, question.theory, question.frame)
 
 
+def _film_of_part(part: RoomPart) -> FilmView | None:
+    told = LessonPart(part.number, 0, part.content)
+    if told.kind != FILM:
+        return None
+    asked = told.asked
+    theory = told.theory or film_choices(asked, part.room)[0].key
+    return _frame(asked, theory, part.frame)
+
+
 @lru_cache(maxsize=MAX_CACHED_FRAMES)
 def _frame(asked: Asked, theory: str, number: int) -> FilmView:
-    task = Task(asked)
-    question = question_of(task.board, task.question)
+    question = _question_of(asked)
+    board = Board.of(question.ruleset, question.position)
+    question = question_of(board, question)
     return film_view(question, theory, number, lambda _: "", name="room-film", is_page=False)
 
 
-def film_choices(task: Task) -> list[FilmChoice]:
-    """The theories by which a reason can be told; the plainest first."""
-    question = task.question
-    try:
-        best = explain(question, task.facts.analysis, task.theories).theory
-    except SolverError:
-        best = BELOW
+def _question_of(asked: Asked) -> SolverQuestion:
+    """The position of the film, even if nothing is asked about it."""
+    if asked.goal:
+        return Task(asked).question
+    columns = asked.ruleset, asked.position, asked.convention, asked.to_move or None
+    return ask(*columns, budget=page_budget())
+
+
+def film_choices(asked: Asked, room: Room) -> list[FilmChoice]:
+    """The theories that can explain the position in *room*, best first."""
+    question = _question_of(asked)
     covering = [(one.key, one.name) for one in THEORIES if one.refusal(question) is None]
-    known = [FilmChoice(key, name, key == best) for key, name in [*covering, (BELOW, PLAIN)]]
-    return sorted(known, key=lambda one: not one.is_best)
+    known = dict([*covering, (BELOW, PLAIN)])
+    best = _best(question, room)
+    choices = [FilmChoice(key, name, key == best) for key, name in known.items()]
+    return sorted(choices, key=lambda one: not one.is_best)
+
+
+def _best(question: SolverQuestion, room: Room) -> str:
+    """The theory for the level of *room*: the one that its lesson names, or else the plainest one
+    that its class has learnt."""
+    named = named_by(room)
+    if named == BELOW or any(one.key == named for one in THEORIES if not one.refusal(question)):
+        return named
+    try:
+        return explain(question, answer(question), theories_in(room)).theory
+    except SolverError:
+        return BELOW

@@ -1,4 +1,4 @@
-"""The game of a room as it stands: for the wall, for whoever leads, for a phone."""
+"""The current state of a room's game, for the wall, the desk and a phone."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from games.play.models import Match, Seat
 from games.play.reviews import Ply, Review
 from solver import capitalised
 
-MOST_BARS = 6
-"""How many moves have a bar of their own."""
+MOST_BARS = 3
+"""The number of moves with a separate bar."""
 
 
 @dataclass(frozen=True)
 class VoteBar:
-    """How many *votes* a move had."""
+    """The *votes* for a move."""
 
     label: str
     votes: int
@@ -31,7 +31,7 @@ class VoteBar:
 
 
 class ClassGame:
-    """The class against somebody, at the turn that the room is at."""
+    """The game of the class against an opponent, at the room's current turn."""
 
     def __init__(self, task: TurnTask) -> None:
         self.task = task
@@ -41,7 +41,7 @@ class ClassGame:
 
     @classmethod
     def of(cls, room: Room) -> ClassGame | None:
-        """The game that a room is playing; None where it is at something else."""
+        """The game that a room is playing; None if it does something else."""
         turn = room.current
         if turn is None or turn.turn_version is None or room.match is None:
             return None
@@ -58,7 +58,7 @@ class ClassGame:
 
     @property
     def told(self) -> str:
-        """What the last moves were; empty before the first."""
+        """The last moves in words; empty before the first."""
         end = len(self.table.placed)
         return " ".join(self.table.move_said(ply) for ply in range(max(0, end - 2), end))
 
@@ -75,37 +75,37 @@ class ClassGame:
 
     @property
     def voted(self) -> int:
-        """How many have voted; never who, nor for what."""
+        """The number of votes, but never who voted or for which move."""
         return self.turn.answers.counting().count()
 
     @property
     def ends(self) -> datetime | None:
-        """When the time of the turn is over, or was, until its vote is counted; not in a break."""
+        """When the time of the turn ends, until its votes are counted; None during a break."""
         is_running = self.turn.state == Question.State.ASKED and not self.turn.room.is_paused
         return self.turn.ends_at if is_running else None
 
     @property
     def is_counting(self) -> bool:
-        """Whether no vote counts any more, and the move is not made yet."""
+        """Whether voting has ended, but the move is not made yet."""
         return not self.is_over and not self.turn.is_open
 
     @property
     def was_missed(self) -> bool:
-        """Whether the turn is open without a clock, because nobody had voted in time."""
+        """Whether the turn is open without a clock, because nobody voted in time."""
         has_clock = self.turn.room.turn_seconds and self.turn.state == Question.State.ASKED
         return bool(has_clock) and self.turn.ends_at is None
 
-    # --- the vote before --------------------------------------------------------------------
+    # --- the previous vote ------------------------------------------------------------------
 
     @cached_property
     def last(self) -> TurnTask | None:
-        """The turn whose vote was played last."""
+        """The last turn whose vote was played."""
         return last_vote(self.task)
 
     @cached_property
     def told_about(self) -> TurnTask | None:
-        """The turn whose votes are worth telling: the last, or at the end where the class gave
-        the win away."""
+        """The turn whose votes to show: the last one, or, at the end of a lost game, the one where
+        the class gave the win away."""
         point = self.turning_point
         if self.last is None or point is None or point.seat != Seat.OWNER:
             return self.last
@@ -115,12 +115,12 @@ class ClassGame:
 
     @cached_property
     def chosen(self) -> list[VotedMove]:
-        """What the room chose there."""
+        """The moves that people chose at that turn."""
         return counted(self.told_about) if self.told_about else []
 
     @property
     def last_number(self) -> int:
-        """Which turn of the class that was, counted from 1."""
+        """The number of that turn among the turns of the class, counted from 1."""
         return number_of(self.told_about) if self.told_about else 0
 
     @property
@@ -130,7 +130,8 @@ class ClassGame:
 
     @cached_property
     def bars(self) -> list[VoteBar]:
-        """The same as bars, the move that was played first and the rarest in one at the end."""
+        """The bars of the votes: the played move first, and the rarest moves together at the
+        end."""
         fits = len(self.chosen) <= MOST_BARS
         own = self.chosen if fits else self.chosen[: MOST_BARS - 1]
         rest = self.chosen[len(own) :]
@@ -143,7 +144,7 @@ class ClassGame:
         return bars
 
     def told_to(self, participant: Participant) -> str:
-        """What became of somebody's last vote."""
+        """What happened to this participant's last vote, in words."""
         if self.last is None:
             return ""
         answer = Answer.objects.filter(question=self.last.turn, participant=participant).first()
@@ -159,12 +160,12 @@ class ClassGame:
 
     @property
     def ending(self) -> str:
-        """How the game ended, in one sentence."""
+        """How the game ended and who won, in words."""
         return self.table.ending()
 
     @cached_property
     def end(self) -> GameEnd:
-        """What is said of the game once it is over, in words that need no theory."""
+        """The end of the game in words that need no theory."""
         return GameEnd(Review(self.table, theories=()))
 
     @property
@@ -172,16 +173,15 @@ class ClassGame:
         """The move that gave the win away, once the game is over."""
         return self.end.point if self.is_over else None
 
-    @property
+    @cached_property
     def wall(self) -> WallBoard:
-        """The board for the wall with the moves to be seen: the last ones, or at the end where
-        the game turned."""
-        point = self.turning_point
+        """The board for the wall, with the last moves, or, at the end, the turning point."""
+        point, is_alone = self.turning_point, not self.chosen
         if point is not None:
-            return wall_board(point.board, ghosts=point.ghosts)
-        return wall_board(self.table.board, ghosts=self.table.ghosts)
+            return wall_board(point.board, ghosts=point.ghosts, is_alone=is_alone)
+        return wall_board(self.table.board, ghosts=self.table.ghosts, is_alone=is_alone)
 
 
 def number_of(task: TurnTask) -> int:
-    """Which turn of the class it is, counted from 1."""
+    """The number of this turn among the turns of the class, counted from 1."""
     return sum(move.seat == Seat.OWNER for move in task.table.moves[: task.ply]) + 1

@@ -1,4 +1,4 @@
-"""How a game of the room begins: against whom, who starts, how long a turn takes."""
+"""The start of a room's game: the opponent, who starts, and the time for a turn."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any
 
 from django import forms
 
+from games.live.lesson_terms import CLOCKS
 from games.play.models import Seat
 from games.play.setup import Setup
 from solver import OPPONENTS, Opponent, Player, Question, format_position
 
-CLOCKS = {0: "no clock", 20: "20 seconds a turn", 30: "30 seconds a turn", 60: "one minute a turn"}
-
 
 def fitting(question: Question) -> list[Opponent]:
-    """The opponents that make sense in a game, the perfect one first."""
+    """The opponents that can play this game, the perfect one first."""
     fit = [one for one in OPPONENTS if not one.mismatch(question.ruleset, question.convention)]
     return sorted(fit, key=lambda opponent: opponent.key != "perfect")
 
 
 class GameForm(forms.Form):
-    """What is left out is as usual: the class starts against Perfect, without a clock."""
+    """The settings of a room's game. By default the class starts against Perfect, without a
+    clock."""
 
     opponent = forms.ChoiceField(label="Opponent", required=False)
     starter = forms.ChoiceField(
@@ -39,11 +39,11 @@ class GameForm(forms.Form):
 
     @property
     def seconds(self) -> int:
-        """How long a turn takes; 0 without a clock."""
+        """The seconds of a turn; 0 without a clock."""
         return int(self.cleaned_data["clock"] or 0)
 
     def setup(self, origin: str) -> Setup:
-        """The checked answers, as a match begins that is part of the page *origin*."""
+        """The setup of a match that is part of the page *origin*."""
         question = self.question
         starter = self.cleaned_data["starter"] or Seat.OWNER
         mover = question.to_move or Player.LEFT
@@ -53,7 +53,7 @@ class GameForm(forms.Form):
             convention=question.convention.value,
             opponent=self.cleaned_data["opponent"] or "perfect",
             starter=starter,
-            # Whoever starts moves as the one to move.
+            # the question's player to move is the one who starts
             owner_player=mover if starter == Seat.OWNER else mover.other,
             origin=origin,
             has_help=False,

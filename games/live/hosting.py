@@ -1,5 +1,5 @@
-"""What an instructor does with a room beside its questions: a break, a name, one more question,
-the end."""
+"""Steps of an instructor that are not about questions: a break, names, removing people, locking the
+room, one more question, the end."""
 
 from __future__ import annotations
 
@@ -27,35 +27,38 @@ from games.live.voting import restart_clock
 from solver import InvalidInputError
 
 LONGEST_TIME = 10
+NO_CLASS = "This room is for guests and has no class."
 
 
 def pause(room: Room, version: int, post: QueryDict) -> None:
-    """Let nobody answer for a while."""
+    """Pause the room, so that nobody can answer."""
     with step(room, version, is_paused=True):
         pass
 
 
 def resume(room: Room, version: int, post: QueryDict) -> None:
-    """Go on after a break."""
+    """Continue after a break."""
     with step(room, version, is_paused=False):
         restart_clock(room)
 
 
 def hide(room: Room, version: int, post: QueryDict) -> None:
-    """Show the name of a *participant*, or of those ticked, on the instructor's own screen
-    alone."""
-    _change(room, version, _chosen(room, post), is_hidden=True)
+    """Hide the name of a *participant*, or of those ticked, everywhere except on the instructor's
+    own screen."""
+    _change(room, version, _people_chosen(room, post), is_hidden=True)
 
 
 def unhide(room: Room, version: int, post: QueryDict) -> None:
-    """Show a name again."""
-    _change(room, version, _chosen(room, post), is_hidden=False)
+    """Show hidden names again."""
+    _change(room, version, _people_chosen(room, post), is_hidden=False)
 
 
 def take_out(room: Room, version: int, post: QueryDict) -> None:
-    """Take a *participant*, those ticked, or everybody who came in *since* a minute out of the
-    room and of its games. They stay out, and their answers do not count."""
-    people = _came_since(room, post.get("since", "")) if "since" in post else _chosen(room, post)
+    """Remove a *participant*, those ticked, or everybody who joined *since* a minute, from the room
+    and its games. They cannot come back, and their answers do not count."""
+    people = (
+        _came_since(room, post.get("since", "")) if "since" in post else _people_chosen(room, post)
+    )
     now = timezone.now()
     going = [one for one in people.select_related("user", "visitor") if one.left_at is None]
     with _changing(room, version, people):
@@ -66,26 +69,40 @@ def take_out(room: Room, version: int, post: QueryDict) -> None:
 
 
 def let_in(room: Room, version: int, post: QueryDict) -> None:
-    """Let a *participant* who was taken out in again, or *everybody* who was."""
-    people = room.participants if "everybody" in post else _chosen(room, post)
+    """Let in a removed *participant*, or *everybody* who was removed."""
+    people = room.participants if "everybody" in post else _people_chosen(room, post)
     out = people.filter(taken_out_at__isnull=False)
     _change(room, version, out, taken_out_at=None, left_at=None)
 
 
 def shut(room: Room, version: int, post: QueryDict) -> None:
-    """Let nobody in who has not been here."""
+    """Lock the room: nobody new can join."""
     with step(room, version, is_shut=True):
         pass
 
 
 def unshut(room: Room, version: int, post: QueryDict) -> None:
-    """Let people in again."""
+    """Unlock the room."""
     with step(room, version, is_shut=False):
         pass
 
 
-def _chosen(room: Room, post: QueryDict) -> QuerySet[Participant]:
-    """The *participant* whose button was pressed; without one, those who are *ticked*."""
+def only_class(room: Room, version: int, post: QueryDict) -> None:
+    """Admit only people of the class from now on; those in the room stay."""
+    if room.classroom_id is None:
+        raise InvalidInputError(NO_CLASS, value="")
+    with step(room, version, is_only_class=True):
+        pass
+
+
+def anybody(room: Room, version: int, post: QueryDict) -> None:
+    """Admit anybody with the code."""
+    with step(room, version, is_only_class=False):
+        pass
+
+
+def _people_chosen(room: Room, post: QueryDict) -> QuerySet[Participant]:
+    """The *participant* whose button was pressed, or else those who are *ticked*."""
     pressed = post.get("participant")
     keys = [pressed] if pressed is not None else post.getlist("ticked")
     if not keys:
@@ -101,7 +118,7 @@ def _uuid(text: str) -> uuid.UUID | None:
 
 
 def _came_since(room: Room, minute: str) -> QuerySet[Participant]:
-    """Who is here and came in at *minute*, in seconds since 1970, or later."""
+    """The people in the room who joined at *minute* (seconds since 1970) or later."""
     if not (minute.isdecimal() and minute.isascii() and len(minute) <= LONGEST_TIME):
         raise InvalidInputError.of("a time of arrival", minute, "choose one from the list")
     since = datetime.fromtimestamp(int(minute), tz=UTC)
@@ -115,7 +132,7 @@ def _change(room: Room, version: int, people: QuerySet[Participant], **columns: 
 
 @contextmanager
 def _changing(room: Room, version: int, people: QuerySet[Participant]) -> Iterator[None]:
-    """One step for *people*, if there are any."""
+    """One step about *people*. Raises :class:`InvalidInputError` if there are none."""
     if not people.exists():
         raise InvalidInputError("Nobody in this room fits that choice.", value="")
     with step(room, version):
@@ -123,7 +140,7 @@ def _changing(room: Room, version: int, people: QuerySet[Participant]) -> Iterat
 
 
 def add(room: Room, version: int, post: QueryDict) -> None:
-    """Put typed *lines* at the end of the questions."""
+    """Add the questions in the typed *lines* at the end."""
     asked = typed(post.get("lines", ""))
     if not asked:
         raise InvalidInputError("Type a position first.", value="")
@@ -134,8 +151,8 @@ def add(room: Room, version: int, post: QueryDict) -> None:
 
 
 def typed(lines: str) -> list[Asked]:
-    """What typed lines ask; raises :class:`InvalidInputError` with the first that a room cannot
-    be asked."""
+    """The questions in typed lines. Raises :class:`InvalidInputError` for the first one that a room
+    cannot ask."""
     asked = []
     for line in read_lines(lines):
         problem = refusal(line.exercise) if line.exercise else line.problem or line.later
@@ -146,16 +163,16 @@ def typed(lines: str) -> list[Asked]:
 
 
 def close(room: Room, version: int, post: QueryDict) -> None:
-    """End the room. Without a class, who was there and what they answered is gone with it."""
+    """Close the room. Without a class, its participants and their answers are deleted."""
     with step(room, version, closed_at=timezone.now()):
         forget_people(room)
 
 
 @receiver(class_ends)
 def close_rooms(classroom: Classroom, **rest: object) -> None:
-    """End the rooms of a class that is archived; who is in them is told."""
+    """Close the rooms of an archived class, so that the phones in them say so."""
     for room in classroom.rooms.filter(closed_at=None, closes_at__gt=timezone.now()):
-        # A room is moved on by somebody else at the same time: it is over for both.
+        # The new version makes a simultaneous step of another instructor fail.
         Room.objects.filter(pk=room.pk).update(closed_at=timezone.now(), version=F("version") + 1)
         room_now.changed(room.code)
         leaders_now.changed(room.code)
@@ -170,6 +187,8 @@ STEPS = {
     "let-in": let_in,
     "shut": shut,
     "unshut": unshut,
+    "only-class": only_class,
+    "anybody": anybody,
     "add": add,
     "close": close,
 }

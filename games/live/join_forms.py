@@ -1,4 +1,4 @@
-"""What somebody types to come into a room."""
+"""The forms that people fill in to join a room."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.live.joining import LONGEST
 
 
 class FirstNameField(forms.CharField):
-    """A name that can be seen: no signs that draw nothing, at least one letter or digit."""
+    """A visible name: without invisible characters, and with at least one letter or digit."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(
@@ -41,13 +41,13 @@ class FirstNameField(forms.CharField):
 
 
 class JoinNameForm(forms.Form):
-    """Coming in."""
+    """The form to join."""
 
     name = FirstNameField()
 
 
 class SeatForm(forms.Form):
-    """Coming back on another phone."""
+    """The form to come back on another phone."""
 
     name = FirstNameField()
     seat = forms.RegexField(

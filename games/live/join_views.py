@@ -1,4 +1,4 @@
-"""Coming into a room by its code, coming back, and leaving."""
+"""Joining a room by its code, coming back, and leaving."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.live import joining as service
-from games.live.access import find_room, participant_of
+from games.live.access import find_room, may_enter, participant_of
 from games.live.join_forms import JoinNameForm, SeatForm
 from games.live.models import Room
 from games.live.phone import Phone
@@ -25,7 +25,7 @@ from games.web.limits import TooManyError
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """A phone in the room; a POST comes in."""
+    """The phone's page of the room; a POST joins it."""
     room = find_room(code)
     if room is None:
         return refused(request, code, 404)
@@ -40,7 +40,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def come_in(request: HttpRequest, room: Room) -> HttpResponse:
-    """Come in with an account or who was here before as they are, anybody else with a name."""
+    """Let people with an account, or with an earlier seat, join as they are; others need a name."""
     owner = owner_of(request)
     if isinstance(owner, User) or service.seat_of(room, owner):
         form, name = JoinNameForm(), ""
@@ -50,8 +50,8 @@ def come_in(request: HttpRequest, room: Room) -> HttpResponse:
             return join_page(request, room, form=form, status=422)
         name = form.cleaned_data["name"]
     try:
-        if service.seat_of(room, owner) is None:
-            service.count_newcomer(room, client_address(request))
+        if not isinstance(owner, User) and service.seat_of(room, owner) is None:
+            service.count_guest(room, client_address(request))
         service.join(room, ensure_owner(request), name)
     except service.JoinError as error:
         return join_page(request, room, form=form, problem=str(error), status=409)
@@ -62,7 +62,7 @@ def come_in(request: HttpRequest, room: Room) -> HttpResponse:
 
 @require_POST
 def back(request: HttpRequest, code: str) -> HttpResponse:
-    """Come back on another phone, with the seat number that the first one showed."""
+    """Come back on another phone, with the seat number that the first phone showed."""
     room = find_room(code)
     if room is None:
         return refused(request, code, 404)
@@ -83,7 +83,7 @@ def back(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Go out."""
+    """Leave the room."""
     room = find_room(code)
     if room is None:
         return refused(request, code, 404)
@@ -102,14 +102,16 @@ def join_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """What somebody sees who is not in: the way in, or that there is none."""
+    """The page for a person who is not in the room: the forms to join, or why they cannot."""
     owner = owner_of(request)
     was_here = service.seat_of(room, owner)
-    if problem == service.TAKEN_OUT and was_here and was_here.taken_out_at:
-        problem = ""  # the page says so itself
+    is_stranger = not may_enter(room, owner)
+    if (was_here and was_here.taken_out_at) or is_stranger:
+        problem = ""  # the page itself says so
     context: dict[str, Any] = {
         "room": room,
         "was_here": was_here,
+        "only_class": service.ONLY_CLASS.format(classroom=room.classroom) if is_stranger else "",
         "moved_away": None if was_here else service.moved_away(room, owner),
         "form": form or JoinNameForm(),
         "seat_form": seat_form or SeatForm(),

@@ -1,7 +1,7 @@
-"""Coming into a room: a student by their account, anybody else by a first name.
+"""Joining a room: a student with an account, anybody else with a first name.
 
-Nobody needs an account. A visitor is known by their browser, and comes back on another phone with
-the name and the seat number that the first one shows.
+Nobody needs an account. A visitor is recognised by their browser, and comes back on another phone
+with their name and the seat number that the first phone shows.
 """
 
 from __future__ import annotations
@@ -13,18 +13,25 @@ from itertools import chain, count
 from django.db import transaction
 from django.utils import timezone
 
+from games.live.access import is_student_of, may_enter
 from games.live.models import NAME_LENGTH, Participant, Room
 from games.live.neighbours import leave_games, take_games_along
 from games.live.now import leaders_now
+from games.live.partners import take_free_seat
 from games.people.models import Owner, User, Visitor, owned_by, owner_fields
-from games.web.limits import JOINS_FROM, WRONG_SEATS_FROM, WRONG_SEATS_OF_ONE, TooManyError
+from games.web.limits import (
+    GUESTS_FROM,
+    WRONG_SEATS_FROM,
+    WRONG_SEATS_OF_ONE,
+    TooManyError,
+)
 from games.web.writing import all_or_nothing
 
 LONGEST = 24
-"""How long a first name may be, so that it can be read from the back row."""
+"""The greatest length of a first name that can be read from the back row."""
 
 MAX_PARTICIPANTS = 500
-"""How many people one room holds at a time."""
+"""The number of people in a room at one time; students of its class always find a place."""
 
 SEATS = range(100_000, 1_000_000)
 
@@ -33,65 +40,72 @@ SHUT = "Your instructor has locked this room. Ask to be let in."
 TAKEN_OUT = "Your instructor has removed you from this room. Ask to be let back in."
 
 
+ONLY_CLASS = "Only students of {classroom} can join this room."
+
+
 class JoinError(Exception):
-    """Somebody cannot come in like that; the message is a sentence for them."""
+    """The person cannot join like that; the message is a sentence for them."""
 
 
 def name_key(name: str) -> str:
-    """What two names must not share."""
+    """A form of a name for comparison; no two people in a room may have equal ones."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def seat_of(room: Room, owner: Owner | None) -> Participant | None:
-    """Whoever this is in the room, also after they have left it."""
+    """A person's seat in the room, even after they have left."""
     return owned_by(owner, room.participants.all()).first()
 
 
-def count_newcomer(room: Room, address: str) -> None:
-    """Count somebody who has not been in the room; :class:`TooManyError` if too many came from
-    this address in a minute."""
-    who = f"{room.pk} {address}"
-    if JOINS_FROM.count(who) > JOINS_FROM.most:
-        raise TooManyError(
-            "Too many people are joining from your network. Wait a minute and try again."
-        )
+def count_guest(room: Room, address: str) -> None:
+    """Count a new guest. Raises :class:`TooManyError` if too many came from this address, so that
+    one phone cannot fill a room.
+
+    An account has one seat, however often it joins, so it is not counted.
+    """
+    if GUESTS_FROM.count(f"{room.pk} {address}") > GUESTS_FROM.most:
+        raise TooManyError("Too many guests have joined this room from your network.")
 
 
 @all_or_nothing
 def join(room: Room, owner: Owner, name: str = "") -> Participant:
-    """Let somebody in; twice is once, and who left comes back as they were.
+    """Let a person join. A second request changes nothing, and a person who left gets their seat
+    back.
 
-    A user is called by their user name, a visitor by *name*. Raises :class:`JoinError`, also for
-    somebody who was taken out.
+    A user has their user name, a visitor has *name*. Raises :class:`JoinError`, also for a person
+    who was removed.
     """
-    # They come in one after the other, so that no name is there twice.
+    # People join one after the other, so that no two get the same name.
     room = Room.objects.select_for_update().get(pk=room.pk)
     if room.is_over:
         raise JoinError("This room is closed, so you can't join it.")
     participant = seat_of(room, owner)
     if participant is not None:
-        return _back(participant)
+        return _come_back(participant)
     if room.is_shut:
         raise JoinError(SHUT)
-    _check_space(room)
+    _check_class(room, owner)
+    _check_space(room, owner)
     taken = list(room.participants.values_list("name", "seat"))
     names = {name_key(other) for other, _ in taken}
     if isinstance(owner, User):
-        name, seat = _free(owner.username, names), None
+        name, seat = _free_name(owner.username, names), None
     elif name_key(name) in names:
         raise JoinError(f"Somebody here is already called {name}. Add a letter.")
     else:
-        seat = _seat({seat for _, seat in taken})
+        seat = _free_seat_number({seat for _, seat in taken})
     leaders_now.changed(room.code)
-    return Participant.objects.create(room=room, name=name, seat=seat, **owner_fields(owner))
+    new = Participant.objects.create(room=room, name=name, seat=seat, **owner_fields(owner))
+    take_free_seat(new)
+    return new
 
 
 def move_seat(room: Room, name: str, seat: int, visitor: Visitor, address: str) -> Participant:
-    """Let somebody who is in the room already go on in the browser of *visitor*.
+    """Move the seat of a visitor to the browser of *visitor*.
 
-    Raises :class:`JoinError` where no visitor has this name and seat number, or they were taken
-    out. Wrong numbers are counted for the browser, and for the name only as far as they come from
-    one *address*, so that nobody can try them all nor lock the owner of the seat out.
+    Raises :class:`JoinError` if no visitor has this name and seat number, or if they were removed.
+    Wrong numbers are counted for each browser, and for each pair of *address* and name, so that
+    nobody can try all numbers or lock out the seat's owner.
     """
     key = name_key(name)
     tried = {
@@ -112,7 +126,7 @@ def move_seat(room: Room, name: str, seat: int, visitor: Visitor, address: str) 
 @all_or_nothing
 def _move(participant: Participant, visitor: Visitor) -> Participant:
     if participant.visitor_id != visitor.pk:
-        # Whoever had come in anew on this browser was the same person: nobody sits there now.
+        # The same person had already joined in this browser under another name: that seat is left.
         other = seat_of(participant.room, visitor)
         if other is not None:
             _check_not_taken_out(other)
@@ -124,18 +138,18 @@ def _move(participant: Participant, visitor: Visitor) -> Participant:
         participant.visitor, participant.moved_from = visitor, before
         participant.save(update_fields=["visitor", "moved_from"])
         take_games_along(participant, before)
-    return _back(participant)
+    return _come_back(participant)
 
 
 def moved_away(room: Room, owner: Owner | None) -> Participant | None:
-    """Who sat here in the room until their seat number was typed into another phone."""
+    """The participant whose seat was in this browser until another phone took it over."""
     if not isinstance(owner, Visitor):
         return None
     return room.participants.filter(moved_from=owner).first()
 
 
 def leave(participant: Participant) -> None:
-    """Go out of a room and of its games; what was answered stays, and the door stays open."""
+    """Leave a room and its games. The answers stay, and the person may come back."""
     still = Participant.objects.filter(pk=participant.pk, left_at=None)
     with transaction.atomic():
         leave_games(participant)
@@ -143,13 +157,15 @@ def leave(participant: Participant) -> None:
         leaders_now.changed(participant.room.code)
 
 
-def _back(participant: Participant) -> Participant:
+def _come_back(participant: Participant) -> Participant:
     _check_not_taken_out(participant)
     if participant.left_at is not None:
-        _check_space(participant.room)
+        _check_class(participant.room, participant.owner)
+        _check_space(participant.room, participant.owner)
         participant.left_at = None
         participant.save(update_fields=["left_at"])
         leaders_now.changed(participant.room.code)
+        take_free_seat(participant)
     return participant
 
 
@@ -158,19 +174,26 @@ def _check_not_taken_out(participant: Participant) -> None:
         raise JoinError(TAKEN_OUT)
 
 
-def _check_space(room: Room) -> None:
-    """Who has left makes room for somebody else."""
-    if room.participants.filter(left_at=None).count() >= MAX_PARTICIPANTS:
+def _check_class(room: Room, owner: Owner) -> None:
+    if not may_enter(room, owner):
+        raise JoinError(ONLY_CLASS.format(classroom=room.classroom))
+
+
+def _check_space(room: Room, owner: Owner) -> None:
+    """Raise :class:`JoinError` if the room is full. People who have left do not count, and a
+    student of the room's class always finds a place."""
+    is_full = room.participants.filter(left_at=None).count() >= MAX_PARTICIPANTS
+    if is_full and not is_student_of(room, owner):
         raise JoinError(FULL)
 
 
-def _free(name: str, names: set[str]) -> str:
-    """A name that nobody here has, for somebody who is called like a visitor."""
+def _free_name(name: str, names: set[str]) -> str:
+    """A free name for a user whose name a visitor already has."""
     name = name[: NAME_LENGTH - 5]
     numbered = (f"{name} {number}" for number in count(2))
     return next(one for one in chain((name,), numbered) if name_key(one) not in names)
 
 
-def _seat(taken: set[int | None]) -> int:
-    """A number that nobody here has."""
+def _free_seat_number(taken: set[int | None]) -> int:
+    """A seat number that nobody in the room has."""
     return next(seat for seat in iter(lambda: secrets.choice(SEATS), None) if seat not in taken)

@@ -1,4 +1,4 @@
-"""What was asked in the last room of each class, and how it went."""
+"""The questions of the latest room of each class, with their results."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from games.live.desk import DeskLine, line_of
 from games.live.models import Answer, Question, Room
 
 LATELY = timedelta(days=14)
-"""How long the last room of a class is news."""
+"""How long a class's latest room is news."""
 
 
 @dataclass(frozen=True)
 class LastRoom:
-    """A *room* with what was asked in it."""
+    """A *room*, with a line for each question that it was asked."""
 
     room: Room
     lines: tuple[DeskLine, ...]
 
 
 def last_rooms(classes: Collection[uuid.UUID]) -> tuple[LastRoom, ...]:
-    """The last room of each of these classes in which something was asked, by three queries."""
+    """The latest room of each class that was asked something, in three queries."""
     lately = Room.objects.filter(classroom__in=classes, created_at__gt=timezone.now() - LATELY)
     asked: dict[uuid.UUID, list[Question]] = {}
     for question in Question.objects.filter(room__in=lately, turn_version=None):

@@ -1,4 +1,4 @@
-"""What an instructor does with a room, step by step: each step by the name in its address."""
+"""The steps of an instructor in a room, by the names in their addresses."""
 
 from __future__ import annotations
 
@@ -7,24 +7,28 @@ from hashlib import sha256
 
 from django.http import QueryDict
 
-from games.live import hosting, neighbours, voting
+from games.live import hosting, moving, neighbours, picking, voting
 from games.live.doing import StaleStepError, step
+from games.live.lesson_terms import FILM, FILMED
 from games.live.models import Question, Room
-from solver import BELOW, THEORIES, InvalidInputError
+from games.live.parts import RoomPart
+from games.live.voting import countdown_ends
+from solver import InvalidInputError
 
 Step = Callable[[Room, int, QueryDict], None]
-"""Does one thing to a room at a version, as a form asks for it. Raises as
-:func:`games.live.doing.step`, and :class:`~solver.SolverError` for what cannot be done."""
+"""A function that applies a form's request to a room at a version. Raises the errors of
+:func:`games.live.doing.step`, and :class:`~solver.SolverError` for an impossible request."""
 
-FILMS = {BELOW, *(theory.key for theory in THEORIES)}
+PAUSED = "The room is paused. Continue first."
 LONGEST_NUMBER = 3
 NOT_SAID = {"csrfmiddlewaretoken", "version", "from"}
-"""What forms of one step may differ in."""
+"""Fields in which two requests for the same step may differ."""
 
 
 def lead(room: Room, name: str, version: int, post: QueryDict) -> None:
-    """Make the step called *name*; the same one sent twice is made once. Raises as a step."""
-    said = _said(name, post)
+    """Make the step called *name*; a repeated request counts once. Raises the errors of the
+    step."""
+    said = _fingerprint(name, post)
     if room.version == version + 1 and room.last_step == said:
         return
     if room.version != version:
@@ -38,8 +42,8 @@ def lead(room: Room, name: str, version: int, post: QueryDict) -> None:
             raise
 
 
-def _said(name: str, post: QueryDict) -> str:
-    """A step with what its form says, whatever that is, as the mark by which it is known again."""
+def _fingerprint(name: str, post: QueryDict) -> str:
+    """A fingerprint of a step and its form, to recognise a repeated request."""
     fields = (
         f"{key}={value}"
         for key in sorted(post)
@@ -53,62 +57,42 @@ def _said(name: str, post: QueryDict) -> str:
 # --- the steps --------------------------------------------------------------------------------
 
 
-def ask(room: Room, version: int, post: QueryDict) -> None:
-    """Go to a question by its *number*, and ask it if it was not asked yet."""
-    number = post.get("number", "")
-    is_number = number.isdecimal() and len(number) <= LONGEST_NUMBER
-    known = room.questions.filter(number=number) if is_number else room.questions.none()
-    question = known.first()
-    if question is None:
-        raise InvalidInputError.of("a question of this room", number, "choose one of them")
-    _go(room, version, question)
-
-
-def following(room: Room) -> Question | None:
-    """The question that comes next: the first that was not asked yet."""
-    waiting = room.questions.filter(state=Question.State.WAITING, turn_version=None)
-    return waiting.first()
-
-
-def go_on(room: Room, version: int, post: QueryDict) -> None:
-    """Ask the next question."""
-    question = following(room)
-    if question is None:
-        raise InvalidInputError("That was the last question of this room.", value="")
-    _go(room, version, question)
-
-
-def _go(room: Room, version: int, question: Question) -> None:
-    """Make *question* the one that the room is at."""
-    with step(room, version, current=question, round=None):
-        of_it = Question.objects.filter(pk=question.pk, state=Question.State.WAITING)
-        of_it.update(state=Question.State.ASKED)
-    question.refresh_from_db()
-
-
 def show(room: Room, version: int, post: QueryDict) -> None:
-    """Show what was answered; what comes after is late."""
-    _turn(room, version, Question.State.ASKED, state=Question.State.SHOWN)
+    """Show the class's answers; later answers do not count."""
+    _change_question(room, version, Question.State.ASKED, state=Question.State.SHOWN)
 
 
 def judge(room: Room, version: int, post: QueryDict) -> None:
-    """Show what is right."""
-    _turn(room, version, Question.State.SHOWN, state=Question.State.JUDGED)
+    """Show the right answer."""
+    _change_question(room, version, Question.State.SHOWN, state=Question.State.JUDGED, picked="")
+
+
+def count_down(room: Room, version: int, post: QueryDict) -> None:
+    """Give the room ten more seconds; answers after that are too late."""
+    if room.is_paused:
+        raise InvalidInputError(PAUSED, value="")
+    _change_question(room, version, Question.State.ASKED, ends_at=countdown_ends())
 
 
 def film(room: Room, version: int, post: QueryDict) -> None:
-    """Show a *frame* of the film by a *theory*, counted from 1; 0 puts it away."""
+    """Show a *frame* (from 1) of the film by a *theory*; 0 closes the film."""
     theory, frame = post.get("theory", ""), post.get("frame", "")
     if not (frame.isdecimal() and len(frame) <= LONGEST_NUMBER):
         raise InvalidInputError.of("a frame of a film", frame, "choose one that is offered")
-    if int(frame) and theory not in FILMS:
+    if int(frame) and theory not in FILMED:
         raise InvalidInputError.of("a theory", theory, "choose one that is offered")
+    part = room.part
+    if room.stage == "part" and part and part.kind == FILM and int(frame):
+        with step(room, version):
+            RoomPart.objects.filter(pk=part.pk).update(frame=int(frame))
+        part.frame = int(frame)
+        return
     columns = {"frame": int(frame)} | ({"theory": theory} if int(frame) else {})
-    _turn(room, version, Question.State.JUDGED, **columns)
+    _change_question(room, version, Question.State.JUDGED, **columns)
 
 
-def _turn(room: Room, version: int, before: Question.State, **columns: object) -> None:
-    """Change *columns* of the question the room is at, in the state *before*."""
+def _change_question(room: Room, version: int, before: Question.State, **columns: object) -> None:
+    """Change *columns* of the current question, which must be in the state *before*."""
     question = room.current
     if question is None or question.state != before:
         raise InvalidInputError("That cannot be shown for this question yet.", value="")
@@ -119,13 +103,14 @@ def _turn(room: Room, version: int, before: Question.State, **columns: object) -
 
 
 STEPS: dict[str, Step] = {
-    "ask": ask,
-    "next": go_on,
+    **moving.STEPS,
     "show": show,
     "judge": judge,
+    "countdown": count_down,
     "film": film,
     **voting.STEPS,
     **neighbours.STEPS,
     **hosting.STEPS,
+    **picking.STEPS,
 }
 """Every step by its name in ``/live/<code>/do/<step>/``."""

@@ -1,4 +1,4 @@
-"""The one address to which an instructor's steps are sent, from either of their screens."""
+"""The address for an instructor's steps, from any of their screens."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SCREENS: dict[str, Callable[..., HttpResponse]] = {
     "desk": desk_page,
     "round": rounds_page,
 }
-"""The screens that steps are made on, by the names of their addresses."""
+"""The screens that send steps, by the names of their addresses."""
 MOVED_ON = "The room moved on before you pressed the button. This is the room now."
 OVER = "The room is closed. Nothing has changed."
 
 
 @require_POST
 def do(request: HttpRequest, code: str, step: str) -> HttpResponse:
-    """Make one step, and show the screen that it was made on as it is now."""
+    """Make one step, and show the new state on the screen that sent it."""
     room = get_room_as_leader(request.user, code)
     if step not in STEPS:
         raise Http404("There is no such step.")

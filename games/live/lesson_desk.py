@@ -1,22 +1,33 @@
-"""The parts of a room lesson while they are written in the admin: the desk of a lesson's steps,
-with the minutes and the notes of a part."""
+"""An editor for the parts of a room lesson: the desk of a lesson's steps, with the minutes and
+notes of a part."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django import forms
+from django.http import QueryDict
+from django.utils.functional import cached_property
 
-from games.content.shapes import Content, Problem
-from games.desks.controls import Choose, NumberControl, TextControl
+from games.assignments.lines import ExerciseLine, read_lines
+from games.boards.rules import game_in_words
+from games.content.shapes import MAX_LINE, Content, Problem
+from games.desks.controls import Choose, NumberControl, TextControl, number
+from games.exercises.asked import Asked
+from games.exercises.tasks import Task
 from games.lessons.admin.beside import OpenStep
 from games.lessons.admin.controls import CONTROLS, StepSetting
 from games.lessons.admin.desk import Draft, StepDesk
 from games.lessons.models import TELL
+from games.live.lesson_checks import as_step, check_part, part_kinds, part_readers, read_part
 from games.live.lesson_files import MAX_PARTS
-from games.live.lesson_parts import as_step, check_part, part_kinds, part_readers, read_part
-from games.live.lessons import RoomLesson
+from games.live.lesson_terms import CLOCKS
+from games.live.lessons import RoomLesson, theories
+from games.live.opening import refusal
+from solver import InvalidInputError, counted, get_ruleset
+
+MAX_TYPED = 8_000
 
 NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
     "kind": ("Activity", "", lambda place: Choose(part_kinds(), none="—")),
@@ -30,6 +41,13 @@ NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
     ),
     "stuck": ("If half get it wrong", "", lambda place: TextControl(3)),
     "after": ("What comes next", "", lambda place: TextControl(3)),
+    "theory": ("Explained by", "", lambda place: Choose(theories(), none="as the lesson says")),
+    "rounds": ("Rounds", "", lambda place: NumberControl()),
+    "seconds": (
+        "Clock",
+        "",
+        lambda place: Choose([(str(one), words) for one, words in CLOCKS.items()], read=number),
+    ),
     "claims": (
         "Facts in the words",
         "List every fact that the words state. The solver checks each. A named position needs one.",
@@ -39,7 +57,7 @@ NOTES: dict[str, tuple[str, str, Callable[[StepSetting], forms.Widget]]] = {
 
 
 class PartDraft(Draft):
-    """A part as it was typed."""
+    """A part as the author typed it."""
 
     @property
     def kind_words(self) -> str:
@@ -49,9 +67,11 @@ class PartDraft(Draft):
 
 
 class PartDesk(StepDesk):
-    """The parts of a room lesson in their order."""
+    """The parts of a room lesson in order."""
 
     noun, home, most = "part", "A room lesson", MAX_PARTS
+    verbs = (*StepDesk.verbs, "lines")
+    takes_lines = True
     controls: ClassVar = CONTROLS | NOTES
     readers = staticmethod(part_readers)
 
@@ -61,10 +81,47 @@ class PartDesk(StepDesk):
 
     @classmethod
     def of(cls, lesson: Any) -> PartDesk:
-        """A room lesson as it is stored; a new one begins with a part."""
+        """The stored parts of a room lesson; a new lesson starts with one part."""
         if not isinstance(lesson, RoomLesson) or lesson.pk is None:
             return cls([PartDraft("new-1", {"kind": TELL, "minutes": 3})], "new-1")
         return cls([PartDraft(str(n), part) for n, part in enumerate(lesson.parts, 1)])
+
+    def __init__(self, drafts: list[Draft], opened: str = "") -> None:
+        super().__init__(drafts, opened)
+        self.typed = ""
+
+    @classmethod
+    def posted(cls, data: QueryDict) -> Self:
+        desk = super().posted(data)
+        desk.typed = str(data.get("desk_lines") or "")[:MAX_TYPED]
+        return desk
+
+    @cached_property
+    def lines(self) -> list[ExerciseLine]:
+        """The typed lines, read and solved; empty if there are too many."""
+        try:
+            return read_lines(self.typed)
+        except InvalidInputError as error:
+            self.said = str(error)
+            return []
+
+    def _lines(self, _: str) -> None:
+        """Turn every valid line into a part; the others stay in their field."""
+        kept: list[str] = []
+        added = 0
+        for line in self.lines:
+            asked = line.exercise
+            refused = line.problem or line.later or (asked and refusal(asked))
+            if asked is None or refused or self.is_full:
+                kept.append(line.text)
+                continue
+            self.drafts.append(self.made(self._new_key(), _part_of(asked)))
+            added += 1
+        if added or kept:
+            said = f"{counted(added, 'part')} added."
+            self.said = f"{said} The lines below need a change." if kept else said
+            self.typed = "\n".join(kept)
+            del self.lines
 
     @staticmethod
     def read(typed: Content, problems: list[Problem]) -> Content:
@@ -72,7 +129,7 @@ class PartDesk(StepDesk):
 
     @staticmethod
     def step(content: Content) -> Content:
-        """The part as the step that it would be, without what is said to whoever teaches."""
+        """The part as a step of a lesson, without the notes for the instructor."""
         step = as_step(content)
         return {key: value for key, value in step.items() if key not in ("text", "after")}
 
@@ -81,12 +138,20 @@ class PartDesk(StepDesk):
         return check_part(content)
 
     def new_content(self) -> Content:
-        """A new part on the rules of the one before it."""
+        """A new part with the ruleset of the previous one."""
         return {**super().new_content(), "minutes": 3}
 
 
+def _part_of(asked: Asked) -> Content:
+    """A part with this question."""
+    title = game_in_words(get_ruleset(asked.ruleset), asked.position)[:MAX_LINE]
+    place = {name: value for name, value in asked.columns.items() if value and name != "goal"}
+    text = str(Task(asked).asks)
+    return {"kind": str(asked.goal), "title": title, "minutes": 3, "text": text, **place}
+
+
 class OpenPart(OpenStep):
-    """The open part of a desk as its page draws it."""
+    """The open part of a desk, for its page."""
 
     def _is_asked(self, key: str) -> bool:
         if key == "after" or self.draft.content.get(key):

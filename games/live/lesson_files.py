@@ -1,4 +1,4 @@
-"""The room lessons that come with the site: ``content/live/*.yaml``, solved as they are read."""
+"""The room lessons that come with the site: ``content/live/*.yaml``, checked by the solver."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ from games.content import shapes
 from games.content.loading import ContentFiles, read_in_parts
 from games.content.reading import Finding
 from games.content.shapes import Content, Reader
-from games.live.lesson_parts import check_part, read_part
-from games.live.lessons import RoomLesson
+from games.desks.versions import Publishable
+from games.live.lesson_checks import check_part, read_part
+from games.live.lesson_storing import store_loaded, store_room_lesson
+from games.live.lesson_terms import THEORY
+from games.live.lessons import RoomLesson, RoomLessonVersion
+from games.people.models import User
 from solver import counted
 
 MAX_PARTS = 30
@@ -22,15 +26,18 @@ LESSON: dict[str, Reader] = {
     "title": shapes.line,
     "about": shapes.text,
     "audience": shapes.text,
+    "from_age": shapes.whole,
     "needs": shapes.text,
     "minutes": shapes.whole,
     "source": shapes.text,
+    **THEORY,
+    "state": shapes.one_of(*Publishable.State.values),
 }
-REQUIRED = ("slug", "order", "title", "about", "audience", "needs", "minutes")
+REQUIRED = ("slug", "title", "about", "audience", "needs", "minutes")
 
 
 class RoomLessonFiles(ContentFiles[Content]):
-    """Each in a file of its own."""
+    """Room lessons, each in a file of its own."""
 
     name = "Room lessons"
     files = "live/*.yaml"
@@ -49,20 +56,29 @@ class RoomLessonFiles(ContentFiles[Content]):
         return findings
 
     def rows(self) -> models.QuerySet[RoomLesson]:
-        return RoomLesson.objects.all()
+        return RoomLesson.objects.of_site()
 
     def size(self, content: Content) -> str:
         return counted(len(content["parts"]), "part")
 
     def store(self, changed: Sequence[tuple[Content, str]]) -> None:
         for content, mark in changed:
-            RoomLesson.objects.update_or_create(
-                slug=content["slug"], defaults={"source": "", **content, "loaded": mark}
-            )
+            store_loaded(content, mark)
 
 
 def clock_wrong(content: Content) -> Iterable[str]:
-    """What is wrong with its minutes."""
+    """What is wrong with the minutes."""
     taken = sum(part["minutes"] for part in content["parts"])
     if taken != content["minutes"]:
         yield f"the parts take {taken} minutes, but the lesson says {content['minutes']}"
+
+
+def restore_version(lesson: RoomLesson, version: RoomLessonVersion, by: User) -> RoomLesson:
+    """Restore the content of an earlier version, as a new version.
+
+    Raises :class:`ContentError` if the solver no longer accepts it.
+    """
+    now = {"slug": lesson.slug, "order": lesson.order}
+    content = RoomLessonFiles().read_one(version.content | now, f"{lesson.slug}.yaml")
+    note = f"Restored version {version.version}."
+    return store_room_lesson(content, note=note, by=by, row=lesson)

@@ -1,8 +1,7 @@
-"""What a room lesson consists of: the shape of a part, and what the solver says to it.
+"""The parts of a room lesson, as its pages, its room and its printout show them.
 
-A part is a step of a lesson told to whoever teaches: what a room is asked on a board, or
-something said, or played out on a board. Its words are notes; every position they name is one
-that is asked about or claimed, so that the solver has decided it.
+A part is a step of a lesson with notes for the instructor: a question about a position, a text, a
+game, or a film. :mod:`games.live.lesson_checks` reads and checks parts.
 """
 
 from __future__ import annotations
@@ -10,134 +9,40 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import cached_property
 
+from games.boards.limits import content_budget
 from games.boards.thumbnails import Thumbnail, thumbnail
-from games.content import shapes
-from games.content.shapes import Content, Problem, Reader
+from games.content.shapes import Content
 from games.exercises.asked import COLUMNS, Asked
-from games.exercises.goals import ASKINGS, PUZZLE_GOALS, asking_of
+from games.exercises.goals import asking_of
 from games.exercises.goals.asking import ChoiceAsking
 from games.exercises.goals.move import losing_moves
 from games.exercises.keys import key_words
 from games.exercises.tasks import Task
-from games.lessons.checks import check_step, fill_key
-from games.lessons.models import TELL
-from games.lessons.schema import MAX_CLAIMS, PLACE, claim, feedback, is_move
+from games.lessons.schema import is_move
+from games.live.lesson_terms import FILM, NEIGHBOURS, PERFECT, SOLO, TOGETHER
 from solver import (
     MISCONCEPTIONS,
     MISJUDGEMENTS,
     Convention,
+    Question,
+    ask,
     convention_words,
+    get_opponent,
     get_ruleset,
     habits,
-    parse_position,
     remarks,
 )
 
-NEIGHBOURS, PERFECT = "neighbours", "perfect"
-TOGETHER = {
-    TELL: "tell the class something",
-    NEIGHBOURS: "play it out in pairs",
-    PERFECT: "play it out, the class against Perfect",
-}
-"""What a part may be that asks nothing."""
-ASKED_GOALS = [goal for goal in PUZZLE_GOALS if not asking_of(goal).is_game]
 HABIT_NAMES = {habit.key: habit.name for habit in (*MISCONCEPTIONS, *MISJUDGEMENTS)}
-
-BEFORE: dict[str, Reader] = {
-    "kind": shapes.one_of(*TOGETHER, *ASKED_GOALS),
-    "title": shapes.line,
-    "minutes": shapes.whole,
-    "text": shapes.text,
-    **PLACE,
-}
-AFTER: dict[str, Reader] = {
-    "expect": shapes.text,
-    "feedback": feedback,
-    "stuck": shapes.text,
-    "after": shapes.text,
-    "claims": shapes.many(claim, MAX_CLAIMS),
-}
-NEEDED = ("kind", "title", "minutes")
-NAMED = re.compile(r"(?<![\d+⊕])\b\d{1,3}(?: ?\+ ?\d{1,3})+\b(?! ?[+=⊕])")
-"""A position named in a text, such as ``1 + 2 + 3``, and no sum that is worked out."""
-
-
-def part_kinds() -> list[tuple[str, str]]:
-    """What a part may be, to choose from."""
-    return [*TOGETHER.items(), *((goal.value, goal.label) for goal in ASKED_GOALS)]
-
-
-def part_readers(kind: Any) -> dict[str, Reader]:
-    """The keys a part of this kind may have, in canonical order."""
-    asking = ASKINGS.get(kind) if isinstance(kind, str) else None
-    return BEFORE | (dict(asking.extras) if asking else {}) | AFTER
-
-
-def read_part(value: Any, problems: list[Problem]) -> Content:
-    """A part in canonical form."""
-    kind = value.get("kind") if isinstance(value, dict) else None
-    content = shapes.lenient(value, part_readers(kind), problems)
-    if not problems:
-        problems += [Problem(f"{key} is missing", key) for key in NEEDED if key not in content]
-    return content
-
-
-def as_step(content: Content) -> Content:
-    """A part as the step of a lesson that it would be."""
-    kind = content.get("kind", TELL)
-    kept = ("title", "text", *PLACE, "feedback", "after", "claims")
-    step = {key: content[key] for key in kept if key in content}
-    if kind in TOGETHER:
-        return {"kind": TELL, **step}
-    return {"kind": kind, **step, **{k: content[k] for k in ASKINGS[kind].extras if k in content}}
-
-
-def check_part(content: Content) -> list[Problem]:
-    """What is wrong with a part in canonical form."""
-    step = as_step(content)
-    fill_key(step)
-    problems = check_step(step, [])
-    if not problems:
-        problems += [Problem(wrong, "feedback", named=True) for wrong in _unshown(content)]
-    if content["kind"] in (NEIGHBOURS, PERFECT) and "position" not in content:
-        problems.append(Problem("position is missing", "position"))
-    return problems + [
-        Problem(f"the words name {named}; add a fact about it", "claims", named=True)
-        for named in _unclaimed(content)
-    ]
-
-
-def _unclaimed(content: Content) -> Iterator[str]:
-    """The positions that the words name and nothing decides."""
-    decided = {rows_of(content["position"])} if "position" in content else set()
-    decided |= {rows_of(one["position"]) for one in content.get("claims", []) if "position" in one}
-    texts = [content.get(key, "") for key in ("text", "expect", "stuck", "after")]
-    words = " ".join([*texts, *content.get("feedback", {}).values()])
-    for named in dict.fromkeys(NAMED.findall(words)):
-        if rows_of(named) not in decided:
-            yield named
-
-
-def rows_of(position: str) -> tuple[int, ...]:
-    return tuple(sorted(parse_position(position)))
-
-
-def _unshown(content: Content) -> Iterator[str]:
-    """Habits to which something is said though no wrong answer shows them."""
-    part = LessonPart(1, 0, content)
-    for mistake in part.mistakes:
-        if not mistake.answers and part.tells_habits:
-            yield f"no wrong answer shows “{mistake.habit}” here"
 
 
 @dataclass(frozen=True)
 class UsualMistake:
-    """A wrong answer that is usual: the *answers* in words, the *habit* behind it by its name,
-    empty where it has none, and what it means, in *words*."""
+    """A common wrong answer: the *answers* in words, the name of the *habit* behind them (or
+    empty), and the author's feedback in *words*."""
 
     answers: tuple[str, ...]
     habit: str
@@ -149,7 +54,7 @@ class UsualMistake:
 
 
 class LessonPart:
-    """A part of a room lesson on the page: *number* in its order, *begins* at this minute."""
+    """A part of a room lesson: *number* is its place, *begins* the minute at which it starts."""
 
     def __init__(self, number: int, begins: int, content: Content) -> None:
         self.number, self.begins, self.content = number, begins, content
@@ -165,22 +70,56 @@ class LessonPart:
         return self.begins + self.minutes
 
     @property
+    def kind(self) -> str:
+        return str(self.content["kind"])
+
+    @property
     def is_question(self) -> bool:
-        return self.content["kind"] not in TOGETHER
+        return self.kind not in TOGETHER
+
+    @property
+    def opponent(self) -> str:
+        """The key of the opponent."""
+        return str(self.content.get("opponent", PERFECT))
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds in pairs."""
+        return int(self.content.get("rounds", 1))
+
+    @property
+    def seconds(self) -> int:
+        """The seconds of a turn of the class; 0 without a clock."""
+        return int(self.content.get("seconds", 0))
+
+    @property
+    def opponent_name(self) -> str:
+        """The name of the opponent."""
+        return get_opponent(self.opponent).name
+
+    @property
+    def theory(self) -> str:
+        """The key of the theory that explains the part; empty if the lesson does not say."""
+        return str(self.content.get("theory", ""))
 
     @property
     def kind_words(self) -> str:
-        """What is done, in a few words."""
+        """The activity, in a few words."""
         if self.is_question:
             return str(self.task.asks)
-        return {NEIGHBOURS: "Play in pairs", PERFECT: "The class plays Perfect"}.get(
-            self.content["kind"], ""
-        )
+        return {
+            SOLO: f"Everyone plays {self.opponent_name}",
+            NEIGHBOURS: "Play in pairs",
+            PERFECT: f"The class plays {self.opponent_name}",
+            FILM: "Watch a film",
+        }.get(self.kind, "")
 
     @cached_property
     def asked(self) -> Asked:
-        """What a room is asked; of a part that asks nothing, the position."""
+        """The question of the part; if it asks nothing, its position."""
         columns = {name: self.content.get(name, "") for name in COLUMNS}
+        if columns["position"]:
+            columns["convention"] = columns["convention"] or Convention.MISERE.value
         goal = self.content["kind"] if self.is_question else ""
         extra = (
             {k: self.content[k] for k in asking_of(goal).extras if k in self.content}
@@ -193,16 +132,25 @@ class LessonPart:
     def task(self) -> Task:
         return Task(self.asked)
 
+    @cached_property
+    def position(self) -> Question | None:
+        """The position as a question to the solver; None if there is none."""
+        asked = self.asked
+        if not asked.position:
+            return None
+        mover, budget = asked.to_move or None, content_budget()
+        return ask(asked.ruleset, asked.position, asked.convention, mover, budget=budget)
+
     @property
     def picture(self) -> Thumbnail | None:
-        """Its board."""
+        """A picture of its board."""
         if not self.asked.position:
             return None
         return thumbnail(self.asked.ruleset, self.asked.position)
 
     @property
     def place(self) -> str:
-        """The rows, the game, how it ends and who is to move."""
+        """The rows, the game, the convention and the player to move."""
         if not self.asked.position:
             return ""
         asked = self.asked
@@ -216,13 +164,13 @@ class LessonPart:
 
     @property
     def right(self) -> list[str]:
-        """The right answer, from the solver: the moves where moves are asked for."""
+        """The right answer from the solver: the winning moves, if the question asks for moves."""
         words = key_words(self.task) if self.is_question else []
         return words[1:] or words
 
     @property
     def tells_habits(self) -> bool:
-        """Whether it is known of each answer which habits it shows."""
+        """Whether each answer's habits are known."""
         asking = self.task.asking
         return isinstance(asking, ChoiceAsking) or (
             asking.is_about_moves and bool(self.task.facts.winning)
@@ -230,7 +178,7 @@ class LessonPart:
 
     @cached_property
     def mistakes(self) -> list[UsualMistake]:
-        """The usual wrong answers."""
+        """The common wrong answers."""
         given = self.content.get("feedback", {}) if self.is_question else {}
         return [self._mistake(key, words) for key, words in given.items()]
 
@@ -256,7 +204,7 @@ class LessonPart:
 
     @property
     def notes(self) -> str:
-        """All of it as a text, for whoever leads the room."""
+        """All notes as one text, for the instructor."""
         lines = [
             self.say,
             self.expect and f"Expect: {self.expect}",
@@ -268,29 +216,13 @@ class LessonPart:
 
 
 def unwrapped(text: str) -> str:
-    """Paragraphs whose lines were broken to be read in a file."""
+    """Text without the line breaks of a file inside its paragraphs."""
     return re.sub(r"(?<!\n)\n(?!\n)", " ", text)
 
 
 def parts_of(contents: list[Content]) -> list[LessonPart]:
-    """The parts in their order, each with the minute at which it begins."""
+    """The parts in order, each with the minute at which it starts."""
     parts: list[LessonPart] = []
     for number, content in enumerate(contents, 1):
         parts.append(LessonPart(number, parts[-1].ends if parts else 0, content))
     return parts
-
-
-def waiting_questions(parts: list[LessonPart]) -> tuple[list[Asked], list[str]]:
-    """What a room is asked, each with its notes: with the first stands what comes before it, and
-    with each what follows up to the next."""
-    asked: list[Asked] = []
-    notes: list[list[str]] = [[]]
-    for part in parts:
-        if part.is_question:
-            if asked:
-                notes.append([])
-            asked.append(part.asked)
-        heading = f"{part.title} ({part.minutes} min)"
-        played = "" if part.is_question else part.place
-        notes[-1].append("\n\n".join(filter(None, (heading, played, part.notes))))
-    return asked, ["\n\n".join(one) for one in notes]

@@ -1,7 +1,7 @@
-"""Rooms: a class, or whoever is there, in front of one board.
+"""Live rooms: a class, or any guests, in front of one board.
 
-An answer is stored as it was given and nothing else is touched by it; what is right is computed
-when the room is shown it, and not before.
+An answer is stored as it was given, and that changes nothing else. The right answer is computed
+only when the room shows it.
 """
 
 from __future__ import annotations
@@ -26,31 +26,34 @@ TITLE_LENGTH = 80
 NAME_LENGTH = 40
 STEP_LENGTH = 200
 LASTS = timedelta(hours=3)
-"""How long a room is open that nobody closes."""
+"""How long a room stays open if nobody closes it."""
 
 
 def new_code() -> str:
-    """Seven characters that can be read from the back row; about 33 bits."""
+    """A code of seven characters that can be read from the back row; about 33 bits."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def closing_time() -> datetime:
-    """When a room that is opened now is over."""
+    """The time at which a room opened now will end."""
     return timezone.now() + LASTS
 
 
 class Room(models.Model):
-    """Some questions for the people in a room, one after the other.
+    """A room, which asks its participants one question after the other.
 
-    *version* counts everything that a phone has to see; an instructor's step names the version
-    it was made on, and *last_step* says which it was, so that the same one sent twice is known.
-    *current* is the question the room is at, none in the lobby. *match* is the game that the room
-    plays together, *round* the round in which its people play each other, as long as that is what
-    the room is at. A room without a class keeps nothing once it is over.
+    *version* counts every change that a phone shows. A step of an instructor names the version it
+    was made on; *last_step* stores which step that was, to recognise a repeated request. *current*
+    is the current question, or None in the lobby. *match* is the game that the room plays together,
+    and *round* the round in which its people play each other; both are None at other times. A room
+    without a class keeps nothing after its end.
+
+    In a room with a lesson, *part* is the current part, *theory* the one that the lesson explains
+    by, and *begun_at* the start of the lesson's clock.
     """
 
-    SETTINGS: ClassVar = ("classroom", "title")
-    """What is filled in when it is opened, each in a field of its form."""
+    SETTINGS: ClassVar = ("classroom", "title", "is_only_class")
+    """The settings in the form that opens a room, by column."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
@@ -69,12 +72,19 @@ class Room(models.Model):
     round = models.ForeignKey(
         "RoomRound", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    part = models.ForeignKey(
+        "RoomPart", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    theory = models.CharField(max_length=20, blank=True)
+    begun_at = models.DateTimeField(null=True, blank=True)
     last_step = models.CharField(max_length=STEP_LENGTH, blank=True, editable=False)
     turn_seconds = models.PositiveSmallIntegerField(default=0)
-    """How long a turn of the game is open for votes; 0 without a clock."""
+    """The seconds for voting in a turn of the game; 0 without a clock."""
     is_paused = models.BooleanField(default=False)
     is_shut = models.BooleanField(default=False)
-    """Whether nobody new comes in; those who have been here come back."""
+    """Whether new people are locked out; those who were here may come back."""
+    is_only_class = models.BooleanField(default=False)
+    """Whether only people of the class can join."""
     created_at = models.DateTimeField(auto_now_add=True)
     closes_at = models.DateTimeField(default=closing_time)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -90,33 +100,34 @@ class Room(models.Model):
 
     @property
     def shown_code(self) -> str:
-        """The code in two parts, easier to copy."""
+        """The code in two groups, which is easier to copy."""
         return f"{self.code[:3]} {self.code[3:]}"
 
     @property
     def is_over(self) -> bool:
-        """Whether it was closed, or three hours have gone by."""
+        """Whether the room was closed, or its three hours are over."""
         return self.closed_at is not None or self.closes_at <= timezone.now()
 
     @property
     def stage(self) -> str:
-        """What goes on: ``over``, a ``round`` of neighbours, the ``lobby``, a ``turn`` of its game,
-        or the state of the question."""
+        """The stage of the room: ``over``, a ``round`` of games, the ``lobby``, a ``part`` that
+        asks nothing, a ``turn`` of the room's game, or the state of its question."""
         if self.is_over:
             return "over"
         if self.round:
             return "round"
         if self.current is None:
-            return "lobby"
+            return "part" if self.part else "lobby"
         return "turn" if self.current.turn_version is not None else str(self.current.state)
 
 
 class Question(models.Model):
-    """One thing that a room is asked: a position and a goal, as everywhere.
+    """A question to the room: a position and a goal, as everywhere.
 
-    *frame* counts the frames of the film of *theory* from 1, 0 while none is shown. Until
-    *ends_at* an answer counts, without it until the answers are shown. A question about the
-    room's game belongs to it as *turn*: its *turn_version* is the version of the match.
+    *frame* is the number of the shown frame in the film of *theory*, from 1; it is 0 if no film is
+    shown. Answers count until *ends_at*, or, if that is None, until they are shown. *picked* is the
+    one answer that the wall shows, as it was given. A question about the next move of the room's
+    game is a *turn*; its *turn_version* is the version of the match.
     """
 
     class State(models.TextChoices):
@@ -135,11 +146,13 @@ class Question(models.Model):
     goal = models.CharField(max_length=10, choices=puzzle_goals)
     extra = models.JSONField(default=dict, blank=True)
     notes = models.TextField(blank=True)
-    """What whoever teaches wants to remember; on their own screen alone."""
+    """The instructor's notes, shown only on their own screen."""
     turn_version = models.PositiveIntegerField(null=True, blank=True)
     theory = models.CharField(max_length=20, blank=True)
     frame = models.PositiveSmallIntegerField(default=0)
     ends_at = models.DateTimeField(null=True, blank=True)
+    asked_at = models.DateTimeField(null=True, blank=True)
+    picked = models.TextField(blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -152,7 +165,7 @@ class Question(models.Model):
 
     @property
     def asked(self) -> Asked:
-        """What is asked, as a value."""
+        """The question as a value."""
         return Asked.of(self)
 
     @property
@@ -163,11 +176,11 @@ class Question(models.Model):
 
 
 class Participant(Owned):
-    """Somebody in a room: a student of its class, or a visitor by a first name.
+    """A person in a room: a student of its class, or a visitor with a first name.
 
-    *seat* is a number by which a visitor without an account comes back on another phone;
-    *moved_from* is who they were on the phone before that. Somebody who was *taken out* has left,
-    too: their name stays taken, and their answers do not count until they are let in again.
+    A visitor without an account comes back on another phone with the number *seat*; *moved_from* is
+    the visitor of the previous phone. A person who was removed (*taken_out_at*) has also left:
+    their name stays taken, and their answers do not count until they are let in again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -194,8 +207,8 @@ class Participant(Owned):
 
     @classmethod
     def claim(cls, visitor: Visitor, user: User) -> None:
-        """Make the visitor's seats the user's. Where both sit in one room, the visitor's is left
-        with what it has answered."""
+        """Give the visitor's seats to the user. If both have a seat in one room, the visitor's seat
+        is left there, with its answers."""
         seats = cls._default_manager.filter(visitor=visitor)
         both = Room.objects.filter(participants__visitor=visitor)
         both = both.filter(participants__in=cls._default_manager.filter(user=user))
@@ -204,15 +217,16 @@ class Participant(Owned):
 
 
 class Answers(models.QuerySet["Answer"]):
-    """What was said to questions."""
+    """Answers of participants."""
 
     def counting(self) -> Answers:
-        """Without the answers of those who were taken out."""
+        """The answers without those of removed people."""
         return self.filter(participant__taken_out_at=None)
 
 
 class Answer(models.Model):
-    """What a participant says to a question; the last one before it is shown counts."""
+    """A participant's answer to a question; only the last one before the answers are shown
+    counts."""
 
     question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="answers")
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="answers")
@@ -234,5 +248,5 @@ class Answer(models.Model):
 
 
 def asked_columns(asked: Asked, **more: Any) -> dict[str, Any]:
-    """What is asked, as the columns of a :class:`Question`."""
+    """The question as the columns of a :class:`Question`."""
     return {**asked.columns, "extra": asked.extra, **more}

@@ -1,4 +1,4 @@
-"""Everybody against their neighbour: drawing pairs, letting them play, ending a round."""
+"""Playing in pairs: draw the pairs, start their games, end the round."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, QueryDict
 from django.urls import resolve
 from django.utils import timezone
@@ -15,53 +16,79 @@ from django.utils import timezone
 from games.classes.models import ARCHIVED
 from games.live.access import get_room_as_leader
 from games.live.doing import step
+from games.live.lesson_parts import LessonPart
+from games.live.lesson_terms import SOLO
 from games.live.models import Participant, Room
+from games.live.names import ShownNames
 from games.live.now import leaders_now
 from games.live.pairing import ladder, met_in, round_robin
+from games.live.partners import alone, called, here, seat, waiting
+from games.live.parts import RoomPart
 from games.live.round_forms import RoundForm
-from games.live.rounds import RoomGame, RoomPair, RoomRound
+from games.live.rounds import CHARACTER, RoomGame, RoomPair, RoomRound
 from games.live.standings import games_of, standings
 from games.live.turns import THE_CLASS, is_of_class
 from games.people.models import Owner, User, Visitor
-from games.play.models import NAME_LENGTH as MATCH_NAME_LENGTH
 from games.play.models import Match, Seat
 from games.play.origins import Origin, register
-from games.play.protocol import StaleMoveError, open_match
-from games.play.seating import leave, start_between
+from games.play.protocol import Opening, StaleMoveError, open_match, store_all
+from games.play.seating import leave, open_between
 from games.play.setup import Setup
-from solver import InvalidInputError, Player
+from solver import InvalidInputError, Player, get_opponent, get_ruleset
 
 NOBODY = "Nobody in the room can play yet."
 NOBODY_WAITS = "Everybody here already has a partner."
-NEIGHBOUR = "Your partner"
 NO_POINT = "The round is over, so this game no longer scores."
 NO_ROUND = "No round is under way in this room."
 ROUND_OVER = "This round is over. Start another round."
-CHARACTER = "learner"
-"""Whom somebody without a partner plays: loses often enough, and to everybody."""
-
 Pair = tuple[Participant, Participant | None]
 Store = Callable[[], None]
-Begin = Callable[[], list[Match]]
 
 
 # --- the steps --------------------------------------------------------------------------------
 
 
 def start(room: Room, version: int, post: QueryDict) -> None:
-    """Draw a round, as a :class:`RoundForm` says; one that is still going ends."""
-    form = RoundForm(room, post)
+    """Start a round with the settings of a :class:`RoundForm`; a running round ends."""
+    before = room.rounds.last()
+    form = RoundForm(room, post, before)
     if not form.is_valid():
         field = next(iter(form.errors))
         raise InvalidInputError(str(form.errors[field][0]), value=post.get(field, ""))
-    last = room.rounds.aggregate(last=Max("number"))["last"] or 0
-    fresh = RoomRound(room=room, number=last + 1, **form.cleaned_data)
+    _begin(room, version, form.cleaned_data)
+
+
+def begin_part(room: Room, version: int, part: RoomPart, /, **columns: Any) -> None:
+    """Start the next round of a *part* of the lesson, with its terms, and set *columns* of the
+    room."""
+    _begin(room, version, terms_of(part), current=None, **columns)
+
+
+def terms_of(part: RoomPart) -> dict[str, Any]:
+    """The terms of a *part* of the lesson, as columns of a round."""
+    told = LessonPart(part.number, 0, part.content)
+    asked, is_alone = told.asked, told.kind == SOLO
+    is_partizan = get_ruleset(asked.ruleset).partizan
+    return {
+        "ruleset": asked.ruleset,
+        "position": asked.position,
+        "convention": asked.convention,
+        "to_move": asked.to_move or (Player.LEFT.value if is_partizan else ""),
+        "draw": RoomRound.Draw.ALONE if is_alone else RoomRound.Draw.ROBIN,
+        "opponent": told.opponent if is_alone else CHARACTER,
+        "part": part,
+    }
+
+
+def _begin(room: Room, version: int, terms: dict[str, Any], **columns: Any) -> None:
+    before = room.rounds.last()
+    fresh = RoomRound(room=room, number=before.number + 1 if before else 1, **terms)
     people = here(room)
     if not people:
         raise InvalidInputError(NOBODY, value="")
     store = _ready(fresh, draw(fresh, people))
-    with step(room, version):
-        _end(room)
+    with step(room, version, **columns):
+        end_rounds(room)
         fresh.save(force_insert=True)
         store()
         Room.objects.filter(pk=room.pk).update(round=fresh)
@@ -69,26 +96,30 @@ def start(room: Room, version: int, post: QueryDict) -> None:
 
 
 def pair_more(room: Room, version: int, post: QueryDict) -> None:
-    """Let those play who came after the round was drawn, or whose partner has gone."""
+    """Pair the people who came after the draw, or whose partner has left."""
     now = going(room)
-    people = waiting(now, games_of(room))
+    people = waiting(now, games_of(room, now))
     if not people:
         raise InvalidInputError(NOBODY_WAITS, value="")
-    store = _ready(now, draw(now, people))
+    # If one person would have no partner, they take the seat of a character that plays somebody.
+    late = people[-1] if len(people) % 2 and alone(now).exists() else None
+    store = _ready(now, draw(now, people[:-1] if late else people))
     with step(room, version):
+        if late and not seat(now, late):
+            _ready(now, [(late, None)])()
         store()
 
 
 def end(room: Room, version: int, post: QueryDict) -> None:
-    """End the round; what is still being played gives nobody a point."""
+    """End the round; unfinished games score no point."""
     now = going(room)
     with step(room, version):
-        _end(room)
+        end_rounds(room)
     now.refresh_from_db()
 
 
 def name(room: Room, version: int, post: QueryDict) -> None:
-    """Show on the projector who has won, or with *hide* no more."""
+    """Show the names of the winners on the wall, or hide them with *hide*."""
     now, shows = at(room), "hide" not in post
     with step(room, version):
         RoomRound.objects.filter(pk=now.pk).update(shows_names=shows)
@@ -96,10 +127,10 @@ def name(room: Room, version: int, post: QueryDict) -> None:
 
 
 def put_away(room: Room, version: int, post: QueryDict) -> None:
-    """Go back to the question, or to the lobby; a round that is going ends."""
+    """Go back to the question or the lobby; a running round ends."""
     at(room)
     with step(room, version, round=None):
-        _end(room)
+        end_rounds(room)
 
 
 STEPS = {
@@ -111,43 +142,22 @@ STEPS = {
 }
 
 
-# --- who is where -----------------------------------------------------------------------------
+# --- the current round ------------------------------------------------------------------------
 
 
 def at(room: Room) -> RoomRound:
-    """The round that the room is at."""
+    """The current round. Raises :class:`InvalidInputError` if there is none."""
     if room.round is None:
         raise InvalidInputError(NO_ROUND, value="")
     return room.round
 
 
 def going(room: Room) -> RoomRound:
-    """The same, while it goes on."""
+    """The current round, if it is running; otherwise an error."""
     now = at(room)
     if not now.is_going:
         raise InvalidInputError(ROUND_OVER, value="")
     return now
-
-
-def here(room: Room) -> list[Participant]:
-    """Who is in the room, in the order in which they came."""
-    return list(room.participants.filter(left_at=None).select_related("user", "visitor"))
-
-
-def waiting(now: RoomRound, all_games: Sequence[RoomGame]) -> list[Participant]:
-    """Who is here and has nobody to play: late-comers, and those whose partner has gone."""
-    games = [game for game in all_games if game.pair.round_id == now.pk]
-    deserted = {game.pair_id for game in games if game.match.left_by}
-    playing = {
-        person.pk for game in games if game.pair_id not in deserted for person in game.pair.people
-    }
-    return [participant for participant in here(now.room) if participant.pk not in playing]
-
-
-def pair_of(now: RoomRound, participant: Participant) -> RoomPair | None:
-    """The pair that somebody plays in; the last one drawn."""
-    theirs = now.pairs.filter(Q(first=participant) | Q(second=participant))
-    return theirs.select_related("first", "second").prefetch_related("games__match").last()
 
 
 # --- drawing ----------------------------------------------------------------------------------
@@ -155,9 +165,12 @@ def pair_of(now: RoomRound, participant: Participant) -> RoomPair | None:
 
 def draw(now: RoomRound, people: Sequence[Participant]) -> list[Pair]:
     """Who of *people* plays whom in this round."""
+    if now.draw == RoomRound.Draw.ALONE:
+        return [(person, None) for person in people]
     by_key = {person.pk: person for person in people}
-    before = RoomPair.objects.filter(round__room=now.room).values_list("first", "second")
-    met = met_in(list(before))
+    before = RoomPair.objects.filter(round__room=now.room)
+    before = before.exclude(round__draw=RoomRound.Draw.ALONE)
+    met = met_in(list(before.values_list("first", "second")))
     if now.draw == RoomRound.Draw.LADDER:
         ranked = [standing.participant.pk for standing in standings(games_of(now.room))]
         new = [key for key in by_key if key not in set(ranked)]
@@ -168,73 +181,87 @@ def draw(now: RoomRound, people: Sequence[Participant]) -> list[Pair]:
 
 
 def _ready(now: RoomRound, pairs: Sequence[Pair]) -> Store:
-    """Think everything through, so that it has only to be stored."""
+    """Compute everything before the transaction. Return a function that stores the pairs and their
+    games."""
+    openings = opened(now, pairs)
+
+    def store() -> None:
+        tables = count(now.pairs.count() + 1)
+        drawn = [
+            RoomPair(round=now, first=first, second=second, table=table)
+            for (first, second), table in zip(pairs, tables, strict=False)
+        ]
+        games = [
+            game
+            for pair, both in zip(drawn, openings, strict=True)
+            for game in games_between(pair, both)
+        ]
+        RoomPair.objects.bulk_create(drawn)
+        store_all([opening for both in openings for opening in both])
+        RoomGame.objects.bulk_create(games)
+
+    return store
+
+
+def opened(now: RoomRound, pairs: Sequence[Pair]) -> list[list[Opening]]:
+    """The games of each of the *pairs* of a round, not stored yet."""
     setup = Setup(
         ruleset=now.ruleset,
         position=now.position,
         convention=now.convention,
-        opponent=CHARACTER,
+        opponent=now.opponent,
         starter=Seat.OWNER,
         owner_player=now.to_move or Player.LEFT.value,
         origin=now.room.get_absolute_url(),
         has_help=False,
     )
-    begins = [
-        _with_each_other(setup, first, second) if second else _with_character(setup, first)
+    names = ShownNames(now.room)
+    return [
+        _with_each_other(setup, first, second, names) if second else _with_character(setup, first)
         for first, second in pairs
     ]
 
-    def store() -> None:
-        tables = count(now.pairs.count() + 1)
-        for (first, second), begin, table in zip(pairs, begins, tables, strict=False):
-            pair = RoomPair.objects.create(round=now, first=first, second=second, table=table)
-            RoomGame.objects.bulk_create(
-                RoomGame(pair=pair, number=number, match=match)
-                for number, match in enumerate(begin(), 1)
-            )
 
-    return store
+def games_between(pair: RoomPair, openings: Sequence[Opening]) -> list[RoomGame]:
+    """The openings as the games of a *pair*, in order."""
+    return [
+        RoomGame(pair=pair, number=number, match=opening.match)
+        for number, opening in enumerate(openings, 1)
+    ]
 
 
-def _with_each_other(setup: Setup, first: Participant, second: Participant) -> Begin:
-    """Two games of two people. Each of them owns one, so that what is said of its owner, who
-    starts and on which side, holds for either once."""
-
-    def begin() -> list[Match]:
-        return [
-            start_between(one.owner, other.owner, setup, (_called(one), _called(other)))
-            for one, other in ((first, second), (second, first))
-        ]
-
-    return begin
+def _with_each_other(
+    setup: Setup, first: Participant, second: Participant, names: ShownNames
+) -> list[Opening]:
+    """Two games between two people. Each person owns one of them, so each starts once and plays
+    each side once."""
+    return [
+        open_between(one.owner, other.owner, setup, (called(one, names), called(other, names)))
+        for one, other in ((first, second), (second, first))
+    ]
 
 
-def _with_character(setup: Setup, alone: Participant) -> Begin:
-    """Two games of somebody who has no partner, who starts one of them."""
+def _with_character(setup: Setup, alone: Participant) -> list[Opening]:
+    """Two games of a person without a partner, who starts one of them."""
     swapped = replace(
         setup, starter=Seat.OTHER, owner_player=Player(setup.owner_player).other.value
     )
-    openings = [open_match(alone.owner, each) for each in (setup, swapped)]
-    return lambda: [opening.store() for opening in openings]
+    return [open_match(alone.owner, each) for each in (setup, swapped)]
 
 
-def _called(participant: Participant) -> str:
-    """What a partner reads; a name that is hidden is hidden here too."""
-    return NEIGHBOUR if participant.is_hidden else participant.name[:MATCH_NAME_LENGTH]
-
-
-# --- whoever goes, or goes on elsewhere -------------------------------------------------------
+# --- people who leave or change browsers ------------------------------------------------------
 
 
 def leave_games(participant: Participant) -> None:
-    """Whoever leaves the room leaves the games of its round, and the partner is told."""
+    """Leave the running games of the round when the person leaves the room; the partner's page says
+    so."""
     for match in _open_games(participant):
-        with suppress(StaleMoveError):  # the partner has just moved; then it stands unfinished
+        with suppress(StaleMoveError):  # the partner has just moved; then the game stays unfinished
             leave(match.seen_by(participant.owner))
 
 
 def take_games_along(participant: Participant, before: Visitor | None) -> None:
-    """Let somebody who goes on in another browser sit where they sat in the first."""
+    """Move a participant's seats in games from the visitor *before* to their new one."""
     played = Match.objects.filter(pk__in=_games(participant).values("match"))
     played.filter(visitor=before).update(visitor=participant.visitor)
     played.filter(other_visitor=before).update(other_visitor=participant.visitor)
@@ -251,13 +278,14 @@ def _open_games(participant: Participant) -> list[Match]:
     return [game.match for game in going.select_related("match")]
 
 
-def _end(room: Room) -> None:
+def end_rounds(room: Room) -> None:
+    """End the running round of a room."""
     room.rounds.filter(ended_at=None).update(ended_at=timezone.now())
 
 
 @register
 class RoomOrigin(Origin):
-    """The room in which a game is played."""
+    """The room that a game belongs to."""
 
     label = "the room"
     address = "/live/"
@@ -267,7 +295,7 @@ class RoomOrigin(Origin):
         return THE_CLASS if is_of_class(match) else super().player(match)
 
     def may_look_back(self, owner: Owner, match: Match) -> bool:
-        """The game of the class is everybody's who leads the room."""
+        """Let the room's instructors review the game of the class."""
         if not isinstance(owner, User) or not is_of_class(match):
             return False
         try:
@@ -276,24 +304,45 @@ class RoomOrigin(Origin):
             return False
 
     def finished(self, match: Match) -> None:
-        """Whoever leads sees at once that it is."""
+        """Update the instructor's screens."""
         leaders_now.changed(resolve(match.origin).kwargs["code"])
 
     def closed(self, match: Match) -> str:
-        """Nothing is played on in the room of an archived class."""
+        """Why the game has ended early: its class is archived."""
         rooms = Room.objects.filter(code=resolve(match.origin).kwargs["code"])
         return ARCHIVED if rooms.filter(classroom__archived_at__isnull=False).exists() else ""
 
     def is_sealed(self, match: Match) -> bool:
-        """While others still play the same position, nothing is explained of it."""
+        """Hide explanations while others still play the same position."""
         now = _round_of(match)
         return now is not None and now.is_going and not now.room.is_over
 
     def note(self, match: Match) -> str:
-        """A game that goes on after its round is told that it no longer counts."""
-        now = None if match.finished_at else _round_of(match)
-        return "" if now is None or now.is_going else NO_POINT
+        """Tell players that their game no longer counts after its round, or that one of them took
+        over a character's seat."""
+        pair = None if match.finished_at else _pair_of(match)
+        if pair is None:
+            return ""
+        if not pair.round.is_going:
+            return NO_POINT
+        if not pair.taken_over_at:
+            return ""
+        character = get_opponent(CHARACTER).name
+        if match.seat == Seat.OTHER:
+            return f"You play on for {character}, from the position on the board."
+        return f"{match.opponent_name} plays on for {character}."
+
+    def may_be_joined(self, match: Match) -> bool:
+        """Let latecomers take a character's seat while the round runs."""
+        now = _round_of(match)
+        return now is not None and now.is_going
+
+
+def _pair_of(match: Match) -> RoomPair | None:
+    pairs = RoomPair.objects.filter(games__match=match)
+    return pairs.select_related("round__room").first()
 
 
 def _round_of(match: Match) -> RoomRound | None:
-    return RoomRound.objects.filter(pairs__games__match=match).select_related("room").first()
+    pair = _pair_of(match)
+    return pair.round if pair else None

@@ -1,4 +1,4 @@
-"""How a room stands, for whoever polls: one query, and none where processes share a cache."""
+"""The current version of a room for its polls: one query, or none if processes share a cache."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ MARK_LENGTH = 32
 
 @current("room")
 def room_now(code: str) -> Now | None:
-    """What a phone sees of a room: what grows with each step of whoever leads."""
+    """The version for phones, which goes up with each step of the instructor."""
     rooms = Room.objects.only("version", "closed_at", "closes_at")
     room = rooms.filter(code=tidy(code, CODE_LENGTH)).first()
     if room is None:
         return None
-    return Now(f"{room.version}{_end(room)}", is_awaited=not room.is_over)
+    return Now(f"{room.version}{_over_suffix(room)}", is_awaited=not room.is_over)
 
 
 @current("leaders")
 def leaders_now(code: str) -> Now | None:
-    """What whoever leads sees of it: also who is here, what was answered until now, and how far
-    the games of a round are."""
+    """The version for the instructor, which also depends on who is here, the number of answers, and
+    the progress of the games in a round."""
     answers = Answer.objects.filter(question=OuterRef("current"))
     here = Participant.objects.filter(room=OuterRef("pk"), left_at=None)
     games = Match.objects.filter(of_room__pair__round=OuterRef("round"))
     room = Room.objects.filter(code=tidy(code, CODE_LENGTH)).annotate(
-        answered=_one(answers, "question", Count("pk")),
+        answered=_aggregate(answers, "question", Count("pk")),
         latest=Subquery(
             answers.order_by().values("question").annotate(n=Max("given_at")).values("n")
         ),
-        here=_one(here, "room", Count("pk")),
-        moves=_one(games, "of_room__pair__round", Sum("version")),
+        here=_aggregate(here, "room", Count("pk")),
+        moves=_aggregate(games, "of_room__pair__round", Sum("version")),
     )
     for stored in room.only("version", "closed_at", "closes_at"):
         latest = f"{stored.latest.timestamp():.6f}" if stored.latest else ""
         counted = f"{stored.version}-{stored.here}-{stored.answered}-{stored.moves}"
-        seen = f"{counted}-{latest}{_end(stored)}"
-        # A poll is answered before anybody's rights are asked, so only who has been shown a page
-        # of this room can name its version.
+        seen = f"{counted}-{latest}{_over_suffix(stored)}"
+        # A poll is answered before the person's rights are checked. The mark is signed, so only
+        # people who have loaded a page of this room can name its version.
         mark = salted_hmac(f"leaders of {stored.pk}", seen, algorithm="sha256").hexdigest()
         return Now(mark[:MARK_LENGTH], is_awaited=not stored.is_over)
     return None
 
 
-def _one(rows: Any, by: str, count: Any) -> Any:
-    """A number of those of *rows* that are of a room."""
+def _aggregate(rows: Any, by: str, count: Any) -> Any:
+    """An aggregate over those of *rows* that belong to the room; 0 if there are none."""
     return Coalesce(Subquery(rows.order_by().values(by).annotate(n=count).values("n")), 0)
 
 
-def _end(room: Room) -> str:
-    """A room is over at its hour without anybody writing anything."""
+def _over_suffix(room: Room) -> str:
+    """A suffix for a room that is over, because the end of its three hours changes no row."""
     return "-over" if room.is_over else ""

@@ -1,4 +1,4 @@
-"""Opening a room from any page that has something to ask."""
+"""Opening a room from any page with questions."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.classes.access import may_make_classes
 from games.exercises.posted import posted_key
+from games.live.lesson_terms import FILMED
 from games.live.opening import MAX_QUESTIONS, open_room
 from games.live.room_form import RoomForm
 from games.live.rooms import led_rooms, past_rooms
@@ -25,7 +26,7 @@ from solver import SolverError
 @FORM_METHODS
 @login_required
 def open_(request: HttpRequest) -> HttpResponse:
-    """What is to be asked, and for which class; then the room, with its projector."""
+    """Show the questions and the classes to choose from; a POST opens the room and its wall."""
     assert isinstance(request.user, User)
     if not may_make_classes(request.user):
         return redirect("classes:teach")
@@ -39,7 +40,7 @@ def open_(request: HttpRequest) -> HttpResponse:
         return page(request, source, form, problem=problem)
     form = RoomForm(request.user, request.POST)
     try:
-        source = QuestionSource(offers=posted_offers(request))
+        source = QuestionSource(offers=posted_offers(request), theory=posted_theory(request))
     except SolverError as error:
         return page(request, QuestionSource(), form, problem=str(error))
     if "earlier" in request.POST:
@@ -54,13 +55,17 @@ def open_(request: HttpRequest) -> HttpResponse:
         return page(request, source, form, problem=problem)
     notes = [offer.notes for offer in taken]
     key = posted_key(request, request.user)
-    room = open_room(request.user, asked, key=key, notes=notes, **form.settings)
+    parts = [offer.part for offer in taken]
+    theory = posted_theory(request)
+    room = open_room(
+        request.user, asked, key=key, notes=notes, parts=parts, theory=theory, **form.settings
+    )
     return redirect("live:projector", room.code)
 
 
 @require_safe
 def entrance(request: HttpRequest) -> HttpResponse:
-    """The way into a room; for whoever teaches, their rooms and a new one."""
+    """The page to enter a code; for an instructor, also their rooms and a new one."""
     user = request.user if isinstance(request.user, User) else None
     context: dict[str, Any] = {
         "form": CodeForm(),
@@ -74,14 +79,14 @@ def entrance(request: HttpRequest) -> HttpResponse:
 def page(
     request: HttpRequest, source: QuestionSource, form: RoomForm, *, problem: str = ""
 ) -> HttpResponse:
-    """The form, with what was typed."""
+    """The form, with the values that were typed."""
     context = {"source": source, "form": form, "problem": problem}
     status = 422 if problem or form.errors else 200
     return render(request, "live/open.html", context, status=status)
 
 
 def posted_offers(request: HttpRequest) -> tuple[OfferedQuestion, ...]:
-    """Everything that the page offered, and what of it is taken."""
+    """All questions that the page offered, with the choice of each."""
     taken = set(request.POST.getlist("take"))
     return tuple(
         replace(OfferedQuestion.of(token), is_taken=str(place) in taken)
@@ -89,8 +94,14 @@ def posted_offers(request: HttpRequest) -> tuple[OfferedQuestion, ...]:
     )
 
 
+def posted_theory(request: HttpRequest) -> str:
+    """The theory of the page's lesson; empty for an unknown one."""
+    theory = request.POST.get("theory", "")
+    return theory if theory in FILMED else ""
+
+
 def earlier(source: QuestionSource, place: str) -> QuestionSource:
-    """The same with the offer at *place*, from 0, before the one in front of it."""
+    """The source with the offer at *place* (from 0) moved up by one."""
     offers = list(source.offers)
     if place.isascii() and place.isdecimal() and 0 < int(place[:3]) < len(offers):
         number = int(place[:3])

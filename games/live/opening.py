@@ -1,9 +1,10 @@
-"""Opening a room: what may be asked in it, and the room with its questions."""
+"""Opening a room: the questions it may ask, and the room with its questions."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any
 
 from games.classes.models import Classroom
@@ -11,6 +12,7 @@ from games.exercises.asked import Asked
 from games.exercises.goals import PUZZLE_GOALS, asking_of
 from games.exercises.tasks import Task
 from games.live.models import TITLE_LENGTH, Question, Room, asked_columns
+from games.live.parts import add_parts
 from games.people.models import User
 from games.web.once import made_once
 from solver import SolverError
@@ -20,7 +22,7 @@ UNTITLED = "Live room"
 
 
 def refusal(asked: Asked) -> str:
-    """Why a room cannot be asked this, in one sentence; empty where it can."""
+    """Why a room cannot ask this question, as one sentence; empty if it can."""
     try:
         asking = asking_of(asked.goal)
         if asking.is_game:
@@ -43,13 +45,14 @@ def open_room(
     *,
     key: uuid.UUID | None = None,
     notes: Sequence[str] = (),
+    parts: Sequence[dict[str, Any] | None] = (),
     **settings: Any,
 ) -> Room:
-    """A room of *owner* for *classroom*, or for guests; one for each *key* of a form. *settings*
-    are the others of :attr:`Room.SETTINGS`.
+    """Open a room of *owner* for *classroom* or for guests, at most one for each *key* of a form.
+    *settings* are the other columns in :attr:`Room.SETTINGS`.
 
-    What is *asked* waits in this order, each with its one of *notes*. Whether it can be asked,
-    :func:`refusal` says before.
+    The questions *asked* wait in this order, each with its entry in *notes* and, if it is a part of
+    a lesson, in *parts*. The caller checks them with :func:`refusal`.
     """
     key = key or uuid.uuid4()
 
@@ -58,14 +61,20 @@ def open_room(
         room = Room.objects.create(
             pk=key, owner=owner, classroom=classroom, title=short, **settings
         )
-        add_questions(room, asked, notes)
+        contents = [*parts, *(None for _ in asked[len(parts) :])]
+        words = [*notes, *("" for _ in asked[len(notes) :])]
+        are_asked = [bool(one.goal) for one in asked]
+        questions = iter(
+            add_questions(room, list(compress(asked, are_asked)), list(compress(words, are_asked)))
+        )
+        add_parts(room, contents, [next(questions) if is_asked else None for is_asked in are_asked])
         return room
 
     return made_once(Room.objects.filter(owner=owner), key, make)
 
 
 def add_questions(room: Room, asked: Sequence[Asked], notes: Sequence[str] = ()) -> list[Question]:
-    """Put questions at the end of a room, where they wait to be asked."""
+    """Add questions at the end of a room, where they wait to be asked."""
     last = room.questions.order_by("-number").values_list("number", flat=True).first() or 0
     words = [*notes, *("" for _ in asked[len(notes) :])]
     return Question.objects.bulk_create(

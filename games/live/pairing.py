@@ -1,8 +1,8 @@
-"""Who plays whom: everybody once a round, and nobody twice while that can be avoided.
+"""Pairings: everybody plays once a round, and nobody twice against the same person if avoidable.
 
-Pure functions. Whoever has no partner is paired with ``None``, so that the rule for pairs is the
-rule for sitting out as well. The circle method: J. de Werra, "Scheduling in sports" (1981), after
-Kirkman (1847). Pairs without a repetition: J. Edmonds, "Paths, trees, and flowers" (1965),
+Pure functions. A person without a partner is paired with ``None``, so that the rule for pairs is
+the rule for sitting out as well. The circle method: J. de Werra, "Scheduling in sports" (1981),
+after Kirkman (1847). Pairs without a repetition: J. Edmonds, "Paths, trees, and flowers" (1965),
 as networkx computes it.
 """
 
@@ -15,10 +15,10 @@ from typing import TypeVar
 Player = TypeVar("Player", bound=Hashable)
 Pair = tuple[Player, Player | None]
 Met = Counter[frozenset[Player | None]]
-"""How often two have played each other; with ``None``, how often somebody had no partner."""
+"""How often two people have played each other; with ``None``, how often a person had no partner."""
 
 NEARBY = 32
-"""A whole class is nearby."""
+"""The first search considers pairs this far apart, which covers a whole class."""
 
 
 def met_in(pairs: Sequence[Pair[Player]]) -> Met[Player]:
@@ -42,7 +42,7 @@ def round_robin(players: Sequence[Player], met: Met[Player]) -> list[Pair[Player
 
 
 def ladder(ranked: Sequence[Player], met: Met[Player]) -> list[Pair[Player]]:
-    """The pairs of the next round in which winners meet winners; the best stands first.
+    """The pairs of the next round in which winners meet winners; *ranked* lists the best first.
 
     >>> ladder("abcd", met_in([("a", "b"), ("c", "d")]))
     [('a', 'c'), ('b', 'd')]
@@ -58,7 +58,7 @@ def _even(players: Sequence[Player]) -> list[Player | None]:
 def _in_order(
     pairs: Sequence[tuple[Player | None, Player | None]], seats: Sequence[Player | None]
 ) -> list[Pair[Player]]:
-    """The pairs in the order of *seats*, so that nobody's partner comes first."""
+    """The pairs in the order of *seats*; within a pair, a missing partner comes last."""
     place = {player: number for number, player in enumerate(seats)}
     ordered: list[Pair[Player]] = []
     for pair in pairs:
@@ -69,7 +69,7 @@ def _in_order(
 
 
 def circle(seats: Sequence[Player]) -> Iterator[list[tuple[Player, Player]]]:
-    """The rounds of the circle method: one sits still, the others move on by one seat."""
+    """The rounds of the circle method: one player stays, and the others move on by one seat."""
     still, others = seats[:1], list(seats[1:])
     half = len(seats) // 2
     for _ in others:
@@ -79,16 +79,17 @@ def circle(seats: Sequence[Player]) -> Iterator[list[tuple[Player, Player]]]:
 
 
 def _repeats(pairs: Sequence[tuple[Player, Player]], met: Met[Player]) -> list[int]:
-    """How many of *pairs* have met before, how many more than once, and so on; fewer are better."""
+    """How many of *pairs* have met before, how many more than once, and so on; fewer is better."""
     times = [met[frozenset(pair)] for pair in pairs]
     return [sum(time > level for time in times) for level in range(max(met.values(), default=0))]
 
 
 def fewest_repeats(seats: Sequence[Player], met: Met[Player]) -> list[tuple[Player, Player]]:
-    """Pair an even number with the fewest repetitions, and then with the nearest in order.
+    """Pair an even number of players with the fewest repetitions, and then with the nearest in
+    order.
 
-    For hundreds, all possible pairs take longer than anybody waits. So we look nearby first, and
-    further away only if somebody has met everybody nearby.
+    With hundreds of players, considering all pairs would take too long. So consider near ones
+    first, and farther ones only if some player has met everybody nearby.
     """
     reach = NEARBY
     pairs = _cheapest(seats, met, reach)
@@ -101,8 +102,8 @@ def fewest_repeats(seats: Sequence[Player], met: Met[Player]) -> list[tuple[Play
 def _cheapest(seats: Sequence[Player], met: Met[Player], reach: int) -> list[tuple[Player, Player]]:
     """The cheapest pairs with at most *reach* places between them.
 
-    All distances together cost less than one repetition, and a first repetition costs more than
-    any number of second ones. Squares let two short distances win against a long one.
+    All distances together cost less than one repetition, and one first repetition costs more than
+    any number of second ones. Distances are squared, so that two short ones beat a long one.
     """
     from networkx import Graph, max_weight_matching  # noqa: PLC0415 - costs 12 MB and 0.1 s
 

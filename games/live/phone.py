@@ -1,6 +1,6 @@
-"""A phone in a room: what it shows follows from what goes on there.
+"""A phone in a room; what it shows follows from the stage of the room.
 
-Every state of the room is a :class:`PhonePart` with its template. A new one is an object in a file
+Each stage of the room is a :class:`PhonePart` with its template. A new one needs a class in a file
 of its own and a line in :mod:`games.live.phone_parts`.
 """
 
@@ -21,14 +21,14 @@ from games.exercises.goals.asking import Fields
 from games.exercises.tasks import Task
 from games.live.films import film_of
 from games.live.models import Answer, Participant, Question, Room
-from games.live.neighbours import pair_of
+from games.live.partners import pair_of
 from games.live.rounds import RoomPair
 from games.live.turns import task_of
 
 
 @dataclass
 class Phone:
-    """Somebody's phone in a room. *given* is what a form held that was refused."""
+    """A participant's phone. *given* has the fields of a form that was refused."""
 
     room: Room
     participant: Participant
@@ -36,7 +36,7 @@ class Phone:
 
     @property
     def question(self) -> Question | None:
-        """What the room is at; nothing before the first is asked."""
+        """The current question; None before the first one."""
         question = self.room.current
         if question is None or question.state == Question.State.WAITING:
             return None
@@ -44,41 +44,41 @@ class Phone:
 
     @property
     def number(self) -> str:
-        """The number of the question, as an address has it."""
+        """The number of the question for an address."""
         return str(self.question.number) if self.question else ""
 
     @cached_property
     def film(self) -> FilmView | None:
-        """The frame that every screen of the room shows, if it is at one."""
-        return film_of(self.question) if self.question else None
+        """The frame that every screen of the room shows, if any."""
+        return film_of(self.room)
 
     @cached_property
     def task(self) -> Task:
-        """What the room is at, as it is asked."""
+        """The task of the current question."""
         assert self.room.current is not None
         return task_of(self.room.current, theories_of(self.participant.owner))
 
     @property
     def rule(self) -> RuleText:
-        """The rule of what the room is at."""
+        """The rule of the current question's game."""
         question = self.room.current
         assert question is not None
         return rule_of(question.ruleset, question.convention, question.position)
 
     @cached_property
     def answer(self) -> Answer | None:
-        """What this participant said to it; the last one counts."""
+        """This participant's answer; the last one counts."""
         return self.participant.answers.filter(question=self.room.current).first()
 
     @property
     def filled(self) -> Fields:
-        """What the form holds: what was refused, or the last answer."""
+        """The values of the form: those that were refused, or the last answer."""
         if self.given or self.answer is None:
             return self.given
         return self.task.asking.fields(self.task, self.answer.text)
 
     def board(self, *, is_open: bool) -> BoardView:
-        """The board, with a move that was chosen marked on it but not made."""
+        """The board; the chosen move is marked on it but not made."""
         task, chosen = self.task, []
         if self.answer and task.asking.is_on_board:
             placed = task.board.place(self.answer.text, task.player)
@@ -87,32 +87,32 @@ class Phone:
 
     @cached_property
     def pair(self) -> RoomPair | None:
-        """Whom this participant plays in the round that the room is at."""
+        """The pair of this participant in the current round."""
         return pair_of(self.room.round, self.participant) if self.room.round else None
 
     @property
     def said(self) -> str:
-        """The same as a sentence; empty where nothing was said."""
+        """The answer as a sentence; empty if there is none."""
         return self.task.asking.said(self.task, self.answer.text) if self.answer else ""
 
 
 class PhonePart(ABC):
-    """What a phone shows while something goes on."""
+    """What a phone shows in one stage of the room."""
 
     template: ClassVar[str]
 
     @abstractmethod
     def is_on(self, phone: Phone) -> bool:
-        """Whether this is what goes on."""
+        """Whether this is the current stage."""
 
     @abstractmethod
     def words(self, phone: Phone) -> tuple[str, str]:
-        """It in two sentences, of which the first is the news; either may be empty."""
+        """Two sentences, of which the first is the news; either may be empty."""
 
     def is_form(self, phone: Phone) -> bool:
-        """Whether something is filled in, so that the page does not load itself anew."""
+        """Whether there is a form to fill in, so that the page must not reload itself."""
         return False
 
     def context(self, phone: Phone) -> dict[str, Any]:
-        """What its template needs besides the phone."""
+        """The template context, in addition to the phone."""
         return {}

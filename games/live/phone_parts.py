@@ -1,10 +1,11 @@
-"""The states of a room as a phone shows them; the first that is on is shown."""
+"""What a phone shows in each stage of the room; the first match in :data:`PARTS` applies."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from games.exercises.grading import key_in_words
+from games.live.lesson_parts import LessonPart
 from games.live.models import Question
 from games.live.phone import Phone, PhonePart
 from games.live.phone_round import InRound
@@ -15,7 +16,7 @@ NO_ANSWER = "You didn't answer."
 
 
 class Over(PhonePart):
-    """The room is closed, by its instructor or after three hours."""
+    """The room was closed by its instructor, or its three hours are over."""
 
     template = "live/phone_over.html"
 
@@ -31,7 +32,7 @@ class Over(PhonePart):
 
 
 class Paused(PhonePart):
-    """Nobody answers for a while."""
+    """The room is paused, so nobody can answer."""
 
     template = "live/phone_paused.html"
 
@@ -43,7 +44,7 @@ class Paused(PhonePart):
 
 
 class Lobby(PhonePart):
-    """Nothing is asked yet."""
+    """No question has been asked yet."""
 
     template = "live/phone_lobby.html"
 
@@ -55,8 +56,26 @@ class Lobby(PhonePart):
         return f"You're in, {who}.", "Look at the big screen. The question will appear here, too."
 
 
+class TellPart(PhonePart):
+    """A part of the lesson without a question, shown as its picture until a game or a question
+    starts."""
+
+    template = "live/phone_tell.html"
+
+    def is_on(self, phone: Phone) -> bool:
+        return phone.room.stage == "part"
+
+    def words(self, phone: Phone) -> tuple[str, str]:
+        return "", "Look at the big screen. Your turn comes soon."
+
+    def context(self, phone: Phone) -> dict[str, Any]:
+        part = phone.room.part
+        assert part is not None
+        return {"told": LessonPart(part.number, 0, part.content)}
+
+
 class FilmPart(PhonePart):
-    """The reason, frame by frame, as the projector has it."""
+    """The film, frame by frame, as on the wall."""
 
     template = "live/phone_film.html"
 
@@ -71,7 +90,7 @@ class FilmPart(PhonePart):
 
 
 class AskedPart(PhonePart):
-    """A question to be answered; the answer may be changed."""
+    """An open question; the answer may be changed."""
 
     template = "live/phone_asked.html"
 
@@ -92,7 +111,7 @@ class AskedPart(PhonePart):
 
 
 class ShownPart(PhonePart):
-    """Time is up, or what the room chose is on the projector: nothing of right and wrong yet."""
+    """The time is up, or the wall shows the answers; nothing reveals what is right yet."""
 
     template = "live/phone_shown.html"
 
@@ -110,7 +129,7 @@ class ShownPart(PhonePart):
 
 
 class JudgedPart(PhonePart):
-    """What was right, and what one's own answer was worth."""
+    """The right answer, and the verdict on the participant's own."""
 
     template = "live/phone_judged.html"
 
@@ -134,9 +153,10 @@ PARTS: tuple[PhonePart, ...] = (
     Over(),
     Paused(),
     InRound(),
+    FilmPart(),
+    TellPart(),
     Lobby(),
     Turn(),
-    FilmPart(),
     AskedPart(),
     ShownPart(),
     JudgedPart(),

@@ -1,10 +1,11 @@
-"""A phone while the room's people play each other."""
+"""A phone during a round in which the room's people play each other."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from games.live.neighbours import NEIGHBOUR
+from games.live.names import ShownNames
+from games.live.partners import NEIGHBOUR
 from games.live.phone import Phone, PhonePart
 from games.live.round_showing import RoundShown
 from games.live.rounds import RoomGame, RoomPair
@@ -13,7 +14,7 @@ from solver import counted
 
 
 class InRound(PhonePart):
-    """The way to one's own game, and afterwards how one stands."""
+    """A link to the participant's game, and after the round their place."""
 
     template = "live/phone_round.html"
 
@@ -33,28 +34,32 @@ class InRound(PhonePart):
             won = sum(game.winner == phone.participant for game in pair.ordered)
             games = counted(len(pair.ordered), "game")
             return f"You have won {won} of {games}.", "Others are still playing."
-        where = f" at table {pair.table}" if pair.second else ""
         other = partner(pair, phone)
-        return f"You play {other}{where}.", turn(pair.at, phone, other)
+        where = other or f"at table {pair.table}"
+        return f"You play {where}.", turn(pair.at, phone, other or NEIGHBOUR.lower())
 
     def context(self, phone: Phone) -> dict[str, Any]:
         now = phone.room.round
         assert now is not None
         pair = phone.pair if now.is_going else None
-        table = pair.table if pair and pair.second else None
+        has_name = pair is not None and partner(pair, phone)
+        table = pair.table if pair and not has_name else None
         return {"round": RoundShown(now), "game": pair.at if pair else None, "table": table}
 
 
 def partner(pair: RoomPair, phone: Phone) -> str:
-    """Whom somebody plays, as they may read it."""
+    """The name of the partner, as this participant may read it; empty if the two find each other by
+    the table number."""
     other = pair.partner_of(phone.participant)
     if other is None:
         return pair.ordered[0].character
-    return NEIGHBOUR.lower() if other.is_hidden else other.name
+    return ShownNames(phone.room).of(other)
 
 
 def turn(game: RoomGame, phone: Phone, other: str) -> str:
-    """Which game of a pair it is, and who starts."""
+    """The number of the game, and who starts it or that it is under way."""
+    if game.pair.taken_over_at and game.match.moves.exists():
+        return f"Game {game.number} of {len(game.NUMBERS)} is under way."
     starts = (game.owner == phone.participant) == (game.match.starter == Seat.OWNER)
     who = "you start" if starts else f"{other} starts"
     return f"Game {game.number} of {len(game.NUMBERS)}: {who}."

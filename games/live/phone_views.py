@@ -1,4 +1,4 @@
-"""A phone in a room: its page, what it asks again and again, and an answer."""
+"""A phone in a room: its page, its poll, and an answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE = "live/phone.html"
 def phone_page(
     request: HttpRequest, phone: Phone, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """What a phone shows now, as a page or as the part of it that changes."""
+    """The page of a phone, or the part of it that changes."""
     part = part_of(phone)
     news, more = part.words(phone)
     is_form = part.is_form(phone)
@@ -48,17 +48,17 @@ def phone_page(
 @never_cache
 @polled(room_now)
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """The part of the page that has changed since the version the phone has."""
+    """The part of the page that has changed since the phone's version."""
     room = get_room_asked_for(request, code)
     participant = participant_of(request, room)
-    if participant is None or not wants_fragment(request):  # or gone on with on another phone
+    if participant is None or not wants_fragment(request):  # or now on another phone
         return to_room(request, room)
     return phone_page(request, Phone(room, participant))
 
 
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
-    """Store an answer to the question that the form was about."""
+    """Store an answer to the question in the form's address."""
     room = get_room_asked_for(request, code)
     participant = participant_of(request, room)
     if participant is None:
@@ -84,7 +84,8 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 def late(
     request: HttpRequest, participant: Participant, question: Question, why: str
 ) -> HttpResponse:
-    """The room as it is now, with what became of an answer that came too late."""
+    """The current page of the room, which says why an answer was too late and what counts
+    instead."""
     before = participant.answers.filter(question=question).first()
     if before is None:
         counts = "You hadn't answered before, so nothing counts for this question."
@@ -98,7 +99,7 @@ def late(
 
 
 def to_room(request: HttpRequest, room: Room) -> HttpResponse:
-    """To the page of the room, the whole of it."""
+    """Go to the full page of the room."""
     if wants_fragment(request):
         return HttpResponseClientRedirect(room.get_absolute_url())
     return redirect(room)

@@ -1,4 +1,4 @@
-"""The wall of a room: one page that follows the room, for the projector."""
+"""The wall of a room: one page for the projector, which follows the room."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from games.web.qr import qr_code
 
 @require_safe
 def projector(request: HttpRequest, code: str) -> HttpResponse:
-    """What everybody in the room sees."""
+    """The wall, which everybody in the room sees."""
     return projector_page(request, get_room_as_leader(request.user, code))
 
 
 @require_safe
 @polled(leaders_now)
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """The same, where something has changed."""
+    """The wall again, if something has changed."""
     return projector_page(request, get_room_as_leader(request.user, code))
 
 
 def projector_page(
     request: HttpRequest, room: Room, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page, or what htmx replaces of it."""
+    """The page, or the part that htmx replaces."""
     stands = leaders_now(room.code)
-    room = get_room(room.code)  # not older than the version it is shown with
+    room = get_room(room.code)  # read again, so that it is at least as new as the version
     address = request.build_absolute_uri(room.get_absolute_url())
     where = request.build_absolute_uri(reverse("live:entrance")).partition("://")[2]
     context = {

@@ -1,4 +1,4 @@
-"""Rooms in the admin, to look at for those who help: what was asked, and nobody's name."""
+"""Rooms in the admin, read-only for support: the questions, but nobody's name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.live.models import Question, Room
 
 
 class QuestionInline(AskedInline):
-    """What a room is asked, turns of its games among it, and how many have answered."""
+    """The questions of a room, including turns of its games, with the number of answers."""
 
     model = Question
     fields = readonly_fields = ("number", "picture", "asked", "state", "answers")
@@ -29,8 +29,8 @@ class QuestionInline(AskedInline):
 
 @admin.register(Room)
 class RoomAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rooms belong to whoever leads them; who helps them sees what was asked, and of the people
-    their number."""
+    """Rooms belong to their instructors. An administrator sees the questions, and how many people
+    took part."""
 
     list_display = ("title", "owner", "classroom", "created_at", "closed_at", "people")
     list_filter = (("closed_at", admin.EmptyFieldListFilter),)
@@ -46,7 +46,7 @@ class RoomAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         "closed_at",
     )
     inlines = (QuestionInline,)
-    view_on_site = False  # its code lets people in
+    view_on_site = False  # its address contains the code, which lets people in
     change_form_template = "admin/games/assignment/change_form.html"
 
     class Media:
@@ -59,5 +59,5 @@ class RoomAdmin(LookingOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="people", ordering="here")
     def people(self, room: Any) -> int:
-        """How many are in it."""
+        """The number of people in the room."""
         return int(room.here)

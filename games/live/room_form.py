@@ -1,4 +1,4 @@
-"""What an instructor fills in to open a room."""
+"""The form that opens a room."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_TYPED = 8_000
 
 
 class RoomForm(forms.Form):
-    """The settings of a room, and more questions than the page offers, typed in lines."""
+    """The settings of a room, and additional questions as typed lines."""
 
     classroom = forms.ChoiceField(
         label="For",
@@ -34,6 +34,11 @@ class RoomForm(forms.Form):
         max_length=TITLE_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    is_only_class = forms.BooleanField(
+        label="Only students of the class can join",
+        required=False,
+        help_text="Anybody else with the code is refused. You can change this during the lesson.",
     )
     lines = forms.CharField(
         label=mark_safe("One position on each line, such as <code>kayles 5+4+1 misere</code>"),
@@ -53,7 +58,7 @@ class RoomForm(forms.Form):
 
     @classmethod
     def offering(cls, user: User, title: str, classroom: Classroom | None) -> RoomForm:
-        """The form before anything is typed."""
+        """The form with its initial values."""
         known = {"classroom": str(classroom.pk)} if classroom else {}
         return cls(user, initial={"title": title[:TITLE_LENGTH], **known})
 
@@ -64,14 +69,18 @@ class RoomForm(forms.Form):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What the room gets, by column."""
+        """The values for the room, by column."""
         return {name: self.cleaned_data[name] for name in Room.SETTINGS}
 
     def clean_classroom(self) -> Classroom | None:
         return self.classes.get(self.cleaned_data["classroom"])
 
+    def clean_is_only_class(self) -> bool:
+        """Ignore the setting in a room for guests, which has no class."""
+        return bool(self.cleaned_data["is_only_class"] and self.cleaned_data.get("classroom"))
+
     def clean_lines(self) -> list[Asked]:
-        """What the lines ask."""
+        """The questions in the typed lines."""
         try:
             return typed(self.cleaned_data["lines"])
         except SolverError as error:

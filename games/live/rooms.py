@@ -1,43 +1,54 @@
-"""The rooms of somebody: those that are open now, and those that are over."""
+"""The rooms of a person: the open ones and the past ones."""
 
 from __future__ import annotations
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.classes.models import Membership, Staff
+from games.classes.models import WHOLE_CLASS, Classroom, Membership, Staff
 from games.live.closing import is_over
 from games.live.models import Room
 from games.people.models import User
 
 MAX_PAST_ROOMS = 30
-"""So many past rooms are listed, the latest first."""
+"""The number of past rooms to list, latest first."""
+MAX_OF_CLASS = 5
+"""The same for the page of a class."""
 
 
 def _counted(rooms: QuerySet[Room]) -> QuerySet[Room]:
     people = Count("participants", distinct=True)
-    asked = Count("questions", filter=~Q(questions__state="waiting"), distinct=True)
+    was_asked = ~Q(questions__state="waiting") & Q(
+        questions__turn_version=None
+    )  # no turns of games
+    asked = Count("questions", filter=was_asked, distinct=True)
     return rooms.select_related("classroom").annotate(people=people, asked=asked)
 
 
 def _led(user: User) -> QuerySet[Room]:
-    classes = Staff.objects.filter(user=user).values("classroom")
+    classes = Staff.objects.filter(user=user, role__in=WHOLE_CLASS).values("classroom")
     return _counted(Room.objects.filter(Q(owner=user) | Q(classroom__in=classes)))
 
 
 def led_rooms(user: User) -> list[Room]:
-    """The rooms that somebody may lead now."""
+    """The open rooms that this user may lead."""
     return list(_led(user).filter(closed_at=None, closes_at__gt=timezone.now()))
 
 
 def past_rooms(user: User) -> list[Room]:
-    """The rooms of classes that somebody led, or could have led, the latest first."""
+    """The past rooms of classes that this user led or could have led, latest first."""
     now = timezone.now()
     return list(_led(user).filter(is_over(now), classroom__isnull=False)[:MAX_PAST_ROOMS])
 
 
+def rooms_of(classroom: Classroom) -> list[Room]:
+    """The last past rooms of a class, latest first."""
+    rooms = Room.objects.filter(is_over(timezone.now()), classroom=classroom)
+    return list(rooms.only("code", "title", "created_at")[:MAX_OF_CLASS])
+
+
 def rooms_to_join(user: User) -> list[Room]:
-    """The open rooms of the classes that somebody learns in."""
+    """The open rooms of the classes in which this user is a student."""
     learnt = Membership.objects.filter(
         classroom=OuterRef("classroom"), user=user, archived_at=None, classroom__archived_at=None
     )

@@ -1,4 +1,4 @@
-"""The rounds of a room for whoever leads: who plays whom, how they stand, the next round."""
+"""The rounds of a room for its instructor: the pairs, the standings, the next round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.live.access import get_room, get_room_as_leader
 from games.live.models import Room
 from games.live.now import leaders_now
 from games.live.round_forms import RoundForm
-from games.live.round_showing import RoundShown
+from games.live.round_staff import RoundForStaff
 from games.web.fragments import page_or_fragment
 from games.web.polling import polled
 
@@ -18,7 +18,7 @@ from games.web.polling import polled
 @require_safe
 @never_cache
 def rounds(request: HttpRequest, code: str) -> HttpResponse:
-    """Who plays whom, with their names."""
+    """The pairs of the round with their names."""
     return rounds_page(request, get_room_as_leader(request.user, code))
 
 
@@ -26,23 +26,26 @@ def rounds(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @polled(leaders_now)
 def poll(request: HttpRequest, code: str) -> HttpResponse:
-    """The same, where something has changed."""
+    """The page again, if something has changed."""
     return rounds_page(request, get_room_as_leader(request.user, code))
 
 
 def rounds_page(
     request: HttpRequest, room: Room, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page, or what htmx replaces of it."""
+    """The page, or the part that htmx replaces."""
     stands = leaders_now(room.code)
-    room = get_room(room.code)  # not older than the version it is shown with
+    room = get_room(room.code)  # read again, so that it is at least as new as the version
     last = room.round or room.rounds.last()
-    form = RoundForm(room, request.POST if problem else None)
+    if last:
+        last.room = room  # so that the round does not read its room again
+    is_going = last is not None and last.is_going
+    form = None if is_going else RoundForm(room, request.POST if problem else None, last)
     context = {
         "room": room,
-        "shown": RoundShown(last) if last else None,
+        "shown": RoundForStaff(last) if last else None,
         "form": form,
-        "here": room.participants.filter(left_at=None).count(),
+        "here": 0 if is_going else room.participants.filter(left_at=None).count(),
         "version": stands.version if stands else "",
         "screen": "round",
         "problem": problem,

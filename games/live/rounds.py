@@ -1,4 +1,4 @@
-"""Rounds of a room: everybody plays a neighbour, each position from both sides."""
+"""Rounds of a room: everybody plays a partner, each position from both sides."""
 
 from __future__ import annotations
 
@@ -8,20 +8,26 @@ from django.db import models
 from django.utils.functional import cached_property
 
 from games.live.models import Participant, Room
+from games.live.parts import RoomPart
 from games.play.models import Match, Seat
 from solver import get_opponent
 
+CHARACTER = "learner"
+"""The opponent of a person without a partner: one who loses often enough, to everybody."""
+
 
 class RoomRound(models.Model):
-    """One position that everybody in a room plays against somebody.
+    """A round in which everybody in a room plays one position.
 
-    What is still being played when it has *ended* gives nobody a point. Names are on the
-    projector only if whoever leads *shows_names*.
+    Games that are unfinished when it *ended* score no point. The wall shows names only if the
+    instructor *shows_names*. A person without a partner plays the *opponent*; in a round with the
+    draw ``alone`` everybody does. *part* is the part of the lesson that started the round, if any.
     """
 
     class Draw(models.TextChoices):
         ROBIN = "robin", "Everyone plays everyone"
         LADDER = "ladder", "Winners play winners"
+        ALONE = "alone", "Everyone plays a character"
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -30,6 +36,10 @@ class RoomRound(models.Model):
     position = models.CharField(max_length=100)
     convention = models.CharField(max_length=6)
     to_move = models.CharField(max_length=5, blank=True)
+    opponent = models.CharField(max_length=20, default=CHARACTER)
+    part = models.ForeignKey(
+        RoomPart, on_delete=models.SET_NULL, null=True, blank=True, related_name="rounds"
+    )
     shows_names = models.BooleanField(default=False)
     started_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -47,11 +57,18 @@ class RoomRound(models.Model):
     def is_going(self) -> bool:
         return self.ended_at is None
 
+    @property
+    def alone_against(self) -> str:
+        """The character that everybody plays; empty if people play each other."""
+        is_alone = self.draw == RoomRound.Draw.ALONE
+        return get_opponent(self.opponent).name if is_alone else ""
+
 
 class RoomPair(models.Model):
-    """Two who play each other in a round; without a *second* one *first* plays a character.
+    """Two people who play each other in a round. Without a *second*, *first* plays a character.
 
-    *table* counts the pairs of a round from 1: a number by which two find each other.
+    *table* numbers the pairs of a round from 1, so that two people can find each other. If *second*
+    came late, *taken_over_at* is when they took a character's seat in the running games.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -62,6 +79,7 @@ class RoomPair(models.Model):
     )
     table = models.PositiveSmallIntegerField()
     drawn_at = models.DateTimeField(auto_now_add=True)
+    taken_over_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("drawn_at", "pk")
@@ -71,11 +89,11 @@ class RoomPair(models.Model):
 
     @property
     def people(self) -> list[Participant]:
-        """Who plays."""
+        """The people of the pair."""
         return [self.first, self.second] if self.second else [self.first]
 
     def partner_of(self, participant: Participant) -> Participant | None:
-        """Whom *participant* plays; None for a character."""
+        """The partner of *participant*; None for a character."""
         return self.second if participant == self.first else self.first
 
     @cached_property
@@ -85,12 +103,12 @@ class RoomPair(models.Model):
 
     @property
     def at(self) -> RoomGame | None:
-        """The game that they are at: the first that is not finished."""
+        """The current game: the first unfinished one."""
         return next((game for game in self.ordered if not game.is_finished), None)
 
 
 class RoomGame(models.Model):
-    """A game of two; in the second they have changed sides."""
+    """A game of a pair; in the second one they swap sides."""
 
     NUMBERS = (1, 2)
 
@@ -112,24 +130,34 @@ class RoomGame(models.Model):
         return self.match.state == Match.State.FINISHED
 
     @property
+    def people(self) -> list[Participant]:
+        """The people who play it: both, or one against a character."""
+        return self.pair.people if self.match.is_with_friend else [self.pair.first]
+
+    @property
     def owner(self) -> Participant:
-        """Who sits on the owner's seat: each of two people once."""
-        return self.pair.second if self.number == 2 and self.pair.second else self.pair.first
+        """The person in the owner's seat. Each of two people has it once, unless the second took
+        over a character's seat."""
+        pair = self.pair
+        is_seconds = self.number == 2 and pair.second and not pair.taken_over_at
+        return pair.second if pair.second and is_seconds else pair.first
 
     @property
     def winner(self) -> Participant | None:
-        """Who has won; None for a character, and while it goes on."""
+        """The winner; None if it is a character or the game is not finished."""
         if not self.is_finished:
             return None
-        return self.owner if self.match.winner == Seat.OWNER else self.pair.partner_of(self.owner)
+        if self.match.winner == Seat.OWNER:
+            return self.owner
+        return self.pair.partner_of(self.owner) if self.match.is_with_friend else None
 
     @property
     def counts(self) -> bool:
-        """Whether it was finished before its round ended."""
+        """Whether the game was finished before its round ended."""
         finished, ended = self.match.finished_at, self.pair.round.ended_at
         return finished is not None and (ended is None or finished <= ended)
 
     @property
     def character(self) -> str:
-        """The name of the character that is played; empty between two people."""
-        return "" if self.pair.second_id else get_opponent(self.match.opponent).name
+        """The name of the character in this game; empty between two people."""
+        return "" if self.match.is_with_friend else get_opponent(self.match.opponent).name

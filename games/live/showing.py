@@ -1,28 +1,34 @@
-"""What the wall of a room shows, step by step: who is here, what is asked, what was said to it."""
+"""What the wall of a room shows in each stage: the people, the question, the answers."""
 
 from __future__ import annotations
 
 from django.utils.functional import cached_property
 
+from games.boards.boards import Board
 from games.boards.films import FilmView
-from games.boards.rules import RuleText, game_in_words, rule_of
-from games.live.films import FilmChoice, film_choices, film_of
+from games.exercises.asked import Asked
+from games.live.bar import Bar
+from games.live.drawing import WallBoard, wall_board
+from games.live.films import film_of
 from games.live.game import ClassGame
-from games.live.leading import following
+from games.live.lesson_parts import LessonPart
 from games.live.models import Participant, Question, Room
+from games.live.names import ShownNames, short_name
+from games.live.picking import PickedAnswer, Picking
 from games.live.round_showing import RoundShown
 from games.live.tally import AnswerTally
-from solver import format_position
+from games.live.wall_words import asked_on_the_wall, how_it_ends, on_the_wall
+from solver import get_ruleset, parse_position
 
+LONG_RULE = 54
+"""A rule with more letters than this does not fit on one line in the largest size."""
 MOST_NAMES = 40
-"""How many names the wall has room for."""
-LONGEST_POSITION = 7
-"""Up to so many rows the heading writes a position out."""
+"""The number of names for which the wall has room."""
 
 
 class Wall:
-    """A room for everybody in it: no names but in the lobby, nothing right or wrong before the
-    verdicts."""
+    """The wall of a room. It shows names only in the lobby, and nothing reveals what is right
+    before the verdicts."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -30,99 +36,136 @@ class Wall:
 
     @property
     def stage(self) -> str:
-        """What goes on in the room, or ``film``."""
-        stage = self.room.stage
-        return "film" if stage == Question.State.JUDGED and self.film else stage
+        """The stage of the room, or ``film``."""
+        return "film" if self.film else self.room.stage
 
     @cached_property
     def round(self) -> RoundShown | None:
         """The round that the room's people play."""
         return RoundShown(self.room.round) if self.room.round else None
 
-    # --- who is here ----------------------------------------------------------------------
+    # --- the people -----------------------------------------------------------------------
 
     @cached_property
-    def _here(self) -> list[Participant]:
+    def people(self) -> list[Participant]:
+        """The people in the room."""
         return list(self.room.participants.filter(left_at=None))
 
     @property
     def here(self) -> int:
-        """How many are in the room, hidden names among them."""
-        return len(self._here)
+        """The number of people in the room, including those with hidden names."""
+        return len(self.people)
 
     @property
     def names(self) -> list[str]:
-        """The first names of those who came last, as many as there is room for."""
-        shown = [
-            one.name.split()[0] for one in self._here if one.name.strip() and not one.is_hidden
-        ]
-        return shown[-MOST_NAMES:]
+        """The names of the latest arrivals, latest first. If they do not all fit, the wall hides
+        the end."""
+        allowed = ShownNames(self.room)
+        last = [one for one in self.people if not one.is_hidden][: -MOST_NAMES - 1 : -1]
+        return [allowed.of(one) or short_name(one.name) for one in last]
 
-    # --- what is asked --------------------------------------------------------------------
+    # --- the question ---------------------------------------------------------------------
 
     @cached_property
     def tally(self) -> AnswerTally | None:
-        """What the room is asked, and what was answered as far as that is shown."""
-        return AnswerTally(self.question) if self.question and not self.room.is_over else None
+        """The question and its answers, as far as they are shown."""
+        question, room = self.question, self.room
+        return AnswerTally(question) if question and not room.is_over else None
 
-    @cached_property
-    def rule(self) -> RuleText | None:
-        question = self.question
-        return (
-            rule_of(question.ruleset, question.convention, question.position) if question else None
-        )
+    @property
+    def _asked(self) -> Asked | None:
+        """The position on the board, or the start position of a round."""
+        now = self.room.round if self.stage == "round" else None
+        if now:
+            return Asked(now.ruleset, now.position, now.convention, now.to_move, "")
+        if self.question:
+            return self.question.asked
+        return self.told.asked if self.told and self.told.asked.position else None
+
+    @property
+    def laid(self) -> str:
+        """The board and its rule of a move in words; empty without a board."""
+        asked = self._asked
+        return on_the_wall(asked.ruleset, asked.position) if asked else ""
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """How the game ends: the words before the verb to stress, and the verb."""
+        asked = self._asked
+        return how_it_ends(asked.ruleset, asked.convention) if asked else ("", "")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether these sentences need smaller letters to fit on one line."""
+        return len(" ".join((self.laid, *self.ends))) > LONG_RULE
+
+    @property
+    def board(self) -> WallBoard | None:
+        """The board of a part that asks nothing."""
+        asked = self._asked
+        if asked is None:
+            return None
+        return wall_board(Board.of(get_ruleset(asked.ruleset), parse_position(asked.position)))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the wall has room for the address, for latecomers."""
+        return self.stage in ("part", Question.State.ASKED) and not self.counts_down
+
+    @property
+    def asks(self) -> str:
+        """The question in the shortest words."""
+        return asked_on_the_wall(self.tally.task) if self.tally else ""
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether the time to answer is running."""
+        is_asked = self.stage == Question.State.ASKED and not self.room.is_paused
+        return bool(is_asked and self.question and self.question.ends_at)
 
     @cached_property
     def game(self) -> ClassGame | None:
         """The game that the room plays together."""
         return None if self.room.is_over else ClassGame.of(self.room)
 
-    @property
-    def heading(self) -> str:
-        """The game, with its position where that is short enough to be read."""
-        assert self.tally is not None
-        task = self.tally.task
-        rows = task.question.position
-        if len(rows) > LONGEST_POSITION:
-            return f"{task.ruleset.name}, {len(rows)} {task.ruleset.component_word}s"
-        return game_in_words(task.ruleset, format_position(rows))
+    @cached_property
+    def picked(self) -> PickedAnswer | None:
+        """The one answer that the wall shows."""
+        return Picking(self.room).picked
 
     @cached_property
     def answered(self) -> int:
-        """How many have answered; never who."""
+        """The number of people who have answered, but never who."""
         return self.question.answers.counting().count() if self.question else 0
 
     @property
     def of_how_many(self) -> int:
-        """Of how many: those here, and who has answered and left."""
+        """The number of people who could have answered: those in the room, and those who answered
+        and left."""
         return max(self.here, self.answered)
 
-    # --- what can be done -----------------------------------------------------------------
+    # --- the buttons ----------------------------------------------------------------------
 
     @cached_property
-    def following(self) -> Question | None:
-        """The question that comes next."""
-        return following(self.room)
+    def bar(self) -> Bar:
+        """The buttons of the instructor."""
+        return Bar(self.room, self.film, self.game, self.round)
 
-    @property
-    def next_number(self) -> str:
-        """Its number. Whoever pressed its button finds another one, so that a second touch of the
-        key passes over nothing."""
-        return str(self.following.number) if self.following else ""
+    @cached_property
+    def told(self) -> LessonPart | None:
+        """The current part of the lesson, while nothing is asked or played."""
+        part = self.room.part
+        if self.room.stage != "part" or part is None:
+            return None
+        return LessonPart(part.number, 0, part.content)
 
     @property
     def may_play(self) -> bool:
-        """Whether the position can be played out; while it is answered, nothing else begins."""
+        """Whether the position can be played out; not while people answer."""
         question = self.question
         return bool(question and question.position) and self.stage in ("shown", "judged")
 
     @cached_property
     def film(self) -> FilmView | None:
-        """The frame the room looks at."""
-        return film_of(self.question) if self.question else None
-
-    @cached_property
-    def films(self) -> list[FilmChoice]:
-        """The theories by which the reason can be told."""
-        is_judged = self.tally is not None and self.tally.is_judged
-        return film_choices(self.tally.task) if is_judged and self.tally else []
+        """The frame that the room shows."""
+        return film_of(self.room)

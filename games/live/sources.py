@@ -1,10 +1,11 @@
-"""Where a room comes from: what a page of the site has on it, as questions for a room."""
+"""Where the questions of a room come from: the questions on another page of the site."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.core import signing
 from django.http import Http404, HttpRequest
@@ -19,8 +20,7 @@ from games.exercises.facts import contradiction
 from games.exercises.goals import ASKINGS, PUZZLE_GOALS, asking_of
 from games.exercises.tasks import Task
 from games.lessons.access import get_lesson
-from games.live.lesson_parts import waiting_questions
-from games.live.lessons import get_room_lesson
+from games.live.lesson_access import get_room_lesson
 from games.live.opening import refusal
 from games.puzzles.access import get_puzzle
 from games.puzzles.models import Puzzle, PuzzleSet
@@ -34,40 +34,47 @@ ROOM_GOALS = [goal for goal in PUZZLE_GOALS if not ASKINGS[goal].is_game]
 
 @dataclass(frozen=True)
 class OfferedQuestion:
-    """Something that could be asked, with *notes* for whoever teaches. *problem* says why not."""
+    """A question that a room could ask, with *notes* for the instructor. *problem* says why it
+    cannot.
+
+    A *part* of a room lesson carries its full content; it may ask nothing.
+    """
 
     asked: Asked
     notes: str = ""
+    part: dict[str, Any] | None = None
     is_taken: bool = True
     problem: str = ""
 
     @property
     def token(self) -> str:
-        """The same as the form brings it back; nobody else can write one."""
-        value = [self.asked.columns | {"extra": self.asked.extra}, self.notes]
+        """The question as a signed text for the form, which nobody else can forge."""
+        value = [self.asked.columns | {"extra": self.asked.extra}, self.notes, self.part]
         return signing.dumps(value, salt=SALT, compress=True)
 
     @classmethod
     def of(cls, token: str) -> OfferedQuestion:
-        """What a form brings back; raises :class:`InvalidInputError` for anything else."""
+        """The question in a form's token. Raises :class:`InvalidInputError` for any other text."""
         try:
-            columns, notes = signing.loads(token, salt=SALT)
+            columns, notes, *part = signing.loads(token, salt=SALT)
         except signing.BadSignature:
             raise InvalidInputError(UNREADABLE, value="") from None
-        return cls(Asked(**columns), notes)
+        return cls(Asked(**columns), notes, *part)
 
     @property
     def words(self) -> str:
-        """What is to be done, in a list."""
+        """The task, for a list."""
+        if self.part:
+            return f"{self.part['title']} ({self.part['minutes']} min)"
         return asking_of(self.asked.goal).label
 
 
 @dataclass(frozen=True)
 class QuestionSource:
-    """What a page offers: a *title* for the room, and for which class, if it belongs to one.
+    """The questions that a page offers: a *title* for the room, and its class if there is one.
 
-    *left_out* says what of it a room cannot be asked. Where *is_choice*, the offers are different
-    questions about one position.
+    *left_out* says what a room cannot ask. With *is_choice*, the offers are different questions
+    about one position. A lesson explains by its *theory*.
     """
 
     title: str = ""
@@ -75,10 +82,16 @@ class QuestionSource:
     left_out: tuple[str, ...] = ()
     classroom: Classroom | None = None
     is_choice: bool = False
+    theory: str = ""
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether the offers are parts of a lesson."""
+        return any(offer.part for offer in self.offers)
 
 
 def usable(title: str, asked: Iterable[tuple[Asked, str]], *left_out: str) -> QuestionSource:
-    """Of some questions with their notes those a room can be asked, each once."""
+    """Those of some questions, with their notes, that a room can ask, each once."""
     offers: dict[Asked, OfferedQuestion] = {}
     refused = dict.fromkeys(left_out)
     for one, notes in asked:
@@ -91,9 +104,9 @@ def usable(title: str, asked: Iterable[tuple[Asked, str]], *left_out: str) -> Qu
 
 
 def source_of(request: HttpRequest) -> QuestionSource:
-    """What the page somebody comes from has on it; nothing where they come from none.
+    """The questions of the page that the request comes from; empty if it names none.
 
-    Raises a solver error in one sentence where it names a position that cannot be asked about.
+    Raises a solver error, with one sentence, for a position that cannot be asked about.
     """
     for name, read in SOURCES.items():
         if request.GET.get(name):
@@ -102,7 +115,7 @@ def source_of(request: HttpRequest) -> QuestionSource:
 
 
 def of_class(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
-    """A room for a class, with nothing to ask yet."""
+    """A room for a class, without questions so far."""
     classroom = get_classroom_as_staff(request.user, _key(given["classroom"]), EDITORS)
     return QuestionSource(classroom.name, classroom=classroom)
 
@@ -118,7 +131,7 @@ def of_assignment(request: HttpRequest, given: Mapping[str, str]) -> QuestionSou
 
 
 def of_step(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
-    """The exercise of a step of a lesson."""
+    """The exercise in a step of a lesson."""
     lesson, number = get_lesson(_slug(given["lesson"])), given.get("step", "")
     step = next((one for one in lesson.live_steps if str(one.order) == number), None)
     if step is None:
@@ -144,24 +157,25 @@ def of_set(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
 
 
 def of_room_lesson(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
-    """What a room lesson asks, with its notes."""
-    lesson = get_room_lesson(given["ready"])
-    return usable(lesson.title, zip(*waiting_questions(lesson.told), strict=True))
+    """The parts of a room lesson, with their notes."""
+    lesson = get_room_lesson(request.user, given["ready"])
+    offers = tuple(OfferedQuestion(part.asked, part.notes, part.content) for part in lesson.told)
+    return QuestionSource(lesson.title, offers, theory=lesson.theory)
 
 
 def of_position(request: HttpRequest, given: Mapping[str, str]) -> QuestionSource:
-    """Everything that can be asked about a position; the first that fits is taken."""
+    """Every question about a position; the first possible one is selected."""
     question = ask_within_limits(
         given["ruleset"],
         given.get("position", ""),
         given.get("convention", "misere"),
         given.get("turn") or None,
     )
-    answer(question)  # a position that is too large is refused once, and not for every goal
+    answer(question)  # refuse a position that is too large once, and not for every goal
     position, mover = format_position(question.position), question.to_move
     rest = question.ruleset.key, position, question.convention.value
     offers: list[OfferedQuestion] = []
-    facts: dict[str, Profile] = {}  # the same for every goal: looked up once for each mover
+    facts: dict[str, Profile] = {}  # the same for every goal
     for goal in ROOM_GOALS:
         turn = mover.value if mover and not ASKINGS[goal].asks_both else ""
         asked = Asked(*rest, turn, goal.value)
@@ -182,7 +196,7 @@ SOURCES: dict[str, Callable[[HttpRequest, Mapping[str, str]], QuestionSource]] =
     "ready": of_room_lesson,
     "ruleset": of_position,
 }
-"""What an address names a source by, and what reads it."""
+"""The query parameter of each source, with the function that reads it."""
 
 
 def _slug(text: str) -> str:

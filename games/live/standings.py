@@ -1,19 +1,26 @@
-"""How a room's people stand after its rounds: a point for each game that was won."""
+"""The standings of a room's people after its rounds: one point for each game won."""
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
+from django.db.models import QuerySet
+
 from games.live.models import Participant, Room
-from games.live.rounds import RoomGame
+from games.live.rounds import RoomGame, RoomRound
+
+MOST_ROOMS = 32
+"""The number of rooms whose standings a process caches."""
 
 
 @dataclass(frozen=True)
 class RoomStanding:
-    """Somebody with the *points* of the *games* that count. Those with as many points share a
+    """A person with the *points* from the *games* that count. People with equal points share a
     *rank*."""
 
     participant: Participant
@@ -24,35 +31,34 @@ class RoomStanding:
 
 @dataclass(frozen=True)
 class RankPlace:
-    """All those who have as many *points*."""
+    """All people with equal *points*."""
 
     rank: int
     points: int
     people: tuple[Participant, ...]
 
-    @property
-    def named(self) -> list[Participant]:
-        """Whose name may be shown to everybody."""
-        return [participant for participant in self.people if not participant.is_hidden]
 
-    @property
-    def unnamed(self) -> range:
-        """The others, to be counted."""
-        return range(len(self.people) - len(self.named))
+def games_of(room: Room, now: RoomRound | None = None) -> list[RoomGame]:
+    """Every game in the rounds of *room*, or only those of the round *now*, with its players, in
+    one query."""
+    return _read(RoomGame.objects.filter(pair__round=now) if now else _games_in(room.pk))
 
 
-def games_of(room: Room) -> list[RoomGame]:
-    """Every game of the rounds of *room* with who plays it, by one query."""
+def _games_in(room: uuid.UUID) -> QuerySet[RoomGame]:
+    return RoomGame.objects.filter(pair__round__room=room)
+
+
+def _read(games: QuerySet[RoomGame]) -> list[RoomGame]:
     with_people = ("match", "pair__round", "pair__first", "pair__second")
-    games = RoomGame.objects.filter(pair__round__room=room).select_related(*with_people)
+    games = games.select_related(*with_people)
     return list(games.order_by("pair__round__number", "pair__drawn_at", "pair", "number"))
 
 
 def standings(games: Sequence[RoomGame]) -> list[RoomStanding]:
-    """Everybody who was in a round, the best first, and who came first before who came later."""
+    """Everybody who took part in a round, best first; of equals, the earlier arrival first."""
     people = {person.pk: person for game in games for person in game.pair.people}
     counting = [game for game in games if game.counts]
-    played = Counter(person.pk for game in counting for person in game.pair.people)
+    played = Counter(person.pk for game in counting for person in game.people)
     points = Counter(game.winner.pk for game in counting if game.winner)
     ordered = sorted(people.values(), key=lambda one: (-points[one.pk], one.joined_at, one.pk))
     scores = [points[person.pk] for person in ordered]
@@ -64,8 +70,24 @@ def standings(games: Sequence[RoomGame]) -> list[RoomStanding]:
     ]
 
 
+def standings_after(now: RoomRound) -> Sequence[RoomStanding]:
+    """The standings in the room of a round. After the round, each process computes them once for
+    all phones, until the room moves on."""
+    room = now.room
+    if now.is_going:
+        return standings(games_of(room))
+    finished = _games_in(room.pk).filter(match__finished_at__isnull=False).count()
+    return _counted_once(room.pk, room.version, finished)
+
+
+@lru_cache(maxsize=MOST_ROOMS)
+def _counted_once(room: uuid.UUID, version: int, finished: int) -> Sequence[RoomStanding]:
+    """The standings for a *version* of a room with this number of *finished* games."""
+    return standings(_read(_games_in(room)))
+
+
 def places(ranked: Sequence[RoomStanding]) -> list[RankPlace]:
-    """Who stands together, the best first."""
+    """The people on each place, best first."""
     return [
         RankPlace(rank, together[0].points, tuple(standing.participant for standing in together))
         for rank, same in groupby(ranked, key=lambda standing: standing.rank)

@@ -1,7 +1,7 @@
-"""What a room has answered, counted: from the answers that differ, once they are shown.
+"""The answers of a room, counted once they are shown.
 
-An answer that can no longer be read counts under its own words. What is right is asked of the
-solver only for a question whose verdicts are shown.
+An answer that can no longer be read counts under its own text. The solver is asked for the right
+answer only once the verdicts are shown.
 """
 
 from __future__ import annotations
@@ -15,21 +15,27 @@ from django.utils.functional import cached_property
 from games.boards.boards import Placed
 from games.exercises.frames import WHO_WINS
 from games.exercises.grading import key_in_words
+from games.exercises.verdicts import Verdict
 from games.live.drawing import ChosenMove, WallBoard, wall_board
+from games.live.level import theories_for
 from games.live.models import Question
 from games.live.turns import task_of
 from solver import SolverError, capitalised
 
 MOST_BARS = 5
-"""How many answers have a bar of their own."""
+"""The number of answers with a separate bar."""
+MOST_NAMED = 3
+"""Up to this number, winning moves are named; otherwise the wall shows only how many there are."""
+TWO_LINES = 116
+"""The number of letters in two lines of the smallest wall."""
 UNREADABLE = 60
-"""How much is shown of an answer that cannot be read."""
+"""The number of letters to show of an unreadable answer."""
 
 
 @dataclass(frozen=True)
 class AnswerBar:
-    """What *number* have answered in the same words; before the verdicts nobody says whether it
-    is right."""
+    """An answer that *number* people gave in the same words. *is_right* is None before the
+    verdicts."""
 
     label: str
     number: int
@@ -38,24 +44,25 @@ class AnswerBar:
 
 @dataclass(frozen=True)
 class AnswerCount:
-    """An answer as it is stored, and how many gave it."""
+    """An answer as it is stored, and the number of people who gave it."""
 
     text: str
     number: int
 
 
 class AnswerTally:
-    """One question and what was answered to it."""
+    """One question and its answers."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        self.task = task_of(question)
+        self.task = task_of(question, theories_for(question))
         self.is_shown = question.state in (Question.State.SHOWN, Question.State.JUDGED)
         self.is_judged = question.state == Question.State.JUDGED
 
     @cached_property
     def given(self) -> list[AnswerCount]:
-        """The answers that differ, the most frequent first and of these the earliest."""
+        """The different answers, most frequent first, of equally frequent ones the earliest
+        first."""
         if not self.is_shown:
             return []
         counted = (
@@ -69,18 +76,18 @@ class AnswerTally:
 
     @property
     def words(self) -> tuple[str, str]:
-        """What is said of an answer that is right, and of one that is not."""
+        """The words for a right answer and for a wrong one."""
         return ("wins", "loses") if self.task.asking.is_on_board else ("right", "wrong")
 
     @cached_property
     def answered(self) -> int:
-        """How many have answered."""
+        """The number of people who have answered."""
         return sum(one.number for one in self.given)
 
     @cached_property
     def bars(self) -> list[AnswerBar]:
-        """The answers in words, equal ones together as most gave them, and the rarest in one bar
-        at the end."""
+        """The bars of the answers. Equal answers share a bar with the most frequent wording; the
+        rarest share a last bar."""
         counts: dict[str, int] = {}
         right: dict[str, bool | None] = {}
         labels: dict[str, str] = {}
@@ -106,7 +113,7 @@ class AnswerTally:
 
     @property
     def most(self) -> int:
-        """The number of the longest bar."""
+        """The number of people in the longest bar."""
         return max((bar.number for bar in self.bars), default=1)
 
     def _in_words(self, text: str) -> str:
@@ -116,7 +123,8 @@ class AnswerTally:
             return text[:UNREADABLE]
 
     def _label(self, text: str) -> str:
-        """The same of one answer: a move where its disc is, not one that leaves the same."""
+        """The label of one answer: the move at the place of its disc, even if other moves leave the
+        same."""
         if not self.task.asking.is_on_board:
             return self._in_words(text)
         try:
@@ -126,7 +134,7 @@ class AnswerTally:
         return capitalised(placed.label)
 
     def _is_right(self, text: str) -> bool | None:
-        """Whether an answer is right; None before that is shown, and where it cannot be told."""
+        """Whether an answer is right; None before the verdicts, or if it cannot be graded."""
         if not self.is_judged:
             return None
         try:
@@ -136,7 +144,7 @@ class AnswerTally:
 
     @cached_property
     def board(self) -> WallBoard:
-        """The board, with a disc for each move that was chosen."""
+        """The board, with a disc for each chosen move."""
         return wall_board(self.task.board, self._chosen())
 
     def _chosen(self) -> list[ChosenMove]:
@@ -150,12 +158,12 @@ class AnswerTally:
         return chosen
 
     def _wins(self, placed: Placed) -> bool | None:
-        """Whether a move wins, once that is shown."""
+        """Whether a move wins; None before the verdicts."""
         return self.task.facts.analysis.keeps_win(placed.move) if self.is_judged else None
 
     @cached_property
     def right(self) -> list[str]:
-        """What is right, in a sentence or two, once the verdicts are shown."""
+        """The right answer in a few sentences, once the verdicts are shown."""
         if not self.is_judged:
             return []
         if self.task.asking.is_about_moves and not self.task.facts.winning:
@@ -164,7 +172,16 @@ class AnswerTally:
             verdict = key_in_words(self.task)
         except SolverError as error:
             return [str(error)]
-        if self.task.asking.is_about_kinds:  # what is so of the rows says everything
+        if self.task.asking.is_about_kinds:  # the facts about the rows say everything
             return [verdict.truth]
-        deciding = [reason for reason in verdict.reasons if WHO_WINS.search(reason)]
-        return [verdict.truth, *(deciding or verdict.reasons)[-1:]]
+        told = " ".join((verdict.truth, *self._reasons(verdict)))
+        return [told if len(told) <= TWO_LINES else verdict.truth]
+
+    def _reasons(self, verdict: Verdict) -> list[str]:
+        """The winning moves if they are few, otherwise the deciding fact."""
+        moves = [f"{one}." for one in verdict.winning]
+        if moves or self.task.asking.is_about_moves:
+            return moves if len(moves) == len(self.task.facts.winning) <= MOST_NAMED else []
+        reasons = [reason for reason in verdict.reasons if "perfect play" not in reason]
+        deciding = [reason for reason in reasons if WHO_WINS.search(reason)] or reasons
+        return deciding[-1:]

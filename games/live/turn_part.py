@@ -1,4 +1,5 @@
-"""A phone while the room plays a game: it votes, and is told what became of its vote."""
+"""A phone while the room plays a game: the participant votes, and reads what happened to their
+vote."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ class Turn(PhonePart):
 
 
 def _game(phone: Phone) -> ClassGame | None:
-    """The game that the room is at, with the task that the phone has at hand."""
+    """The room's current game, with the task that the phone has already read."""
     if phone.question is None or phone.question.turn_version is None:
         return None
     return ClassGame(phone.task) if isinstance(phone.task, TurnTask) else None

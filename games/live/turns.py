@@ -1,6 +1,6 @@
-"""The class's turn in the game of a room: a question that any legal move answers.
+"""The turn of the class in the room's game: a question that every legal move answers.
 
-The class plays as one side of a match. Nothing here judges a move.
+The class plays one side of a match. Nothing here grades a move.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from games.play.table import Table
 
 THE_CLASS = "The class"
 WALL = "/projector/"
-"""How the address ends of the page that such a game is part of."""
+"""The end of the address of the page that such a game belongs to."""
 
 
 def is_of_class(match: Match) -> bool:
-    """Whether it is a game of everybody in a room: it belongs to a visitor who is nobody."""
+    """Whether a match is the game of a whole room: its owner is a visitor without a browser."""
     return match.visitor_id is not None and match.origin.endswith(WALL)
 
 
 class Vote(MakeMove):
-    """Any legal move: what most choose is made."""
+    """A vote for any legal move; the move with the most votes is made."""
 
     label = "vote for a move"
     question = "Vote for a move."
@@ -44,7 +44,7 @@ class Vote(MakeMove):
 
 
 class TurnTask(Task):
-    """A turn on the board of its match, whose gaps stay where they are."""
+    """A turn on the board of its match, which keeps its gaps."""
 
     def __init__(self, turn: Question, table: Table | None = None) -> None:
         super().__init__(turn)
@@ -54,14 +54,14 @@ class TurnTask(Task):
 
     @cached_property
     def table(self) -> Table:
-        """The match as it stands."""
+        """The room's match, with its boards."""
         match = self.turn.room.match
         assert match is not None
         return self._table or Table(match)
 
     @cached_property
     def ply(self) -> int:
-        """Which move of the match the turn decides, counted from 0."""
+        """The ply that the vote decides, from 0."""
         for ply, move in enumerate(self.table.moves):
             if move.version == self.turn.turn_version and move.seat == Seat.OWNER:
                 return ply
@@ -69,16 +69,17 @@ class TurnTask(Task):
 
     @property
     def is_played(self) -> bool:
-        """Whether the vote has been played."""
+        """Whether the move of this vote has been made."""
         return self.ply < len(self.table.moves)
 
     @cached_property
     def board(self) -> Board:
-        """The board of the vote."""
+        """The board at the time of the vote."""
         return self.table.boards[self.ply]
 
     def drawn(self, *, is_open: bool = True, ghosts: Sequence[Ghost] = ()) -> BoardView:
-        """The board to vote on with the last moves; once the vote is played, what became of it."""
+        """The board for voting, with the last moves; after the vote, the board with the move
+        made."""
         table = self.table
         return view(
             table.board,
@@ -86,10 +87,10 @@ class TurnTask(Task):
             playable=is_open and not self.is_played,
             most=MAX_PIECES,
             ghosts=[*table.ghosts, *ghosts],
-            is_fresh=not ghosts,  # who has voted has seen the moves go
+            is_fresh=not ghosts,  # people who have voted have already seen the pieces fade
         )
 
 
 def task_of(question: Question, theories: Theories = EVERY) -> Task:
-    """What a question of a room is to a person: a task as everywhere, or a turn of its game."""
+    """The task of a room's question: an ordinary one, or a turn of the room's game."""
     return Task(question, theories) if question.turn_version is None else TurnTask(question)

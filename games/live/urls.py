@@ -1,8 +1,9 @@
 from django.urls import path
 
 from games.live import desk_views as desk
-from games.live import join_views, lesson_views, open_views, phone_views, round_views
+from games.live import evening_views, join_views, lesson_views, open_views, phone_views, round_views
 from games.live import leading_views as leading
+from games.live import own_lesson_views as own
 from games.live import projector_views as projector
 from games.people import code_views as codes
 
@@ -13,6 +14,20 @@ urlpatterns = [
     path("open/", open_views.open_, name="open"),
     path("lessons/", lesson_views.lessons, name="lessons"),
     path("lessons/<slug:room_lesson_slug>/", lesson_views.lesson, name="lesson"),
+    path("lessons/<slug:room_lesson_slug>/preview/", lesson_views.preview, name="preview"),
+    path("lessons/<slug:room_lesson_slug>/paper/", lesson_views.paper, name="lesson-paper"),
+    path("lessons/<slug:room_lesson_slug>/copy/", lesson_views.copy, name="copy-lesson"),
+    # an instructor's own lessons
+    path("own/", own.own_lessons, name="own-lessons"),
+    path("own/new/", own.new, name="new-lesson"),
+    path("own/import/", own.import_, name="import-lesson"),
+    path("own/<slug:own_slug>/", own.write, name="write-lesson"),
+    path("own/<slug:own_slug>/versions/", own.versions, name="lesson-versions"),
+    path("own/<slug:own_slug>/versions/<int:version>/", own.restore, name="restore-lesson"),
+    path("own/<slug:own_slug>/export/", own.export, name="export-lesson"),
+    path("own/<slug:own_slug>/share/", own.share, name="share-lesson"),
+    path("own/<slug:own_slug>/archive/", own.archive, name="archive-lesson"),
+    path("own/<slug:own_slug>/delete/", own.delete, name="delete-lesson"),
     path("code/", codes.enter, name="code"),
     path("<str:code>/", join_views.room, name="room"),
     path("<str:code>/back/", join_views.back, name="back"),
@@ -24,6 +39,8 @@ urlpatterns = [
     path("<str:code>/projector/poll/", projector.poll, name="projector-poll"),
     path("<str:code>/desk/", desk.desk, name="desk"),
     path("<str:code>/desk/poll/", desk.poll, name="desk-poll"),
+    path("<str:code>/evening/", evening_views.evening, name="evening"),
+    path("<str:code>/paper/", evening_views.paper, name="paper"),
     path("<str:code>/keep/", desk.keep, name="keep"),
     path("<str:code>/do/<slug:step>/", leading.do, name="do"),
     # /live/<code>/round/

@@ -1,5 +1,5 @@
-"""The votes of a turn, counted: moves that leave the same count together, a tie goes to the
-earliest."""
+"""The votes of a turn, counted. Moves that leave the same position count together; in a tie the
+earliest vote decides."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from solver import Position
 
 @dataclass(frozen=True)
 class VotedMove:
-    """A move that *votes* have chosen, or one that leaves the same; *placed* is the one that most
-    of them put it as."""
+    """A move with its *votes*, which include those for moves that leave the same; *placed* is the
+    most frequent of these."""
 
     placed: Placed
     votes: int
@@ -25,19 +25,19 @@ class VotedMove:
 
 
 def left_by(task: TurnTask, placed: Placed) -> Position:
-    """What a move leaves, whichever of equal rows it is made in."""
+    """The position that a move leaves, the same for moves in equal rows."""
     return tuple(sorted(placed.move.apply(task.board.position)))
 
 
 def counted(task: TurnTask) -> list[VotedMove]:
-    """What the room has chosen, the move to make first."""
+    """The moves with votes; the one to make comes first."""
     texts = Answer.objects.counting().filter(question=task.turn).order_by("given_at", "pk")
     return choices(task, texts.values_list("text", flat=True))
 
 
 def choices(task: TurnTask, texts: Iterable[str]) -> list[VotedMove]:
-    """The moves in *texts*, given from the earliest to the latest, with their votes."""
-    votes = Counter(texts)  # in the order of the first of each, which the sorts below keep
+    """The moves in *texts* (earliest first) with their votes, in descending order."""
+    votes = Counter(texts)  # in the order of their first votes, which the sorts below keep
     alike: dict[Position, list[tuple[Placed, int]]] = {}
     for text, number in votes.items():
         placed = task.board.place(text, task.player)
@@ -56,7 +56,7 @@ def choices(task: TurnTask, texts: Iterable[str]) -> list[VotedMove]:
 
 
 def last_vote(task: TurnTask) -> TurnTask | None:
-    """The turn whose vote was played last: this one, or the one before in the same game."""
+    """The last turn whose move was made: this one, or the previous one in the same game."""
     if task.is_played:
         return task
     version = task.turn.turn_version or 0

@@ -1,15 +1,17 @@
-"""The class against an opponent: a match of the room in which every turn is put to the vote.
+"""The class against an opponent: a match of the room in which votes decide every turn.
 
-The class plays as a visitor of its own: the game is in nobody's lists, nobody moves in it but by
-the vote, and it goes with the visitors who are kept no longer.
+The class plays as a visitor of its own. So the game is in nobody's lists, only votes move in it,
+and it is deleted with old visitors.
 
-The turn is closed first, so that no vote comes after the counting; then the opponent thinks; then
-the room goes on. Whatever ends in between, the same step takes up where it stopped.
+A step first closes the turn, so that no vote arrives after the count; then the opponent moves; then
+the room moves on. If it is interrupted, the same step continues where it stopped.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Max
 from django.http import QueryDict
@@ -20,7 +22,10 @@ from games.exercises.goals import Goal
 from games.exercises.tasks import Task
 from games.live.doing import RoomOverError, step
 from games.live.game_form import GameForm
+from games.live.lesson_parts import LessonPart
 from games.live.models import Question, Room
+from games.live.neighbours import end_rounds
+from games.live.parts import RoomPart
 from games.live.turns import TurnTask
 from games.live.votes import counted
 from games.people.models import Visitor
@@ -30,13 +35,14 @@ from games.play.setup import Setup
 from games.play.table import Table
 from solver import InvalidInputError, Player, get_ruleset, parse_position
 
+COUNTDOWN = timedelta(seconds=10)
 NO_GAME = "The room is not playing a game."
 NOTHING_TO_PLAY = "There is no position to play here; go to a question that has one."
 NO_MOVE = "The class would have no move to vote on here; let the opponent start."
 
 
 def start(room: Room, version: int, post: QueryDict) -> None:
-    """Play the position of the room's question out, as a :class:`GameForm` says."""
+    """Play out the position of the room's question, with the settings of a :class:`GameForm`."""
     question = room.current
     if question is None or not question.position:
         raise InvalidInputError(NOTHING_TO_PLAY, value="")
@@ -47,8 +53,35 @@ def start(room: Room, version: int, post: QueryDict) -> None:
     _begin(room, version, form.setup(reverse("live:projector", args=[room.code])), form.seconds)
 
 
+def can_begin(part: RoomPart) -> bool:
+    """Whether the class would have a move to vote on in the game of a *part*."""
+    return _can_move(protocol.open_match(Visitor(), setup_of(part)).match)
+
+
+def begin_part(room: Room, version: int, part: RoomPart, /, **columns: Any) -> None:
+    """Start the game of a *part* of the lesson, with its terms, and set *columns* of the room."""
+    seconds = LessonPart(part.number, 0, part.content).seconds
+    origin = reverse("live:projector", args=[room.code])
+    _begin(room, version, replace(setup_of(part), origin=origin), seconds, **columns)
+
+
+def setup_of(part: RoomPart) -> Setup:
+    """The setup of a *part*'s game; the class starts."""
+    told = LessonPart(part.number, 0, part.content)
+    asked = told.asked
+    return Setup(
+        ruleset=asked.ruleset,
+        position=asked.position,
+        convention=asked.convention,
+        opponent=told.opponent,
+        starter=Seat.OWNER,
+        owner_player=asked.to_move or Player.LEFT.value,
+        has_help=False,
+    )
+
+
 def start_again(room: Room, version: int, post: QueryDict) -> None:
-    """Play the game of the room once more, with *swap* the other way round."""
+    """Play the room's game again; with *swap*, the two sides change places."""
     match = room.match
     if match is None:
         raise InvalidInputError(NO_GAME, value="")
@@ -66,19 +99,26 @@ def start_again(room: Room, version: int, post: QueryDict) -> None:
     _begin(room, version, setup, room.turn_seconds)
 
 
-def _begin(room: Room, version: int, setup: Setup, seconds: int) -> None:
+def _begin(room: Room, version: int, setup: Setup, seconds: int, **columns: Any) -> None:
     the_class = Visitor()
     opening = protocol.open_match(the_class, setup)
     if not _can_move(opening.match):
         raise InvalidInputError(NO_MOVE, value=setup.starter)
-    with step(room, version, match=opening.match, round=None, turn_seconds=seconds):
+    columns |= {"match": opening.match, "round": None, "turn_seconds": seconds}
+    with step(room, version, **columns):
+        end_rounds(room)
         the_class.save(force_insert=True)
         room.turn_seconds = seconds
         _ask_turn(room, opening.store())
 
 
+def begin(room: Room, version: int, setup: Setup) -> None:
+    """Start a game with this *setup* and without a clock."""
+    _begin(room, version, setup, 0)
+
+
 def _can_move(match: Match) -> bool:
-    """Whether there is something to vote for."""
+    """Whether the class has a move to vote on."""
     table = Table(match)
     player = table.player(Seat.OWNER)
     moves = table.ruleset.legal_moves(parse_position(match.position), player)
@@ -86,9 +126,9 @@ def _can_move(match: Match) -> bool:
 
 
 def play_vote(room: Room, version: int, post: QueryDict) -> None:
-    """Make the move that most have voted for, let the opponent answer, and ask the next turn.
+    """Make the move with the most votes, let the opponent reply, and start the next turn.
 
-    Where nobody has voted, nothing is made: a turn whose time is over stays open without a clock.
+    Without votes no move is made: if the time was up, the turn stays open without a clock.
     """
     turn, match = room.current, room.match
     if turn is None or match is None or turn.turn_version is None:
@@ -105,7 +145,7 @@ def play_vote(room: Room, version: int, post: QueryDict) -> None:
             table = protocol.make_move(match, version=turn.turn_version, text=vote.placed.text)
             match = table.match
         except (protocol.StaleMoveError, protocol.MatchOverError):
-            match = Match.objects.get(pk=match.pk)  # it has been played from another page
+            match = Match.objects.get(pk=match.pk)  # another page has already made the move
     with step(room, version):
         _ask_turn(room, match)
     room.match = match
@@ -119,10 +159,11 @@ def _wait_for_votes(room: Room, version: int, turn: Question) -> None:
 
 
 def restart_clock(room: Room) -> None:
-    """Give a turn its whole time again, after a break."""
-    turn = room.current
-    if turn and turn.turn_version is not None and turn.state == Question.State.ASKED:
-        _change(turn, ends_at=turn.ends_at and turn_ends(room))
+    """After a break, restart the clock of a turn or of a countdown."""
+    asked = room.current
+    if asked and asked.ends_at and asked.state == Question.State.ASKED:
+        is_turn = asked.turn_version is not None
+        _change(asked, ends_at=turn_ends(room) if is_turn else countdown_ends())
 
 
 def _change(turn: Question, **columns: object) -> None:
@@ -132,24 +173,33 @@ def _change(turn: Question, **columns: object) -> None:
 
 
 def leave(room: Room, version: int, post: QueryDict) -> None:
-    """Go back to the question that the room was at before the game, or to the lobby."""
+    """Go back to where the room was before the game: a question, a part of the lesson, or the
+    lobby."""
     turn = room.current
     if turn is None or turn.turn_version is None:
         raise InvalidInputError(NO_GAME, value="")
     asked = room.questions.filter(turn_version=None).exclude(state=Question.State.WAITING)
-    with step(room, version, current=asked.last()):
+    before = room.part.question if room.part else asked.last()
+    with step(room, version, current=before):
         Question.objects.filter(pk=turn.pk).update(state=Question.State.SHOWN)
 
 
 def _ask_turn(room: Room, match: Match) -> None:
-    """Put the next turn of *match* to the vote; after its last move the room stays where it is."""
+    """Start the vote on the next move of *match*; after the last move nothing happens."""
     if match.state == Match.State.FINISHED:
         return
-    is_partizan = get_ruleset(match.ruleset).partizan
     last = room.questions.aggregate(last=Max("number"))["last"] or 0
-    turn = Question.objects.create(
+    turn = next_turn(room, match, number=last + 1, ends_at=turn_ends(room))
+    turn.save()
+    Room.objects.filter(pk=room.pk).update(current=turn)
+    room.current = turn
+
+
+def next_turn(room: Room, match: Match, **columns: Any) -> Question:
+    """The vote on the next move of *match*, not stored yet."""
+    is_partizan = get_ruleset(match.ruleset).partizan
+    return Question(
         room=room,
-        number=last + 1,
         state=Question.State.ASKED,
         ruleset=match.ruleset,
         position=match.position,
@@ -157,15 +207,18 @@ def _ask_turn(room: Room, match: Match) -> None:
         to_move=match.owner_player if is_partizan else "",
         goal=Goal.MOVE,
         turn_version=match.version,
-        ends_at=turn_ends(room),
+        **columns,
     )
-    Room.objects.filter(pk=room.pk).update(current=turn)
-    room.current = turn
 
 
 def turn_ends(room: Room) -> datetime | None:
-    """When a turn that is asked now is over; None without a clock."""
+    """When a turn that starts now ends; None without a clock."""
     return timezone.now() + timedelta(seconds=room.turn_seconds) if room.turn_seconds else None
+
+
+def countdown_ends() -> datetime:
+    """When a countdown that starts now ends."""
+    return timezone.now() + COUNTDOWN
 
 
 STEPS = {"play": start, "again": start_again, "vote": play_vote, "leave": leave}

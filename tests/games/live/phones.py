@@ -1,4 +1,4 @@
-"""Browsers in a room: phones, and the screens of whoever leads it."""
+"""Browsers in a room: phones, and the screens of its instructor."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Phone:
 
 
 class Leader:
-    """Whoever leads a room, at one of their screens."""
+    """The instructor of a room, at one of their screens."""
 
     def __init__(self, made, client=None):
         self.room, self.address = made, made.get_absolute_url()

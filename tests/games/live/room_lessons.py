@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.live.lesson_files import RoomLessonFiles
-from games.live.lessons import RoomLesson
+from games.live.lesson_storing import store_room_lesson
 
 LESSON = """
 slug: two-matches
@@ -52,4 +52,4 @@ parts:
 
 def room_lesson(text=LESSON):
     """It in the database."""
-    return RoomLesson.objects.create(**RoomLessonFiles().read_text(text, "two.yaml"))
+    return store_room_lesson(RoomLessonFiles().read_text(text, "two.yaml"), note="First.")

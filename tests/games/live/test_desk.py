@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.assignments.models import Assignment
 from games.classes.models import Classroom
-from games.live.models import Answer, Participant, Room
+from games.live.models import Answer, Participant, Question, Room
 from games.people.models import User
 
 from ..assignments.assignments import classroom, member, person
@@ -355,7 +355,10 @@ def test_the_entrance_leads_to_the_rooms_of_whoever_leads(teacher, held):
     assert f'href="/live/{held.code}/desk/"' in page
     assert "3 here" in text(teacher.get("/live/"))
     step(teacher, held, "close")
+    turn = {**KAYLES, "goal": "move", "state": "shown", "turn_version": 1}
+    Question.objects.create(room=held, number=9, **turn)
     assert "Past rooms Monday 8b" in text(teacher.get("/live/"))
+    assert ", 1 question Who missed what" in text(teacher.get("/live/"))
     assert "Monday" not in text(person("other").get("/live/"))
 
 

@@ -7,10 +7,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games.classes.models import Classroom, Membership
+from games.live.joining import MAX_PARTICIPANTS
 from games.live.models import Participant
 from games.people.models import User, Visitor
 from games.web.limits import (
-    JOINS_FROM,
+    GUESTS_FROM,
     WRONG_CODES_FROM,
     WRONG_CODES_OF_ONE,
     WRONG_SEATS_FROM,
@@ -278,15 +279,24 @@ def test_who_has_left_makes_room_for_somebody_else(visitor, stranger, made, monk
     assert "This room is full." in response.content.decode()
 
 
-def test_one_address_lets_only_so_many_in_within_a_minute(visitor, made, monkeypatch):
-    assert JOINS_FROM.most >= 100  # three classes behind the address of a school
-    assert JOINS_FROM.seconds == 60
-    monkeypatch.setattr("games.live.joining.JOINS_FROM", Limit("joins from", 3, 60))
+def test_two_hundred_phones_of_a_school_come_in_at_once(made):
+    """Half of them are guests; all share the address of the school."""
+    for number in range(100):
+        assert go_in(Client(), f"Guest {number}").status_code == 302
+        student = Client()
+        student.force_login(User.objects.create(username=f"student-{number}"))
+        assert student.post("/live/KHP4TWX/").status_code == 302
+    assert Participant.objects.filter(left_at=None).count() == 200
+
+
+def test_one_address_lets_only_so_many_guests_in(visitor, made, monkeypatch):
+    assert 200 < GUESTS_FROM.most < MAX_PARTICIPANTS  # a school's year, and never all the places
+    monkeypatch.setattr("games.live.joining.GUESTS_FROM", Limit("guests from", 3, 60))
     for name in ("Ada", "Ben", "Cleo"):
         assert go_in(Client(), name).status_code == 302
     response = go_in(Client(), "Dan")
     assert response.status_code == 429
-    assert "Too many people are joining from your network." in response.content.decode()
+    assert "Too many guests have joined this room from your network." in response.content.decode()
     assert Participant.objects.count() == 3
     assert Visitor.objects.count() == 3
     elsewhere = Client(REMOTE_ADDR="203.0.113.9")
@@ -294,8 +304,22 @@ def test_one_address_lets_only_so_many_in_within_a_minute(visitor, made, monkeyp
     assert go_in(Client(), "Fay", room(KAYLES).get_absolute_url()).status_code == 302
 
 
+def test_guests_take_no_place_from_the_students_of_the_class(visitor, monkeypatch):
+    monkeypatch.setattr("games.live.joining.MAX_PARTICIPANTS", 1)
+    made = room(KAYLES, code="KHP4TWX", classroom=Classroom.objects.create(name="8 b"))
+    go_in(visitor)
+    student, stranger = Client(), Client()
+    for client, name in ((student, "cleo"), (stranger, "dan")):
+        client.force_login(User.objects.create(username=name))
+    member = User.objects.get(username="cleo")
+    Membership.objects.create(classroom=made.classroom, user=member, real_name="Cleo")
+    assert stranger.post("/live/KHP4TWX/").status_code == 409
+    assert student.post("/live/KHP4TWX/").status_code == 302
+    assert "You're in, cleo." in page(student)
+
+
 def test_coming_back_is_not_coming_in(visitor, made, monkeypatch):
-    monkeypatch.setattr("games.live.joining.JOINS_FROM", Limit("joins from", 1, 60))
+    monkeypatch.setattr("games.live.joining.GUESTS_FROM", Limit("guests from", 1, 60))
     go_in(visitor)
     for _ in range(3):
         visitor.post("/live/KHP4TWX/leave/")

@@ -76,10 +76,11 @@ def test_saving_what_is_shown_changes_nothing(curator, tmp_path):
     page = curator.get(address_of(lesson))
     for key in list(steps_of(page)):
         page = press(curator, page, address_of(lesson), do=f"open:{key}")
-    assert press(curator, page, address_of(lesson), _save="Save").status_code == 302
+    saved = press(curator, page, address_of(lesson), _save="Save", note="A look.")
+    assert saved.status_code == 302
     assert RoomLesson.objects.get().content == lesson.content
     page = curator.get(address_of(lesson))
-    press(curator, page, address_of(lesson), title="Ours", _save="Save")
+    press(curator, page, address_of(lesson), title="Ours", note="Ours.", _save="Save")
     assert RoomLessonFiles.load(tmp_path).kept == 1
     assert RoomLesson.objects.get().title == "Ours"
 
@@ -93,6 +94,9 @@ def test_what_the_solver_contradicts_is_said_beside_its_part_and_stores_nothing(
     text = page.content.decode()
     assert '<a href="#step-2">Part 2</a>: In Nim 1+1+1 the player to move loses' in text
     page = press(curator, page, address, _save="Save", **{"open-position": "1+1+2"})
+    assert "A published room lesson needs a note." in page.content.decode()
+    mended = {"open-position": "1+1+2", "note": "Mended."}
+    page = press(curator, page, address, _save="Save", **mended)
     assert page.status_code == 302
     page = press(curator, curator.get(address), address, do="open:2")
     page = press(curator, page, address, _save="Save", **{"open-after": "Leave 2 + 2."})

@@ -9,10 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games.classes.models import Classroom, Membership
+from games.live import standings as standings_of
 from games.live.leading import lead
 from games.live.models import Participant, Room
-from games.live.neighbours import leave_games, pair_of, take_games_along, waiting
+from games.live.neighbours import leave_games, take_games_along
 from games.live.now import leaders_now
+from games.live.partners import pair_of, waiting
 from games.live.round_showing import RoundShown
 from games.live.rounds import RoomGame, RoomRound
 from games.live.standings import games_of, standings
@@ -91,10 +93,11 @@ def test_two_people_play_the_first_game_on_their_phones_and_the_winner_has_a_poi
     game, second = (each.match for each in pair_of(now.round, ada).ordered)
     answer = move(ben, game, "1>0")
     assert answer.status_code == 422
-    assert "Ada to move." in answer.content.decode()
+    assert "Your partner to move." in answer.content.decode()
     move(ada, game, "2>0")
     answer = move(ben, game, "1>0")
-    assert "Ada wins." in answer.content.decode()
+    assert "Your partner wins." in answer.content.decode()
+    assert "Ada" not in answer.content.decode()
     assert 'href="/live/' in answer.content.decode()
     shown = RoundShown(now.round)
     assert shown.progress == "1 of 2 games is finished."
@@ -167,7 +170,8 @@ def test_equal_points_share_a_rank():
         win(first, pair_of(now.round, first).ordered[0].match)
     shown = RoundShown(now.round)
     assert [each.rank for each in shown.standings] == [1, 1, 3, 3]
-    assert [(place.rank, place.points, len(place.people)) for place in shown.places] == [
+    places = [shown_place.place for shown_place in shown.places]
+    assert [(place.rank, place.points, len(place.people)) for place in places] == [
         (1, 1, 2),
         (3, 0, 2),
     ]
@@ -192,7 +196,8 @@ def test_whoever_leaves_the_room_leaves_the_game_and_the_other_is_told():
     leave_games(ben)
     Participant.objects.filter(pk=ben.pk).update(left_at=now.created_at)
     page = browser(ada).get(f"/play/{pair.ordered[0].match.pk}/").content.decode()
-    assert "Ben left the game. You win." in page
+    assert "Your partner left the game. You win." in page
+    assert "Ben" not in page
     assert waiting(now.round, games_of(now)) == [ada]
     step(now, "round-more")
     assert pair_of(now.round, ada).second is None
@@ -205,19 +210,30 @@ def test_whoever_takes_another_phone_goes_on_with_the_same_game():
     ben.save()
     take_games_along(ben, before)
     move(ada, one, "2>0")
-    assert "Ada wins." in move(ben, one, "1>0").content.decode()
+    assert "Your partner wins." in move(ben, one, "1>0").content.decode()
     assert browser(ben).get(f"/play/{two.pk}/").status_code == 200
 
 
+def named(made):
+    """The room of a class whose owner allows first names."""
+    Classroom.objects.update_or_create(name="8 b", defaults={"shows_first_names": True})
+    Room.objects.filter(pk=made.pk).update(classroom=Classroom.objects.get())
+    return Room.objects.select_related("classroom").get(pk=made.pk)
+
+
 def test_a_hidden_name_is_hidden_from_the_partner_too():
-    made = room(NIM)
+    made = named(room(NIM))
     ada, ben = participants(made, "Ada", "Ben")
     Participant.objects.filter(pk=ben.pk).update(is_hidden=True)
     step(made, "next")
     now = step(made, "round")
-    page = browser(ada).get(f"/play/{pair_of(now.round, ada).at.match.pk}/").content.decode()
+    address = f"/play/{pair_of(now.round, ada).at.match.pk}/"
+    page = browser(ada).get(address).content.decode()
     assert "Ben" not in page
     assert "Your partner" in page
+    assert "You play at table 1." in phone(ada, now)
+    assert "You play Ada." in phone(ben, now)
+    assert "Ada to move." in browser(ben).get(address).content.decode()
 
 
 def test_while_a_round_goes_on_nothing_is_explained():
@@ -323,7 +339,8 @@ def test_phones_and_the_wall_say_the_table_and_no_real_name():
         page = text(client.get(f"/live/{now.code}/"))
         assert "Realname" not in page + wall
         partner = pair_of(now.round, participant).partner_of(participant)
-        [table] = set(re.findall(rf"You play {partner.name} at table (\d)\.", page))
+        assert partner.name not in page
+        [table] = set(re.findall(r"You play at table (\d)\.", page))
         assert f"Table {table}" in page
         tables.setdefault(table, set()).add(participant.name)
     assert sorted(tables) == ["1", "2"]
@@ -335,6 +352,7 @@ def test_a_pair_that_is_drawn_later_has_the_next_table():
     late = participants(now, "Eve", "Fay")
     now = step(now, "round-more")
     assert {pair_of(now.round, one).table for one in late} == {2}
+    assert "You play at table 2." in phone(late[0], now)
     alone = participants(now, "Gil")[0]
     now = step(now, "round-more")
     assert "You play Learner." in phone(alone, now)
@@ -415,8 +433,9 @@ def test_a_phone_leads_to_the_game_and_after_it_to_the_second():
     now, (ada, ben) = begun("Ada", "Ben")
     one, two = (game.match for game in pair_of(now.round, ada).ordered)
     html = phone(ben, now)
-    assert "You play Ada at table 1." in html
-    assert "Game 1 of 2: Ada starts." in html
+    assert "You play at table 1." in html
+    assert "Game 1 of 2: your partner starts." in html
+    assert "Ada" not in html
     assert f'href="/play/{one.pk}/"' in html
     assert "Game 1 of 2: you start." in phone(ada, now)
     win(ada, one)
@@ -438,7 +457,27 @@ def test_a_phone_is_told_how_its_owner_stands_and_nobody_elses_name():
     assert "Round 1 is over." in html
     assert "You have 1 point of 1 game: place 1 of 4." in html
     assert not any(other.name in html for other in (ben, cleo, dan))
-    assert "You have 0 points of 0 games: place 2 of 4, shared with 2 others." in phone(dan, now)
+    assert "Table" not in html
+    assert "None of your games was finished in time." in phone(dan, now)
+
+
+def test_after_a_round_the_points_are_counted_once_for_all_phones(monkeypatch):
+    now, _people = begun("Ada", "Ben", "Cleo", "Dan")
+    (ada, ben), (cleo, _dan) = pairs(now)
+    win(ada, pair_of(now.round, ada).at.match)
+    now, counted = step(now, "round-end"), []
+    count = standings_of.standings
+    monkeypatch.setattr(standings_of, "standings", lambda games: counted.append(1) or count(games))
+    assert "You have 1 point of 1 game" in phone(ada, now)
+    assert "You have 0 points of 1 game" in phone(ben, now)
+    assert "None of your games" in phone(cleo, now)
+    assert len(counted) == 1
+    now = step(now, "round")
+    later = next(pair for pair in pairs(now) if ada not in pair)[0]
+    win(later, pair_of(now.round, later).at.match)
+    now = step(now, "round-end")
+    assert "You have 1 point of" in phone(later, now)
+    assert len(counted) > 1
 
 
 def test_a_late_comers_phone_says_when_they_play():
@@ -484,6 +523,31 @@ def test_whoever_leads_sees_who_plays_whom_and_who_has_won():
     assert "Ben <b>1</b>" in html
 
 
+def test_staff_see_who_keeps_whom_waiting_and_who_has_not_begun():
+    now, leader = class_round("Ada", "Ben", "Cleo", "Dan")
+    ada, _ben, _cleo, _dan = Participant.objects.order_by("name")
+
+    def page():
+        return text(leader.get(f"/live/{now.code}/round/"))
+
+    said = page()
+    assert "No first move yet: Ada Realname, Cleo Realname." in said
+    assert re.search(r"Ada Realname to move since \d\d:\d\d", said)
+    client = Client()
+    client.force_login(ada.user)
+    match = pair_of(now.round, ada).at.match
+    client.post(f"/play/{match.pk}/move/", {"version": 1, "move": "2>1"})
+    said = page()
+    assert "No first move yet: Cleo Realname." in said
+    assert "Ben Realname to move since" in said
+    assert "Ada Realname to move" not in said
+    step(now, "round-end")
+    assert "to move since" not in page()
+    assert "No first move yet" not in page()
+    # Nobody but the staff reads it.
+    assert client.get(f"/live/{now.code}/round/").status_code == 404
+
+
 def send(made, name, **fields):
     version = Room.objects.get(pk=made.pk).version
     posted = {"version": version, "from": "round", **fields}
@@ -504,7 +568,7 @@ def test_a_round_is_drawn_and_ended_on_the_page_of_rounds():
     html = send(made, "round-end").content.decode()
     assert "Round 1 is over." in html
     assert "not finished" in html
-    assert 'value="3+2"' in html
+    assert "The same again: Kayles: rows of 3 and 2 pins. Last one wins." in html
 
 
 def test_a_position_that_cannot_be_played_is_still_in_the_form():
@@ -514,6 +578,33 @@ def test_a_position_that_cannot_be_played_is_still_in_the_form():
     assert answer.status_code == 422
     assert 'value="two and two"' in answer.content.decode()
     assert 'role="alert"' in answer.content.decode()
+
+
+def test_a_round_is_played_with_a_question_of_the_room_by_choosing_it():
+    made = room(NIM, KAYLES, {**NIM, "goal": "predict"})
+    participants(made, "Ada", "Ben")
+    html = leader(made).get(f"/live/{made.code}/round/").content.decode()
+    offered = re.findall(r'<option value="([^"]*)"[^>]*>\s*(Question [^<]*)<', html)
+    assert offered == [
+        ("1", "Question 1: Nim: rows of 1 and 2 matches. Last one loses."),
+        ("2", "Question 2: Kayles: rows of 5, 4 and 1 pins. Last one loses."),
+    ]
+    menu = re.search(r'<select name="ruleset".*?</select>', html, re.S)[0]
+    assert '<option value="kayles">Kayles</option>' in menu
+    assert "subtraction:3</option>" not in html
+    assert "partizan games" not in html
+    answer = send(made, "round", question="2", position="", ruleset="nim", convention="normal")
+    assert answer.status_code == 200
+    assert str(Room.objects.get().round) == "Round 1: kayles 5+4+1"
+    assert Room.objects.get().round.convention == "misere"
+    # Typed rows count where there are any.
+    send(made, "round-end")
+    send(made, "round", question="1", position="3+1", ruleset="nim", convention="normal")
+    assert str(Room.objects.get().round) == "Round 2: nim 3+1"
+    send(made, "round-end")
+    send(made, "round", question="again", position="")
+    assert str(Room.objects.get().round) == "Round 3: nim 3+1"
+    assert send(made, "round", question="77", position="").status_code == 422
 
 
 def wall(made):
@@ -532,9 +623,10 @@ def test_the_projector_shows_the_boards_of_a_round_and_no_name():
 def test_the_projector_names_winners_only_where_the_leader_says_so_and_never_a_hidden_one():
     now, (ada, ben) = begun("Ada", "Ben")
     win(ada, pair_of(now.round, ada).at.match)
-    now = step(now, "round-end")
+    now = step(named(now), "round-end")
     html = wall(now)
     assert "1 point" in html
+    assert "Show the names" in html
     assert "Ada" not in html
     Participant.objects.filter(pk=ben.pk).update(is_hidden=True)
     now = step(now, "round-names")
@@ -542,6 +634,186 @@ def test_the_projector_names_winners_only_where_the_leader_says_so_and_never_a_h
     assert "Ben" not in wall(now)
     step(now, "round-names", hide="1")
     assert "Ada" not in wall(now)
+
+
+def test_without_first_names_points_are_shown_by_tables():
+    now, (ada, ben, cleo, dan, eve) = begun("Ada", "Ben", "Cleo", "Dan", "Eve")
+    (first, _), (third, _) = [pair for pair in pairs(now) if pair[1]]
+    win(first, pair_of(now.round, first).at.match)
+    one, other = (pair_of(now.round, each).table for each in (first, third))
+    now = step(now, "round-end")
+    assert "Show the tables" in wall(now)
+    assert "Table" not in wall(now)
+    now = step(now, "round-names")
+    points = text(leader(now).get(f"/live/{now.code}/projector/"))
+    assert f"1. 1 point Table {one} 2. 0 points" in points
+    assert f"Table {other}, both" in points
+    assert "1 more without a name" in points
+    assert not any(person.name in points for person in (ada, ben, cleo, dan, eve))
+    assert "Table" not in wall(step(now, "round-names", hide="1"))
+
+
+def test_of_many_in_one_place_the_wall_shows_a_few_tables_and_counts_the_others():
+    now, _ = begun(*(f"Pupil {number}" for number in range(80)))
+    for first, second in pairs(now):
+        one, two = (game.match for game in pair_of(now.round, first).ordered)
+        win(first, one)
+        win(second, two)
+    now = step(now, "round-end")
+    points = text(leader(now).get(f"/live/{now.code}/projector/"))
+    assert "1. 1 point 80 people" in points
+    assert "round-dot" not in wall(now)
+    points = text(leader(step(now, "round-names")).get(f"/live/{now.code}/projector/"))
+    assert "Table 28, both and 12 more" in points
+    assert "Table 29" not in points
+
+
+def names_of(made):
+    """What a class with two Mias shows in a round and after it."""
+    classroom = Classroom.objects.get()
+    people = []
+    for number, name in enumerate(("Mia Berg", "Mia Roth", "Émile Zola", "Groß, Ben")):
+        user = User.objects.create(username=f"otter-{number}")
+        Membership.objects.create(classroom=classroom, user=user, real_name=name)
+        people.append(Participant.objects.create(room=made, user=user, name=user.username))
+    return people
+
+
+def test_where_the_owner_allows_it_phones_and_the_wall_show_first_names_and_no_more():
+    made = named(room(NIM))
+    mia, _other_mia, _emile, ben = people = names_of(made)
+    step(made, "next")
+    now = step(made, "round")
+    shown = text(leader(now).get(f"/live/{now.code}/projector/"))
+    partner = pair_of(now.round, mia).partner_of(mia)
+    names = ("Mia B.", "Mia R.", "Émile", "Ben")
+    first = dict(zip((one.pk for one in people), names, strict=True))
+    assert f"Mia B. and {first[partner.pk]}" in shown
+    client = Client()
+    client.force_login(mia.user)
+    page = text(client.get(f"/live/{now.code}/"))
+    assert f"You play {first[partner.pk]}." in page
+    game = pair_of(now.round, mia).at.match
+    played = text(client.get(f"/play/{game.pk}/"))
+    assert first[partner.pk] in played
+    Participant.objects.filter(pk=ben.pk).update(is_hidden=True)
+    now = step(step(now, "round-end"), "round-names")
+    after = text(leader(now).get(f"/live/{now.code}/projector/"))
+    assert all(name in after for name in ("Mia B.", "Mia R.", "Émile"))
+    assert "Ben" not in after
+    for secret in ("Berg", "Roth", "Zola", "Groß", "otter-1", "otter-2", "otter-3"):
+        assert secret not in shown + page + played + after
+    # and its staff read whole names on the same page
+    staff = text(leader(now).get(f"/live/{now.code}/round/"))
+    assert all(name in staff for name in ("Mia Berg", "Mia Roth", "Émile Zola", "Groß, Ben"))
+
+
+def lone(now):
+    """Who plays a character, with the games."""
+    alone = next(first for first, second in pairs(now) if second is None)
+    return alone, [game.match for game in pair_of(now.round, alone).ordered]
+
+
+def come(made, name):
+    """A phone that comes into a room."""
+    client = Client()
+    assert client.post(f"/live/{made.code}/", {"name": name}).status_code == 302
+    return Participant.objects.get(name=name)
+
+
+def test_a_late_comer_plays_on_where_a_character_sat():
+    now, _ = begun("Ada", "Ben", "Cleo")
+    alone, (one, two) = lone(now)
+    page = browser(alone).get(f"/play/{one.pk}/").content.decode()
+    assert "Learner" in page
+    assert f'data-poll="/play/{one.pk}/?version=1"' in page
+    late = come(now, "Eve")
+    now = Room.objects.select_related("round").get()
+    pair = pair_of(now.round, late)
+    assert pair == pair_of(now.round, alone)
+    assert RoundShown(now.round).waiting == []
+    # Each reads that the other is there, and the one to move moves.
+    for someone in (late, alone):
+        assert f"You play at table {pair.table}." in phone(someone, now)
+        assert f'href="/play/{one.pk}/"' in phone(someone, now)
+    page = browser(alone).get(f"/play/{one.pk}/").content.decode()
+    assert "Your partner plays on for Learner." in page
+    assert "You play on for Learner" in browser(late).get(f"/play/{one.pk}/").content.decode()
+    assert move(late, one, "1>0").status_code == 422
+    move(alone, one, "2>0")
+    one.refresh_from_db()
+    assert one.moves.count() == 1
+    assert "You win" not in move(late, one, "1>0").content.decode()
+    # In the second game Learner had begun; the two go on from there.
+    two.refresh_from_db()
+    assert (two.moves.count(), two.opponent) == (1, "friend")
+    assert "Game 2 of 2 is under way." in phone(late, now)
+    win_second = browser(alone).post(f"/play/{two.pk}/resign/", {"version": two.version})
+    assert win_second.status_code == 302
+    points = {each.participant: each.points for each in RoundShown(now.round).standings}
+    assert (points[alone], points[late]) == (1, 1)
+
+
+def test_what_was_lost_to_a_character_gives_a_late_comer_no_point():
+    now, _ = begun("Ada", "Ben", "Cleo")
+    alone, (one, two) = lone(now)
+    browser(alone).post(f"/play/{one.pk}/resign/", {"version": 1})
+    late = come(now, "Eve")
+    now = Room.objects.select_related("round").get()
+    shown = RoundShown(now.round)
+    standing = {each.participant: (each.points, each.games) for each in shown.standings}
+    assert (standing[alone], standing[late]) == ((0, 1), (0, 0))
+    assert "Game 2 of 2" in phone(late, now)
+    two.refresh_from_db()
+    browser(alone).post(f"/play/{two.pk}/resign/", {"version": two.version})
+    standing = {e.participant: (e.points, e.games) for e in RoundShown(now.round).standings}
+    assert (standing[alone], standing[late]) == ((0, 2), (1, 1))
+
+
+def test_a_late_comer_waits_where_no_character_sits_any_more():
+    now, _ = begun("Ada", "Ben", "Cleo")
+    alone, (one, two) = lone(now)
+    for match in (one, two):
+        browser(alone).post(f"/play/{match.pk}/resign/", {"version": 1})
+    late = come(now, "Eve")
+    now = Room.objects.select_related("round").get()
+    assert waiting(now.round, games_of(now)) == [late]
+    step(now, "round-more")
+    assert pair_of(now.round, late).second is None
+    # and the next one plays with them
+    next_one = come(now, "Flo")
+    assert set(pair_of(now.round, late).people) == {late, next_one}
+
+
+def test_who_waits_is_paired_with_who_plays_a_character_when_pairs_are_drawn_again():
+    now, _ = begun("Ada", "Ben", "Cleo")
+    alone, _games = lone(now)
+    late = participants(now, "Eve", "Flo", "Gil")
+    now = step(now, "round-more")
+    assert waiting(now.round, games_of(now)) == []
+    assert pair_of(now.round, alone).second == late[-1]
+    assert set(pair_of(now.round, late[0]).people) == set(late[:2])
+
+
+def test_who_comes_when_the_round_is_over_takes_no_seat():
+    now, _ = begun("Ada", "Ben", "Cleo")
+    alone, _games = lone(now)
+    now = step(now, "round-end")
+    late = come(now, "Eve")
+    assert pair_of(now.round, late) is None
+    assert pair_of(now.round, alone).second is None
+
+
+def test_the_other_pairs_are_not_touched_by_a_late_comer():
+    now, _ = begun("Ada", "Ben", "Cleo")
+    alone, _games = lone(now)
+    first, _second = pairs(now)[0]
+    before = {game.match.pk: game.match.version for game in pair_of(now.round, first).ordered}
+    come(now, "Eve")
+    come(now, "Flo")
+    assert dict(Match.objects.filter(pk__in=before).values_list("pk", "version")) == before
+    flo = Participant.objects.get(name="Flo")
+    assert flo not in pair_of(now.round, alone).people
 
 
 def test_a_move_in_a_round_is_news_for_the_projector():
@@ -561,4 +833,4 @@ def test_the_desk_leads_to_the_rounds():
     assert f'href="/live/{made.code}/round/"' in html
     step(made, "next")
     step(made, "round")
-    assert "See the pairs of round 1" in leader(made).get(address).content.decode()
+    assert "See the pairs and their games" in leader(made).get(address).content.decode()

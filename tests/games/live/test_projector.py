@@ -71,13 +71,13 @@ def bars(html):
 
 def test_the_lobby_has_the_address_the_code_and_the_first_names(lead):
     made = room()
-    participants(made, "Anna Berg", "Chen", "Rude Word")
+    participants(made, "Anna Berg", "Chen", "Rude Word", "Gast Ü", "Team 12")
     Participant.objects.filter(name="Rude Word").update(is_hidden=True)
     html = wall(lead, made)
     assert "testserver/live" in told(html)
     assert made.shown_code in told(html)
-    assert "3 here" in told(html)
-    assert "Anna" in html
+    assert "5 here" in told(html)
+    assert "Team 12 Gast Ü Chen Anna B." in told(html)
     assert "Chen" in html
     assert "Berg" not in html
     assert "Rude" not in html
@@ -96,8 +96,7 @@ def test_what_is_asked_is_shown_with_how_many_have_answered_and_never_who(lead):
     answers(made.questions.first(), MIDDLE, LOSES)
     html = wall(lead, made)
     read = told(html)
-    assert "Kayles: rows of 5, 4 and 1 pins. Whoever takes the last pin loses ." in read
-    assert "Knock down one pin, or two side by side." in read
+    assert "5, 4 and 1 pins. Knock down one pin, or two side by side. Last one loses ." in read
     assert "Make a winning move. 2 of 3 have answered." in read
     assert html.count('href="#piece-pins"') == 10
     assert "Anna" not in html
@@ -160,7 +159,7 @@ def test_verdicts_are_said_in_words_with_the_reason(lead):
         ["Knock down pin 4 of row 2, leaving 3", "1", "✗ loses"],
     ]
     assert "5 moves win." in told(html)
-    assert html.count('class="disc right"') == html.count('class="disc wrong"') == 2
+    assert html.count('class="disc right"') == html.count('class="disc wrong"') == 1
     assert "Somebody" not in html
 
 
@@ -188,9 +187,9 @@ def test_kinds_that_are_wrong_are_named_without_being_judged(lead):
 def test_a_case_is_told_by_its_name_alone(lead):
     rows = {"ruleset": "subtraction:3", "position": "1+2+5", "convention": "misere", "goal": "case"}
     html = through(lead, room(rows), "next", "show", "judge")
-    right = re.search(r'<p class="wall-right">(.*?)</p>', html, re.DOTALL)[1]
+    right = re.search(r'<b class="wall-right">(.*?)</b>', html, re.DOTALL)[1]
     assert told(right) == "Case 2: one higher switch, an even number of inverters."
-    assert "Rows of 1, 2 and 5 lights. Take 1 to 3" in told(html)
+    assert "1, 2 and 5 lights. Take 1, 2 or 3 from one row. Last one loses ." in told(html)
 
 
 def test_rare_answers_are_one_bar_at_the_end(lead):
@@ -235,10 +234,9 @@ def test_the_dominoes_of_right_lie_between_their_squares(lead):
     assert "You are Right: you take two squares side by side." in told(html)
     html = through(lead, made, "show")
     first, second = (float(x) for x in re.findall(r'class="disc " cx="([\d.]+)"', html))
-    # the first domino of five squares ends 80 units after its row begins, one row left of the other
+    # the first domino of five squares ends 80 units after its row begins; the rows have one middle
     assert discs(html) == [1, 1]
-    assert (first - 40) == pytest.approx(84 + (7 - 5) * 20)
-    assert (second + 40) == pytest.approx(84 + 7 * 40)
+    assert second - first == pytest.approx((6 - 1) * 40 - (7 - 5) * 20)
 
 
 def film(lead, made, frame):
@@ -260,6 +258,62 @@ def test_a_film_is_stepped_through_and_put_away(lead):
     assert "data-turns" in second
     film(lead, made, 0)
     assert "Show me why" in wall(lead, made)
+
+
+@pytest.mark.parametrize("matches", [8, 16])
+def test_a_wall_names_the_first_of_many_moves_and_counts_the_others(lead, matches):
+    """A row of so many matches has as many moves; the wall has room for three."""
+    asked = {"ruleset": "nim", "position": str(matches), "convention": "normal", "goal": "move"}
+    made = room(asked)
+    through(lead, made, "next", "show", "judge")
+    do(lead, made, "film", theory="below", frame=1)
+    html = wall(lead, made)
+    assert f"and {matches - 3} others" in told(html)
+    phone = Client()
+    phone.post(f"/live/{made.code}/", {"name": "Ada"})
+    html = phone.get(f"/live/{made.code}/").content.decode()
+    assert f"and {matches - 3} others" in told(html)  # in the page, and hidden on a phone
+
+
+def test_a_wall_that_has_room_for_every_move_counts_none(lead):
+    made = room({"ruleset": "nim", "position": "5", "convention": "normal", "goal": "move"})
+    through(lead, made, "next", "show", "judge")
+    do(lead, made, "film", theory="below", frame=1)
+    assert "others" not in told(wall(lead, made))
+
+
+@pytest.mark.parametrize(
+    ("position", "right"),
+    [
+        ("3+4+5", "Only one move wins. Take 2 from row 1, leaving 1."),
+        ("1+2+3", "No move wins here."),
+        ("+".join(map(str, range(1, 13))), "5 moves win."),
+    ],
+)
+def test_up_to_three_winning_moves_are_named(lead, position, right):
+    made = room({"ruleset": "nim", "position": position, "convention": "normal", "goal": "move"})
+    html = through(lead, made, "next", "show", "judge")
+    shown = re.search(r'<b class="wall-right">(.*?)</b>', html, re.DOTALL)[1]
+    assert told(shown) == right
+
+
+@pytest.mark.parametrize(
+    ("asked", "right"),
+    [
+        ("3+4", "You can win. Take 1 from row 2, leaving 3."),
+        ("2+2+1", "You can win. Take 1 from row 3, leaving nothing."),
+        (
+            "1+2+3",
+            "You lose, whatever you do. None of the 6 moves wins: each leaves the other player a "
+            "winning position.",
+        ),
+    ],
+)
+def test_who_wins_is_answered_with_the_reason(lead, asked, right):
+    made = room({"ruleset": "nim", "position": asked, "convention": "normal", "goal": "predict"})
+    html = through(lead, made, "next", "show", "judge")
+    shown = re.search(r'<b class="wall-right">(.*?)</b>', html, re.DOTALL)[1]
+    assert told(shown) == right
 
 
 def test_a_frame_after_the_last_is_the_last(lead):
@@ -284,17 +338,17 @@ def test_the_next_position_is_asked_and_the_last_offers_none(lead):
     made = room()
     assert "Next question" in through(lead, made, "next", "show", "judge")
     html = through(lead, made, "next")
-    assert "Who wins, with perfect play?" in html
+    assert "<b>Who wins?</b>" in html
     assert "Next question" not in html
 
 
 def test_the_button_for_the_next_position_is_another_one_afterwards(lead):
     made = room(KAYLES, NIM, STRIPS)
     buttons = [
-        re.findall(r'id="(first|next-\d)"', through(lead, made, *steps))
+        re.findall(r'id="(next-\d)"', through(lead, made, *steps))
         for steps in ((), ("next",), ("next",))
     ]
-    assert buttons == [["first"], ["next-2"], ["next-3"]]
+    assert buttons == [["next-1"], ["next-2"], ["next-3"]]
 
 
 def test_an_old_page_is_told_and_shows_how_the_room_stands(lead):
@@ -381,7 +435,7 @@ def test_many_rows_have_a_short_heading_and_low_matches(lead):
     twelve = "+".join(map(str, range(1, 13)))
     made = room({"ruleset": "nim", "position": twelve, "convention": "normal", "goal": "move"})
     html = through(lead, made, "next")
-    assert "Nim, 12 rows. Whoever takes the last match wins ." in told(html)
+    assert "12 rows of matches. Take from one row. Last one wins ." in told(html)
     assert html.count('href="#small-matches"') >= 78
 
 

@@ -9,8 +9,9 @@ from django.core.management.base import CommandError
 from django.template.defaultfilters import linebreaks
 
 from games.content.reading import FOLDER, ContentError
+from games.live.lesson_checks import check_part
 from games.live.lesson_files import RoomLessonFiles
-from games.live.lesson_parts import check_part, unwrapped, waiting_questions
+from games.live.lesson_parts import unwrapped
 from games.live.lessons import RoomLesson
 from games.live.models import Room
 from games.live.opening import refusal
@@ -57,19 +58,27 @@ def shipped():
 
 def test_every_shipped_lesson_is_solved_and_a_dry_run_stores_nothing(capsys):
     call_command("load_content", "--dry-run")
-    assert "Room lessons: 5 solved, 5 new" in capsys.readouterr().out
+    assert "Room lessons: 11 solved, 11 new" in capsys.readouterr().out
     assert not RoomLesson.objects.exists()
 
 
 def test_the_shipped_lessons_are_whole_lessons():
-    assert [lesson["minutes"] for lesson in shipped()] == [20, 40, 40, 40, 40]
+    minutes = {lesson["order"]: lesson["minutes"] for lesson in shipped()}
+    assert [minutes[order] for order in sorted(minutes)] == [
+        *[20, 40, 40, 40, 40],
+        *[35, 90, 20, 40, 30, 25],
+    ]
     RoomLessonFiles.load()
+    without_phones = []
     for lesson in RoomLesson.objects.all():
         assert lesson.told[-1].ends == lesson.minutes
         assert lesson.questions >= 5
         assert lesson.told[-1].is_question, "a lesson closes with a question"
         kinds = {part["kind"] for part in lesson.parts}
-        assert {"neighbours", "perfect"} <= kinds, lesson
+        if "phone" in lesson.needs:
+            assert {"neighbours", "perfect"} <= kinds, lesson
+        else:
+            without_phones.append(lesson)
         for part in lesson.told:
             assert part.say, part.title
             if part.is_question:
@@ -79,6 +88,67 @@ def test_the_shipped_lessons_are_whole_lessons():
                 assert part.mistakes, part.title
                 assert part.right, part.title
                 assert not refusal(part.asked), part.title
+    [fingers] = without_phones
+    assert fingers.slug == "without-phones"
+
+
+def test_the_lesson_without_phones_plays_in_pairs_and_all_together_on_paper():
+    RoomLessonFiles.load()
+    lesson = RoomLesson.objects.get(slug="without-phones")
+    assert {part.kind for part in lesson.told} == {"tell", "predict", "move"}
+    by_title = {part.title: part for part in lesson.told}
+    pairs, together = by_title["Nine strokes in pairs"], by_title["Thirteen lights against me"]
+    assert pairs.say.startswith("Pencil and paper, one sheet for two. Draw nine strokes.")
+    assert (pairs.place, pairs.minutes) == ("9 · Take 1 to 2 · the last one wins", 5)
+    assert together.say.startswith("Now you all play together against me.")
+    assert (together.place, together.minutes) == ("13 · Take 1 to 2 · the last one wins", 6)
+    for part in lesson.told:
+        assert not re.search(r"\b(tap|scan|vote on|computer)\b", part.notes), part.title
+
+
+TERMS = {
+    ("first-winning-plan", "", ""): "below",
+    ("take-at-most-three", "Why five loses", "theory"): "below",
+    ("misere-nim", "", ""): "nim-sum",
+    ("misere-nim", "Nothing but ones", "theory"): "below",
+    ("misere-nim", "The moment when the plan changes", "theory"): "nim-sum",
+    ("misere-nim", "The class against Perfect", "seconds"): 30,
+    ("why-kayles-splits", "Seven pins", "rounds"): 2,
+    ("why-kayles-splits", "A number for every row", "theory"): "nim-sum",
+    ("left-and-right", "", ""): "below",
+    ("without-phones", "", ""): "below",
+    ("r1-in-an-evening", "", ""): "r1",
+    ("r1-in-an-evening", "A single pin", "theory"): "below",
+    ("r1-in-an-evening", "The method in four lines", "theory"): "r1",
+    ("r1-in-an-evening", "Where the method stops", "theory"): "below",
+    ("nim-with-powers-of-two", "Bundles, frame by frame", "theory"): "nim-sum",
+    ("the-last-light-loses", "Nine lights against Norma", "opponent"): "norma",
+    ("ones-and-one-more", "Evan likes things even", "opponent"): "evan",
+}
+"""Terms of the shipped lessons: of a lesson, or of a part by its title."""
+
+
+@pytest.mark.parametrize(("place", "term"), TERMS.items())
+def test_a_shipped_lesson_says_by_whom_how_often_and_by_which_theory(place, term):
+    slug, title, name = place
+    [lesson] = [one for one in shipped() if one["slug"] == slug]
+    if not title:
+        assert lesson["theory"] == term
+        return
+    [part] = [one for one in lesson["parts"] if one["title"] == title]
+    assert part[name] == term
+
+
+def test_no_shipped_lesson_explains_by_a_theory_before_it_has_told_it():
+    """The theory of a lesson covers each question that names no other."""
+    told = {"nim-sum": "Bundles|Far from the end|A number for every row", "r1": "The kinds of rows"}
+    for lesson in shipped():
+        known = {"below"}
+        for part in lesson["parts"]:
+            known |= {key for key, titles in told.items() if part["title"] in titles.split("|")}
+            named = part.get("theory") or lesson["theory"]
+            if part["kind"] not in ("tell", "neighbours", "solo", "perfect"):
+                assert named in known, part
 
 
 # --- what is refused --------------------------------------------------------------------------
@@ -109,6 +179,18 @@ def test_the_shipped_lessons_are_whole_lessons():
         ),
         ("kind: neighbours", "kind: play", "step 3", "'play' is not one of"),
         ("kind: neighbours", "kind: build", "step 3", "'build' is not one of"),
+        ("kind: neighbours", "kind: neighbours\n    rounds: 10", "step 3", "1 to 9 rounds"),
+        ("kind: neighbours", "kind: neighbours\n    opponent: max", "step 3", "unknown key"),
+        ("kind: neighbours", "kind: solo\n    opponent: maxi", "step 3", "'maxi' is not one of"),
+        ("kind: neighbours", "kind: solo\n    opponent: max", "step 3", "Max needs a game with"),
+        ("kind: neighbours", "kind: perfect\n    seconds: 7", "step 3", "one of 0, 20, 30, 60"),
+        (
+            "kind: neighbours",
+            "kind: film\n    theory: reduction",
+            "step 3",
+            "only in partizan",
+        ),
+        ("kind: move", "kind: move\n    theory: nimsum", "step 2", "'nimsum' is not one of"),
         ("    minutes: 2\n", "", "step 1", "minutes is missing"),
         ("about: A short one.\n", "", "two.yaml", "about is missing"),
         ("audience: Anybody.", f"audience: {'x' * 201}", "two.yaml", "at most 200 characters"),
@@ -221,21 +303,7 @@ def test_lines_of_a_file_are_paragraphs_on_the_page():
     assert linebreaks(unwrapped("One\nline.\n\nTwo.")) == "<p>One line.</p>\n\n<p>Two.</p>"
 
 
-def test_only_questions_wait_in_a_room_with_all_that_is_said_around_them():
-    asked, notes = waiting_questions(room_lesson().told)
-    assert [(one.position, one.goal) for one in asked] == [("1+1+2", "move")]
-    [note] = notes
-    assert note.startswith(
-        "The rule (2 min)\n\n1 + 2 · Nim · the last one loses\n\nTake as many as you"
-    )
-    assert "Expect: Some take both." in note
-    assert (
-        "“Take 2 from row 3, leaving nothing”: An even number of ones. They leave two ones." in note
-    )
-    assert note.endswith("1 + 2 + 3 · Nim · the last one loses\n\nPlay it twice.")
-
-
-def test_a_room_is_opened_with_the_questions_and_the_notes(client):
+def test_a_room_is_opened_with_every_part_and_its_notes(client):
     room_lesson()
     assert "Open a room with this lesson" in text_of(client.get("/live/lessons/two-matches/"))
     teacher = person("ms-lind")
@@ -243,16 +311,40 @@ def test_a_room_is_opened_with_the_questions_and_the_notes(client):
     link = 'href="/live/open/?ready=two-matches"'
     assert link in teacher.get("/live/lessons/two-matches/").content.decode()
     page = teacher.get("/live/open/?ready=two-matches")
+    said = text_of(page)
+    for title in ("The rule (2 min)", "One and two (5 min)", "Now the two of you (3 min)"):
+        assert title in said
     offers = re.findall(r'name="offer" value="([^"]+)"', page.content.decode())
-    assert len(offers) == 1
-    posted = {"title": "Two matches", "offer": offers, "take": ["0"], "classroom": str(made.pk)}
+    assert len(offers) == 3
+    posted = {"title": "Two matches", "offer": offers, "take": ["0", "1", "2"]}
+    posted["classroom"] = str(made.pk)
     assert teacher.post("/live/open/", posted).status_code == 302
     room = Room.objects.get()
     assert room.classroom == made
+    assert [(part.number, part.kind) for part in room.parts.all()] == [
+        (1, "tell"),
+        (2, "move"),
+        (3, "neighbours"),
+    ]
+    assert [part.content for part in room.parts.all()] == RoomLesson.objects.get().parts
     [question] = room.questions.all()
+    assert question.part.number == 2
     assert question.position == "1+1+2"
     assert "An even number of ones. They leave two ones." in question.notes
     assert teacher.get("/live/open/?ready=gone").status_code == 404
+
+
+def test_parts_that_are_left_out_or_moved_stay_so(client):
+    room_lesson()
+    teacher = person("ms-lind")
+    page = teacher.get("/live/open/?ready=two-matches").content.decode()
+    offers = re.findall(r'name="offer" value="([^"]+)"', page)
+    posted = {"offer": [offers[2], offers[1], offers[0]], "take": ["0", "1"]}
+    assert teacher.post("/live/open/", posted | {"lines": "nim 1+2 misere"}).status_code == 302
+    room = Room.objects.get()
+    assert [part.kind for part in room.parts.all()] == ["neighbours", "move"]
+    assert [question.position for question in room.questions.all()] == ["1+1+2", "1+2"]
+    assert not hasattr(room.questions.last(), "part")
 
 
 def test_a_student_reads_a_lesson_and_opens_nothing():
