@@ -1,0 +1,79 @@
+"""What staff see about the course of a class: undelivered grades, and a button for the roster."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.classes.additions import PageAddition, register
+from games.classes.models import Classroom
+from games.lti.models import LinkedCourse
+from games.lti.sending import on_their_way
+
+NAMED = 5
+"""How many students are named for each reason; the others are counted."""
+
+
+@dataclass(frozen=True)
+class NotArrived:
+    """Grades that have not arrived for one reason; *named* are the first of them."""
+
+    why: str
+    number: int
+    named: list[str]
+    next_at: datetime
+
+    @property
+    def others(self) -> int:
+        return self.number - len(self.named)
+
+
+@dataclass(frozen=True)
+class CourseGrades:
+    """How sending grades to the platform of a course is going."""
+
+    link: LinkedCourse
+    reasons: list[NotArrived]
+    under_way: int
+
+    @property
+    def number(self) -> int:
+        return sum(one.number for one in self.reasons)
+
+
+def link_of(classroom: Classroom) -> LinkedCourse | None:
+    """The course linked to a class, if there is one."""
+    links = LinkedCourse.objects.select_related("context__deployment__registration", "classroom")
+    return links.filter(classroom=classroom).first()
+
+
+@register("grades")
+def grades(classroom: Classroom) -> PageAddition | None:
+    """What has not arrived, and why."""
+    link = link_of(classroom)
+    if link is None:
+        return None
+    by_reason = defaultdict(list)
+    waiting = on_their_way().filter(assignment__classroom=classroom)
+    about = waiting.select_related("assignment", "membership")
+    for sent in about.order_by("membership__surname", "membership__real_name", "assignment__title"):
+        by_reason[sent.why].append(sent)
+    under_way = len(by_reason.pop("", []))
+    reasons = [
+        NotArrived(
+            why,
+            len(some),
+            [f"{one.membership.real_name}, {one.assignment.title}" for one in some[:NAMED]],
+            min(one.next_at for one in some),
+        )
+        for why, some in by_reason.items()
+    ]
+    return PageAddition("lti/grades.html", CourseGrades(link, reasons, under_way))
+
+
+@register("people")
+def roster(classroom: Classroom) -> PageAddition | None:
+    """The button that adds the students of the course."""
+    link = link_of(classroom)
+    return PageAddition("lti/roster.html", link) if link else None

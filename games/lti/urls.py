@@ -1,0 +1,22 @@
+from django.urls import path
+
+from games.lti import choosing_views as choosing
+from games.lti import class_views as classes
+from games.lti import registering_views as registering
+from games.lti import views as launches
+
+app_name = "lti"
+
+urlpatterns = [
+    path("classes/<uuid:classroom_id>/course/", classes.roster, name="roster"),
+    path("classes/<uuid:classroom_id>/course/send/", classes.send, name="send"),
+    path("lti/keys.json", launches.keys, name="keys"),
+    path("lti/login/", launches.login, name="login"),
+    path("lti/login/<uuid:platform>/", launches.login, name="login-of"),
+    path("lti/register/<str:registration_code>/", registering.registration, name="register"),
+    path("lti/launch/", launches.launch, name="launch"),
+    path("lti/<uuid:handshake_id>/", launches.enter, name="enter"),
+    path("lti/<uuid:handshake_id>/join/", launches.join, name="join"),
+    path("lti/<uuid:handshake_id>/class/", launches.course, name="course"),
+    path("lti/<uuid:handshake_id>/choose/", choosing.choose, name="choose"),
+]
